@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { wait } from '#lib/core/backoff';
+import { freePort } from '#lib/launch/free-port';
+import { type Account, commandOf, postgresAccount } from '#lib/launch/postgres/account';
+import { type PostgresBinaries, postgresBinaries } from '#lib/launch/postgres/binaries';
+import { isAlive, livePostmaster, type Postmaster } from '#lib/launch/postgres/postmaster';
+
+export interface ClusterOptions {
+  /** Holds `postgres/` (the data) and `postgres.log`. */
+  folder: string;
+  /** Of the superuser `postgres`. */
+  password: string;
+  /** Server parameters beyond the product's own. */
+  parameters?: Record<string, string>;
+}
+
+/** A running PostgreSQL on loopback. */
+export interface Cluster {
+  pid: number;
+  port: number;
+  /** Whether it ran before, left by a launcher that was killed. */
+  adopted: boolean;
+  /** Address of a database of it. */
+  url(database: string, user: string, password: string): string;
+  /** Stops it in the fast way: sessions are ended, nothing is lost. */
+  stop(): Promise<void>;
+}
+
+const startSeconds = 60;
+const stopSeconds = 30;
+
+const productParameters = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off',
+  log_min_messages: 'warning',
+  log_line_prefix: '%m [%p] ',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/**
+ * Starts the PostgreSQL of a folder, making its data first if there is none, or takes over the one that
+ * already runs there.
+ * @throws Error with the end of PostgreSQL's own log when it does not come up
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const folder = resolve(options.folder);
+  const data = join(folder, 'postgres');
+  mkdirSync(folder, { recursive: true });
+  const running = livePostmaster(data);
+  if (running) return clusterOf(await untilReady(data, folder, running.pid), true);
+  const binaries = postgresBinaries();
+  const account = postgresAccount([binaries.postgres, folder]);
+  if (!existsSync(data)) await initialise(binaries, account, folder, options.password);
+  rmSync(join(data, 'postmaster.pid'), { force: true });
+  const pid = await launch(binaries, account, folder, options.parameters ?? {});
+  return clusterOf(await untilReady(data, folder, pid), false);
+}
+
+/** Makes the data beside its final place and moves it there whole, so that a start cut short leaves no half. */
+async function initialise(binaries: PostgresBinaries, account: Account, folder: string, password: string) {
+  const unfinished = join(folder, `postgres.${randomBytes(4).toString('hex')}.unfinished`);
+  const passwordFile = `${unfinished}.password`;
+  mkdirSync(unfinished, { mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  try {
+    give(account, unfinished);
+    give(account, passwordFile);
+    await run(account, binaries.initdb, [
+      `--pgdata=${unfinished}`,
+      `--pwfile=${passwordFile}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--locale-provider=builtin',
+      '--data-checksums',
+    ]);
+    renameSync(unfinished, join(folder, 'postgres'));
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+function give(account: Account, path: string): void {
+  if (account.owner) chownSync(path, account.owner.uid, account.owner.gid);
+}
+
+/** The environment PostgreSQL gets: its own, none of the product's secrets. */
+function environment(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+function run(account: Account, program: string, rest: string[]): Promise<void> {
+  const [command = '', ...args] = commandOf(account, program, rest);
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, {
+      uid: account.uid,
+      gid: account.gid,
+      cwd: '/',
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.on('error', fail);
+    child.on('close', (code) => {
+      if (code === 0) done();
+      else fail(new Error(`PostgreSQL could not make its data folder: ${said.trim()}`));
+    });
+  });
+}
+
+async function launch(
+  binaries: PostgresBinaries,
+  account: Account,
+  folder: string,
+  extra: Record<string, string>,
+): Promise<number> {
+  const parameters = Object.entries({ ...productParameters, ...extra, port: String(await freePort()) });
+  const flags = parameters.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [command = '', ...args] = commandOf(account, binaries.postgres, [
+    '-D',
+    join(folder, 'postgres'),
+    ...flags,
+  ]);
+  const logFile = openSync(join(folder, 'postgres.log'), 'w', 0o600);
+  try {
+    // A process group of its own: Ctrl-C in a terminal must not stop it before web and worker.
+    const child = spawn(command, args, {
+      uid: account.uid,
+      gid: account.gid,
+      cwd: '/',
+      env: environment(),
+      detached: true,
+      stdio: ['ignore', logFile, logFile],
+    });
+    await new Promise((done, fail) => {
+      child.once('spawn', done);
+      child.once('error', fail);
+    });
+    child.unref();
+    return child.pid ?? 0;
+  } finally {
+    closeSync(logFile);
+  }
+}
+
+async function untilReady(data: string, folder: string, pid: number): Promise<Postmaster> {
+  const deadline = Date.now() + startSeconds * 1000;
+  while (Date.now() < deadline) {
+    const postmaster = livePostmaster(data);
+    if (postmaster?.ready) return postmaster;
+    if (!isAlive(pid)) break;
+    await wait(20);
+  }
+  const logFile = join(folder, 'postgres.log');
+  const end = existsSync(logFile)
+    ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n')
+    : '';
+  throw new Error(`The embedded PostgreSQL did not start. Its log (${logFile}) ends:\n${end}`);
+}
+
+function clusterOf({ pid, port }: Postmaster, adopted: boolean): Cluster {
+  return {
+    pid,
+    port,
+    adopted,
+    url: (database, user, password) =>
+      `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
+    stop: () => stop(pid),
+  };
+}
+
+/** SIGINT is PostgreSQL's fast shutdown; past the limit SIGQUIT ends it at once, and it recovers at its start. */
+async function stop(pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!isAlive(pid)) return;
+    process.kill(pid, signal);
+    const deadline = Date.now() + stopSeconds * 1000;
+    while (isAlive(pid) && Date.now() < deadline) await wait(20);
+  }
+}

@@ -1,0 +1,29 @@
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+
+/** The role the product connects as: no superuser, so that row-level security binds it. */
+export const productRole = 'answerscope';
+
+/**
+ * Makes the product's role and a database it owns, where they are missing.
+ * @param adminUrl address of a database as a superuser
+ * @param password the role's, set anew so that it is always the one of the secrets file
+ */
+export async function ensureDatabase(adminUrl: string, database: string, password: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const role = escapeIdentifier(productRole);
+    const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [productRole]);
+    if (found.rowCount === 0)
+      await client.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOBYPASSRLS`);
+    await client.query(`ALTER ROLE ${role} PASSWORD ${escapeLiteral(password)}`);
+    const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
+    if (existing.rowCount === 0) {
+      await client.query(
+        `CREATE DATABASE ${escapeIdentifier(database)} OWNER ${role} ENCODING 'UTF8' TEMPLATE template0`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}

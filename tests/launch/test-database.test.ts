@@ -1,0 +1,18 @@
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase } from '../support/database';
+
+const database = await createDatabase();
+afterAll(() => database.drop());
+
+test('a test database holds the schema, in UTF-8, under a role that row-level security binds', async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT current_setting('server_encoding') AS encoding, rolsuper OR rolbypassrls AS unbound,
+            to_regclass('public.tasks') IS NOT NULL AS migrated
+     FROM pg_roles WHERE rolname = current_user`,
+  );
+  await client.end();
+  expect(rows).toEqual([{ encoding: 'UTF8', unbound: false, migrated: true }]);
+});
