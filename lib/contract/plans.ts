@@ -1,0 +1,21 @@
+/** The plans (decisions.md, "Limits, credits"): credits a calendar month (UTC) and requests at once. */
+export const plans = {
+  free: { monthlyCredits: 500, syncConcurrency: 10, asyncConcurrency: 10 },
+  team: { monthlyCredits: 37_500, syncConcurrency: 20, asyncConcurrency: 20 },
+  business: { monthlyCredits: 650_000, syncConcurrency: 50, asyncConcurrency: 50 },
+  scale: { monthlyCredits: 2_800_000, syncConcurrency: 100, asyncConcurrency: 100 },
+} as const;
+
+export type Plan = keyof typeof plans;
+
+/** Limits that hold for every organization. */
+export const limits = {
+  requestsPerSecond: 500,
+  runRequestsPerHour: 1_000,
+  queuedTasks: 100_000,
+  batchTasks: 500,
+  bodyBytes: 256 * 1024,
+  batchBodyBytes: 8 * 1024 * 1024,
+  webhookAttempts: 5,
+  webhookToleranceSeconds: 300,
+} as const;

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { citationPillSchema, rawResponseSchema, sourceSchema } from '#lib/contract/results/shared';
+
+const priceDetails = z.object({
+  base: z.string(),
+  total: z.string(),
+  display_price: z.string().optional(),
+  shipping: z.string().optional(),
+  tax: z.string().optional(),
+});
+
+const offer = z.object({
+  merchant_name: z.string(),
+  product_name: z.string(),
+  url: z.string(),
+  price: z.string(),
+  details: z.string(),
+  available: z.boolean(),
+  checkoutable: z.boolean(),
+  price_details: priceDetails,
+  tag: z.object({ text: z.string(), tooltip: z.string().optional() }).optional(),
+});
+
+const inlineOffer = offer.extend({
+  merchant_subtitle: z.string().optional(),
+  original_price: z.string().optional(),
+  is_digital: z.boolean().optional(),
+  checkout_payload: z.unknown().optional(),
+  checkout_image_urls: z.array(z.string()).optional(),
+  shop_id: z.string().optional(),
+  provider: z.string().optional(),
+});
+
+const ratingGroupedCitation = z.object({
+  title: z.string(),
+  url: z.string(),
+  supporting_websites: z.array(z.object({ title: z.string(), url: z.string() })),
+});
+
+const product = z.object({
+  title: z.string(),
+  url: z.string(),
+  price: z.string(),
+  featured_tag: z.string().optional(),
+  merchant: z.string(),
+  image_urls: z.array(z.string()),
+  rating: z.number().optional(),
+  num_reviews: z.int().optional(),
+  id: z.string(),
+  offers: z.array(offer),
+  rating_grouped_citation: ratingGroupedCitation.optional(),
+});
+
+const inlineProduct = z.object({
+  product: product.extend({
+    offers: z.array(inlineOffer),
+    position: z.int().optional(),
+    description: z.string().optional(),
+    variants: z.array(z.unknown()).optional(),
+    providers: z.array(z.string()).optional(),
+    provider: z.string().optional(),
+    productLookupKey: z.object({ data: z.unknown() }).optional(),
+    productLookupData: z
+      .object({ requestQuery: z.string(), allIds: z.array(z.string()), metadataSources: z.array(z.string()) })
+      .optional(),
+    showcaseMetadata: z
+      .object({
+        image: z.object({ url: z.string(), width: z.number(), height: z.number() }),
+        background: z.object({ type: z.string(), primary: z.string(), secondary: z.string() }),
+        slots: z.unknown(),
+        debug: z.unknown(),
+      })
+      .optional(),
+    showPriceDisclosure: z.boolean().optional(),
+    analyticsMeta: z.object({ productEventUuid: z.string() }).optional(),
+    metadataSources: z.array(z.string()).optional(),
+    productEventUuid: z.string().optional(),
+    generatedProductQuery: z.string().optional(),
+  }),
+  render_as: z.string(),
+  details: z
+    .object({
+      rationale: z.object({ rationale: z.string(), citations: z.array(z.unknown()) }),
+      reviews: z.object({
+        summary: z.string(),
+        reviews: z.array(
+          z.object({
+            source: z.string(),
+            theme: z.string(),
+            summary: z.string(),
+            cite: z.string(),
+            rating: z.number(),
+            num_reviews: z.number(),
+            cite_url: z.string(),
+          }),
+        ),
+      }),
+    })
+    .optional(),
+});
+
+const mapEntry = z.object({
+  id: z.string(),
+  provider: z.string(),
+  name: z.string(),
+  position: z.int(),
+  address: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  categories: z.array(z.string()),
+  rating: z.number(),
+  reviewCount: z.int(),
+  description: z.string(),
+  phone: z.string(),
+  websiteUrl: z.string(),
+});
+
+const ad = z.object({
+  brand: z.object({ name: z.string(), url: z.string(), favicon: z.string() }),
+  cards: z.array(z.object({ title: z.string(), body: z.string(), url: z.string(), image: z.string() })),
+});
+
+/** interface.md, "Result of `chat`". */
+export const chatResultSchema = z.object({
+  text: z.string(),
+  sources: z.array(sourceSchema.extend({ footnote: z.boolean(), datePublished: z.string().optional() })),
+  model: z.string(),
+  html: z.string().optional(),
+  markdown: z.string().optional(),
+  rawResponse: rawResponseSchema.optional(),
+  searchQueries: z.array(z.string()).optional(),
+  shoppingCards: z.array(z.object({ tags: z.array(z.string()), products: z.array(product) })).optional(),
+  inlineProducts: z.array(inlineProduct).optional(),
+  entities: z.array(z.object({ type: z.string(), name: z.string() })).optional(),
+  map: z.array(mapEntry).optional(),
+  citationPills: z
+    .array(citationPillSchema.extend({ datePublished: z.string().optional(), type: z.string() }))
+    .optional(),
+  ads: z.array(ad).optional(),
+});
+export type ChatResult = z.infer<typeof chatResultSchema>;

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { citationPillSchema, sourceSchema } from '#lib/contract/results/shared';
+
+const money = z.object({ value: z.number(), currency: z.string() });
+
+const place = z.object({
+  title: z.string(),
+  link: z.string(),
+  place_id: z.string(),
+  index: z.int(),
+  thumbnail: z.string(),
+  rating: z.number(),
+  reviews: z.int(),
+  type: z.string(),
+  price_level: z.string(),
+  address: z.string(),
+  status: z.string(),
+});
+
+const video = z.object({
+  title: z.string(),
+  link: z.string(),
+  platform: z.string(),
+  channel: z.string(),
+  duration: z.string().meta({ description: 'MM:SS' }),
+  thumbnail: z.string(),
+});
+
+/** interface.md, "Result of `searchai`". */
+export const searchAiResultSchema = z.object({
+  text: z.string(),
+  sources: z.array(sourceSchema),
+  citationPills: z.array(citationPillSchema),
+  places: z.array(place).optional(),
+  shopping_cards: z
+    .array(
+      z.object({
+        title: z.string(),
+        price: money,
+        store: z.string(),
+        rating: z.number(),
+        reviews: z.string(),
+        thumbnail: z.string(),
+        product_link: z.string(),
+        old_price: money.optional(),
+        snippet: z.string(),
+        snippet_links: z.array(z.object({ text: z.string(), link: z.string() })),
+      }),
+    )
+    .optional(),
+  ads: z
+    .object({
+      title: z.string(),
+      ads: z.array(
+        z.object({
+          title: z.string(),
+          url: z.string(),
+          position: z.int(),
+          price: money,
+          store: z.string(),
+          rating: z.number(),
+          reviews: z.string(),
+        }),
+      ),
+    })
+    .optional(),
+  inline_products: z
+    .array(
+      z.object({
+        title: z.string(),
+        position: z.int(),
+        price: money,
+        old_price: money.optional(),
+        store: z.string(),
+        thumbnail: z.string(),
+        product_link: z.string(),
+      }),
+    )
+    .optional(),
+  videos: z.array(video).optional(),
+  map: z
+    .array(
+      place
+        .omit({ price_level: true })
+        .extend({ gps_coordinates: z.object({ latitude: z.number(), longitude: z.number() }) }),
+    )
+    .optional(),
+  markdown: z.string().optional(),
+  html: z.string().optional(),
+});
+export type SearchAiResult = z.infer<typeof searchAiResultSchema>;
+
+const searchAd = z.object({ position: z.int(), title: z.string(), link: z.string(), snippet: z.string() });
+
+/** decisions.md, "Requests": `overview`. An absent overview is an empty text, not a failure. */
+export const overviewResultSchema = z.object({
+  text: z.string(),
+  sources: z.array(sourceSchema),
+  videos: z.array(video),
+  ads: z.array(searchAd),
+  markdown: z.string().optional(),
+  html: z.string().optional(),
+});
+export type OverviewResult = z.infer<typeof overviewResultSchema>;
+
+/** decisions.md, "Requests": `search`. */
+export const searchResultSchema = z.object({
+  organicResults: z.array(
+    z.object({
+      position: z.int(),
+      title: z.string(),
+      link: z.string(),
+      displayedLink: z.string(),
+      snippet: z.string(),
+      date: z.string().optional(),
+      page: z.int(),
+      sitelinks: z.array(z.object({ title: z.string(), link: z.string() })).optional(),
+    }),
+  ),
+  peopleAlsoAsk: z.array(
+    z.object({
+      question: z.string(),
+      snippet: z.string().optional(),
+      title: z.string().optional(),
+      link: z.string().optional(),
+    }),
+  ),
+  relatedSearches: z.array(z.object({ query: z.string(), link: z.string() })),
+  ads: z.array(searchAd),
+  overview: overviewResultSchema.pick({ text: true, markdown: true, sources: true, videos: true }).optional(),
+  html: z.array(z.string()).optional(),
+});
+export type SearchResult = z.infer<typeof searchResultSchema>;
+
+/** interface.md, "Result of `search/news`". */
+export const newsResultSchema = z.object({
+  newsResults: z.array(
+    z.object({
+      position: z.int(),
+      title: z.string(),
+      link: z.string(),
+      snippet: z.string(),
+      source: z.string(),
+      date: z.string(),
+      page: z.int(),
+      thumbnail: z.string(),
+    }),
+  ),
+  html: z.array(z.string()).optional(),
+});
+export type NewsResult = z.infer<typeof newsResultSchema>;

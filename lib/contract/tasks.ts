@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { type TaskType, taskTypes } from '#lib/contract/engines';
+
+/** The states of a task; the last two are terminal (interface.md, "States and transitions"). */
+export const taskStatuses = ['QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+export const taskTypeSchema = z.enum(taskTypes as [TaskType, ...TaskType[]], { error: 'Unknown task type' });
+
+/**
+ * A task to create, before its payload is read by the request schema of its engine (wrong fields of the payload
+ * are reported as `payload.<field>`).
+ */
+export const taskInputSchema = z.object(
+  {
+    taskType: taskTypeSchema,
+    payload: z.record(z.string(), z.unknown(), { error: 'Expected object' }),
+    webhook: z
+      .object({ url: z.string({ error: 'Expected a URL' }) }, { error: 'Expected object' })
+      .nullish()
+      .transform((value) => value ?? undefined),
+    priority: z
+      .int({ error: 'Expected an integer from 1 to 10' })
+      .min(1, 'Expected an integer from 1 to 10')
+      .max(10, 'Expected an integer from 1 to 10')
+      .nullish()
+      .transform((value) => value ?? 1),
+    idempotencyKey: z
+      .string({ error: 'Expected string' })
+      .refine((key) => key !== '' && [...key].length <= 255, { error: 'Expected 1 to 255 characters' })
+      .refine((key) => key.isWellFormed() && !key.includes('\u0000'), {
+        error: 'The key has a character that is not text',
+      })
+      .nullish()
+      .transform((value) => value ?? undefined),
+  },
+  { error: 'Expected a JSON object' },
+);
+export type TaskInput = z.output<typeof taskInputSchema>;
+/** A task as a client sends it. */
+export type TaskBody = z.input<typeof taskInputSchema>;
+
+export const taskSchema = z.object({
+  id: z.uuid(),
+  taskType: taskTypeSchema,
+  status: z.enum(taskStatuses),
+  priority: z.int().min(1).max(10),
+  createdAt: z.iso.datetime(),
+  idempotencyKey: z.string().optional(),
+});
+
+export const taskCreditsSchema = z.object({
+  creditsToCharge: z.int(),
+  creditsCharged: z.int().nullable(),
+});
+
+/** The body of GET /v1/async/task/{id} and of a webhook delivery. `response` stands there once terminal. */
+export const taskRecordSchema = z.object({
+  task: taskSchema,
+  credits: taskCreditsSchema,
+  response: z.record(z.string(), z.unknown()).optional(),
+});
+export type TaskRecord = z.infer<typeof taskRecordSchema>;
+
+export const taskCreatedSchema = z.object({
+  success: z.literal(true),
+  task: taskSchema,
+  credits: taskCreditsSchema,
+});
+
+export const batchInputSchema = z.array(z.unknown(), { error: 'Expected an array of 1 to 500 tasks' });
+
+export const batchCreatedSchema = z.object({
+  success: z.literal(true),
+  summary: z.object({ total: z.int(), succeeded: z.int(), failed: z.int() }),
+  results: z.array(
+    z.object({
+      success: z.boolean(),
+      /** From 0. */
+      index: z.int(),
+      task: taskSchema.optional(),
+      credits: taskCreditsSchema.optional(),
+      error: z
+        .object({
+          code: z.string(),
+          message: z.string(),
+          details: z.record(z.string(), z.unknown()).optional(),
+        })
+        .optional(),
+    }),
+  ),
+});
+
+export const queueStatusSchema = z.object({
+  queuedTasks: z.int(),
+  processingTasks: z.int(),
+  priorityBreakdown: z.array(z.object({ priority: z.int(), count: z.int() })),
+  concurrency: z.object({ used: z.int(), max: z.int() }).nullable(),
+});

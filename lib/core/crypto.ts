@@ -1,0 +1,54 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+/** SHA-256 of a secret of high entropy (API keys, invitation and share tokens): what is kept at rest. */
+export function sha256(value: string | Uint8Array): Buffer {
+  return createHash('sha256').update(value).digest();
+}
+
+export function hmacSha256Hex(key: string, ...parts: (string | Uint8Array)[]): string {
+  const hmac = createHmac('sha256', key);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest('hex');
+}
+
+/** Compares two secrets in constant time; a difference in length is a plain no. */
+export function equalSecrets(a: string, b: string): boolean {
+  const left = sha256(a);
+  const right = sha256(b);
+  return timingSafeEqual(left, right) && a.length === b.length;
+}
+
+/** A random URL-safe token of `bytes` bytes of entropy. */
+export function randomToken(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+/**
+ * Encrypts with AES-256-GCM. `binding` (organization and row id) is associated data: a sealed value copied to
+ * another row does not open.
+ * @param key 32 bytes, hexadecimal
+ * @returns base64 of nonce (12 bytes), tag (16 bytes) and ciphertext
+ */
+export function seal(key: string, plain: string, binding: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce);
+  cipher.setAAD(Buffer.from(binding));
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+}
+
+/** Opens what `seal` made. @throws Error when the key, the binding or the bytes are not the ones sealed. */
+export function unseal(key: string, sealed: string, binding: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), bytes.subarray(0, 12));
+  decipher.setAAD(Buffer.from(binding));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}

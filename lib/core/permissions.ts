@@ -1,0 +1,44 @@
+import { ServiceError } from '#lib/core/errors';
+
+/** The roles of a member, strongest first. */
+export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** The one table of what each role may do. A verb names its permission; nothing else decides. */
+export const permissions = {
+  'organization.manage': ['owner'],
+  'members.read': ['owner', 'admin', 'editor', 'viewer'],
+  'members.manage': ['owner', 'admin'],
+  'keys.read': ['owner', 'admin', 'editor'],
+  'keys.manage': ['owner', 'admin'],
+  'webhooks.read': ['owner', 'admin', 'editor'],
+  'webhooks.manage': ['owner', 'admin'],
+  'projects.read': ['owner', 'admin', 'editor', 'viewer'],
+  'projects.edit': ['owner', 'admin', 'editor'],
+  'projects.delete': ['owner', 'admin'],
+  'runs.start': ['owner', 'admin', 'editor'],
+  'shares.manage': ['owner', 'admin', 'editor'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+/** Who acts: a signed-in member, an API key, the operator of the instance or the product itself. */
+export type Actor =
+  | { kind: 'member'; userId: string; role: Role }
+  | { kind: 'key'; keyId: string }
+  | { kind: 'share'; shareId: string }
+  | { kind: 'operator' };
+
+/** Whether a role holds a permission, for screens that hide what would be refused. */
+export function roleMay(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role);
+}
+
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS unless the actor may do this. */
+export function requirePermission(actor: Actor, permission: Permission): void {
+  const allowed =
+    actor.kind === 'operator' ||
+    (actor.kind === 'member' && roleMay(actor.role, permission)) ||
+    (actor.kind === 'share' && permission === 'projects.read');
+  if (!allowed) throw new ServiceError('INSUFFICIENT_PERMISSIONS', { details: { permission } });
+}

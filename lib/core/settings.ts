@@ -1,0 +1,153 @@
+import { z } from 'zod';
+
+/** A number of hours; fractions are allowed so that tests need not wait. */
+const hours = z.coerce.number().positive();
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const secretKey = z.string().min(1);
+const hexKey = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits (32 bytes)');
+
+/**
+ * Every environment variable the product reads. The description is what the README's table says of it;
+ * variables the launcher fills in say so.
+ */
+const schema = z.object({
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe('Port of the web process.'),
+  APP_URL: url.optional().describe('Public address of this instance. Default `http://localhost:<PORT>`.'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .describe('Folder of the embedded database and of generated secrets.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('A PostgreSQL 15 or newer. Without it an embedded one runs below `DATA_DIR`.'),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(20)
+    .describe('Connections a process may open.'),
+  ENCRYPTION_KEY: hexKey
+    .optional()
+    .describe('32 bytes in hexadecimal that encrypt stored secrets. Generated below `DATA_DIR` when unset.'),
+  NEXTAUTH_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe('Signs sessions and stored-page addresses. Generated below `DATA_DIR` when unset.'),
+  LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .default('info')
+    .describe('How much is logged.'),
+  DEMO: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether the first start makes the demo organization and fills its history.'),
+  WORKER_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(64)
+    .describe('Tasks one worker runs at once.'),
+  LEASE_SECONDS: z.coerce
+    .number()
+    .positive()
+    .default(15)
+    .describe('How long a claimed task stays with a worker that no longer renews it.'),
+  ENGINE_PROVIDERS: z
+    .string()
+    .regex(/^[a-z/]+=[a-z]+(,[a-z/]+=[a-z]+)*$/, 'must look like chat=openai,gen=sandbox')
+    .optional()
+    .describe(
+      'Which provider answers an engine, such as `chat=openai,gen=sandbox`. Default: the one whose key is set, else the sandbox.',
+    ),
+  OPENAI_API_KEY: secretKey.optional().describe('Turns on OpenAI for `chat`.'),
+  OPENAI_BASE_URL: url.default('https://api.openai.com').describe('Address of the OpenAI API.'),
+  OPENAI_MODEL: z.string().min(1).default('gpt-5.2').describe('Model asked for `chat`.'),
+  GEMINI_API_KEY: secretKey.optional().describe('Turns on Gemini for `gen`.'),
+  GEMINI_BASE_URL: url
+    .default('https://generativelanguage.googleapis.com')
+    .describe('Address of the Gemini API.'),
+  GEMINI_MODEL: z.string().min(1).default('gemini-2.5-flash').describe('Model asked for `gen`.'),
+  PERPLEXITY_API_KEY: secretKey.optional().describe('Turns on Perplexity for `answer`.'),
+  PERPLEXITY_BASE_URL: url.default('https://api.perplexity.ai').describe('Address of the Perplexity API.'),
+  PERPLEXITY_MODEL: z.string().min(1).default('sonar').describe('Model asked for `answer`.'),
+  XAI_API_KEY: secretKey.optional().describe('Turns on xAI for `social`.'),
+  XAI_BASE_URL: url.default('https://api.x.ai').describe('Address of the xAI API.'),
+  SERPAPI_API_KEY: secretKey
+    .optional()
+    .describe('Turns on SerpApi for `office`, `searchai`, `overview`, `search` and `search/news`.'),
+  SERPAPI_BASE_URL: url.default('https://serpapi.com').describe('Address of SerpApi.'),
+  API_BASE_URL: url.optional().describe('The service the dashboard talks to. Default: this instance.'),
+  WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .describe(
+      'Comma-separated `host[:port]` that webhooks may reach though they are not public. The launcher adds the instance itself.',
+    ),
+  WEBHOOK_RETRY_SECONDS: z
+    .string()
+    .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){3}$/, 'must be four numbers such as 120,240,480,960')
+    .default('120,240,480,960')
+    .describe('Waits before webhook attempts 2 to 5.'),
+  STORAGE_URL: url
+    .optional()
+    .describe('Address below which stored pages are served. Default `<APP_URL>/storage`.'),
+  TASK_RETENTION_HOURS: hours.default(24).describe('How long an ended task is kept.'),
+  HTML_RETENTION_HOURS: hours.default(24).describe('How long a stored page is kept.'),
+});
+
+type Parsed = z.output<typeof schema>;
+
+export interface Settings extends Omit<Parsed, 'APP_URL' | 'API_BASE_URL' | 'STORAGE_URL'> {
+  APP_URL: string;
+  API_BASE_URL: string;
+  STORAGE_URL: string;
+}
+
+/** A setting as the README lists it. */
+export interface SettingDescription {
+  name: string;
+  description: string;
+  default: string | undefined;
+}
+
+/**
+ * Reads settings from an environment. An empty value counts as unset.
+ * @throws Error with one line that names the variable and what is wrong with it
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`Setting ${issue?.path.join('.')}: ${issue?.message}. Correct it and start again.`);
+  }
+  const APP_URL = parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`;
+  return {
+    ...parsed.data,
+    APP_URL,
+    API_BASE_URL: parsed.data.API_BASE_URL ?? `http://127.0.0.1:${parsed.data.PORT}`,
+    STORAGE_URL: parsed.data.STORAGE_URL ?? `${APP_URL}/storage`,
+  };
+}
+
+let current: Settings | undefined;
+
+/** The settings of this process, read from its environment once. @throws Error as `readSettings` does */
+export function settings(): Settings {
+  current ??= readSettings(process.env);
+  return current;
+}
+
+/** All settings in order, for the README. */
+export function describeSettings(): SettingDescription[] {
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    description: field.description ?? '',
+    default: field instanceof z.ZodDefault ? String(field.def.defaultValue) : undefined,
+  }));
+}

@@ -1,0 +1,49 @@
+import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/** Requests counted in the present fixed window; one row an organization and kind of window. */
+export const rateWindows = pgTable(
+  'rate_windows',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    /** `second` for all of /v1, `hour` for /v1/run. */
+    kind: text().notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    requests: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.kind] })],
+);
+
+/**
+ * A sync request in flight: its concurrency slot and its hold of credits in one row, leased, so that what a
+ * killed process held is free again when the lease ends.
+ */
+export const slots = pgTable(
+  'slots',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    id: uuid().notNull(),
+    credits: integer().notNull(),
+    leasedUntil: timestamp('leased_until', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index('slots_leases').on(table.leasedUntil),
+  ],
+);
+
+/** A stored page of an answer, served below STORAGE_URL until it expires. */
+export const storedPages = pgTable(
+  'stored_pages',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    /** Shared by the pages of one result; stands in the address. */
+    id: uuid().notNull(),
+    page: integer().notNull(),
+    html: text().notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.id, table.page] }),
+    index('stored_pages_expiry').on(table.expiresAt),
+  ],
+);

@@ -1,0 +1,59 @@
+import type { Engine } from '#lib/contract/engines';
+import type { MonitorRequest } from '#lib/contract/requests';
+import type { ResultOf } from '#lib/contract/results/by-engine';
+import type { Clock } from '#lib/core/clock';
+
+/** What a provider is handed beside the request. */
+export interface ProviderContext {
+  /** Aborted when the client is gone, the lease is lost or the deadline has passed. */
+  signal: AbortSignal;
+  clock: Clock;
+}
+
+/**
+ * What a provider gives: the whole result, every optional field it can fill (the service takes out what the
+ * request did not include). `html`, where the engine has a page, is the page itself, one string a page; the
+ * service stores it and puts its address into the result.
+ */
+export interface ProviderAnswer<E extends Engine> {
+  result: Omit<ResultOf<E>, 'html'>;
+  html?: string[];
+  /** The vendor's events or body, as received, in order. */
+  raw?: unknown[];
+}
+
+/** Obtains one engine's answers from one vendor (providers.md). */
+export interface Provider<E extends Engine> {
+  /** The vendor's name as settings and logs spell it: `openai`, `gemini`, `perplexity`, `sandbox`. */
+  readonly name: string;
+  readonly engine: E;
+  /** Milliseconds one attempt may take. */
+  readonly timeoutMs: number;
+  /** Whether it can answer for the past (`asOf`); the sandbox alone can. */
+  readonly answersPast: boolean;
+  /** One attempt. @throws ProviderFailure when there is no answer */
+  ask(request: MonitorRequest, context: ProviderContext): Promise<ProviderAnswer<E>>;
+}
+
+/** How a failed attempt is to be taken. */
+export type FailureKind =
+  /** May pass by itself: network, timeout, 408, 429, 5xx. Tried again. */
+  | 'transient'
+  /** Will not pass: a bad key, a refused request, spent quota. Not tried again. */
+  | 'permanent'
+  /** The engine is not to be had here at all (no key for it and no sandbox). Not tried again. */
+  | 'unavailable';
+
+/** One failed attempt at an answer. The message goes to the log, never to a client. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+  readonly kind: FailureKind;
+  /** The wait the vendor itself asked for, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: FailureKind, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
