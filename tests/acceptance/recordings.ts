@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** Where the recorded vendor answers lie: beside the project, never inside it. */
+export const sharedFolder = path.resolve(import.meta.dirname, '../../../shared');
+export const recordingsFolder = path.join(sharedFolder, 'recordings');
+export const recordingsMissing = !existsSync(recordingsFolder);
+
+/** What a reader of a recorded body finds in it, counted by hand. */
+interface HandCount {
+  /** How often each of the project's brands is named in the answer's text. */
+  named: Record<string, number>;
+  /** The distinct addresses the engine lists, by registrable domain. */
+  sources: Record<string, number>;
+  /** The domains the text points at. */
+  cited: string[];
+}
+
+/**
+ * Counted by reading each recording, not by running anything over it. Gemini's addresses are redirects that
+ * have long expired, so its sources go by the domain the vendor prints as their title.
+ */
+export const handCounts: Record<string, Record<string, HandCount>> = {
+  openai: {
+    'gpt52-websearch-2queries.json': {
+      named: { Ruby: 2 },
+      sources: { 'ruby-lang.org': 1 },
+      cited: ['ruby-lang.org'],
+    },
+    'gpt5-websearch-weather.json': { named: {}, sources: {}, cited: [] },
+    'gpt5-websearch-stream.sse.txt': { named: {}, sources: {}, cited: [] },
+    'prism-websearch-citations.json': {
+      named: {},
+      sources: { 'metcheck.com': 1 },
+      cited: ['metcheck.com'],
+    },
+    'vercel-websearch.json': {
+      named: {},
+      sources: {
+        'theverge.com': 1,
+        'wired.com': 1,
+        'barrons.com': 1,
+        'investors.com': 1,
+        'investopedia.com': 1,
+        'investing.com': 1,
+        'finsmes.com': 1,
+        'vercel.com': 1,
+        'techstartups.com': 1,
+        'nasdaq.com': 1,
+        'mexc.com': 2,
+        'theinformation.com': 1,
+        'bloomberg.com': 1,
+        'aol.com': 1,
+        'sentinelone.com': 1,
+      },
+      cited: [
+        'theverge.com',
+        'techstartups.com',
+        'investopedia.com',
+        'vercel.com',
+        'sentinelone.com',
+        'wired.com',
+        'bloomberg.com',
+      ],
+    },
+  },
+  gemini: {
+    'gemini25-flash-short.json': {
+      named: { Ruby: 1 },
+      sources: { 'ruby-lang.org': 1, 'wikipedia.org': 1, 'github.com': 1 },
+      cited: ['ruby-lang.org', 'wikipedia.org', 'github.com'],
+    },
+    'gemini25-pro-weather-stream.sse.txt': {
+      named: {},
+      sources: {
+        'google.com': 1,
+        'timeanddate.com': 1,
+        'weather.gov': 1,
+        'wunderground.com': 1,
+        'accuweather.com': 1,
+      },
+      cited: ['google.com', 'timeanddate.com', 'weather.gov', 'wunderground.com', 'accuweather.com'],
+    },
+  },
+  perplexity: {
+    'sonar-citations.json': {
+      named: { Ruby: 4 },
+      sources: {
+        'wikipedia.org': 1,
+        'geeksforgeeks.org': 1,
+        'oracle.com': 1,
+        'ruby-lang.org': 1,
+        'dev.to': 1,
+        'youtube.com': 1,
+      },
+      cited: ['wikipedia.org', 'oracle.com', 'ruby-lang.org', 'geeksforgeeks.org'],
+    },
+    'vercel-citations.json': {
+      named: {},
+      sources: {
+        'populationstat.com': 1,
+        'wikipedia.org': 1,
+        'california-demographics.com': 1,
+        'wfin.com': 1,
+        'stlouisfed.org': 1,
+        'worldpopulationreview.com': 2,
+      },
+      cited: [
+        'populationstat.com',
+        'wikipedia.org',
+        'california-demographics.com',
+        'stlouisfed.org',
+        'worldpopulationreview.com',
+      ],
+    },
+    'vercel-citations-stream.ndjson.txt': {
+      named: {},
+      sources: {
+        'populationstat.com': 1,
+        'wikipedia.org': 1,
+        'stlouisfed.org': 1,
+        'california-demographics.com': 1,
+        'worldpopulationreview.com': 2,
+        'worldometers.info': 1,
+      },
+      cited: ['wikipedia.org', 'stlouisfed.org'],
+    },
+  },
+};
