@@ -1,0 +1,50 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { openPool, transaction } from '#lib/database/connection';
+import { bindChore, defineChore, enqueue, prepareChores, startChores } from '#lib/queue/chores';
+import { createDatabase } from '../support/database';
+
+const database = await createDatabase();
+const pool = openPool(database.url, { max: 4 });
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const count = defineChore({ name: 'count', schema: z.object({ by: z.int() }), retrySeconds: 1 });
+const alone = defineChore({ name: 'alone', schema: z.object({}), policy: 'exclusive' });
+
+test('chores run once committed, are retried when they throw and never when their payload is unfit', async () => {
+  await expect(enqueue(pool, count, { by: 1 })).rejects.toThrow();
+  await prepareChores(database.url, [count, alone]);
+  const rolledBack = transaction(pool, async (client) => {
+    await enqueue(client, count, { by: 1000 });
+    throw new Error('changed my mind');
+  });
+  await expect(rolledBack).rejects.toThrow('changed my mind');
+  const unfit = await enqueue(pool, { ...count, schema: z.unknown() }, { by: 'much' });
+
+  let sum = 0;
+  let failures = 0;
+  const chores = await startChores(database.url, [
+    bindChore(count, async ({ by }) => {
+      if (by === 7 && failures === 0) {
+        failures += 1;
+        throw new Error('not yet');
+      }
+      sum += by;
+    }),
+  ]);
+  await enqueue(pool, count, { by: 5 });
+  await enqueue(pool, count, { by: 7 });
+  await vi.waitFor(() => expect(sum).toBe(12), { timeout: 20_000 });
+  const { rows } = await pool.query('SELECT state FROM pgboss.job WHERE id = $1', [unfit]);
+  expect(rows).toEqual([{ state: 'failed' }]);
+  await chores.stop(5);
+});
+
+test('an exclusive chore waits once for each key', async () => {
+  expect(await enqueue(pool, alone, {}, { key: 'a' })).toBeTypeOf('string');
+  expect(await enqueue(pool, alone, {}, { key: 'a' })).toBeUndefined();
+  expect(await enqueue(pool, alone, {}, { key: 'b' })).toBeTypeOf('string');
+});
