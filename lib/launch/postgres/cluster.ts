@@ -16,13 +16,20 @@ import { wait } from '#lib/core/backoff';
 import { freePort } from '#lib/launch/free-port';
 import { type Account, commandOf, postgresAccount } from '#lib/launch/postgres/account';
 import { type PostgresBinaries, postgresBinaries } from '#lib/launch/postgres/binaries';
-import { isAlive, livePostmaster, type Postmaster } from '#lib/launch/postgres/postmaster';
+import {
+  clearDeadPostmaster,
+  isAlive,
+  livePostmaster,
+  type Postmaster,
+} from '#lib/launch/postgres/postmaster';
 
 export interface ClusterOptions {
   /** Holds `postgres/` (the data) and `postgres.log`. */
   folder: string;
   /** Of the superuser `postgres`. */
   password: string;
+  /** By default a free one. */
+  port?: number;
   /** Server parameters beyond the product's own. */
   parameters?: Record<string, string>;
 }
@@ -71,8 +78,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const binaries = postgresBinaries();
   const account = postgresAccount([binaries.postgres, folder]);
   if (!existsSync(data)) await initialise(binaries, account, folder, options.password);
-  rmSync(join(data, 'postmaster.pid'), { force: true });
-  const pid = await launch(binaries, account, folder, options.parameters ?? {});
+  await clearDeadPostmaster(data);
+  const parameters = { port: String(options.port ?? (await freePort())), ...options.parameters };
+  const pid = await launch(binaries, account, folder, parameters);
   return clusterOf(await untilReady(data, folder, pid), false);
 }
 
@@ -139,7 +147,7 @@ async function launch(
   folder: string,
   extra: Record<string, string>,
 ): Promise<number> {
-  const parameters = Object.entries({ ...productParameters, ...extra, port: String(await freePort()) });
+  const parameters = Object.entries({ ...productParameters, ...extra });
   const flags = parameters.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [command = '', ...args] = commandOf(account, binaries.postgres, [
     '-D',

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { wait } from '#lib/core/backoff';
 
 /** What a running PostgreSQL says of itself in its `postmaster.pid`. */
 export interface Postmaster {
@@ -55,4 +56,27 @@ function worksIn(pid: number, dataFolder: string): boolean {
     // A process whose folder may not be read belongs to another user, hence is not this instance's.
     return false;
   }
+}
+
+const desertedSeconds = 20;
+
+/**
+ * Removes the `postmaster.pid` of a PostgreSQL that was killed, once none of its sessions works on the data any
+ * more: a second PostgreSQL beside one of them would break it. Elsewhere than on Linux PostgreSQL's own check
+ * has to do.
+ */
+export async function clearDeadPostmaster(dataFolder: string): Promise<void> {
+  if (process.platform !== 'linux' || !readPostmaster(dataFolder)) return;
+  const deadline = Date.now() + desertedSeconds * 1000;
+  while (processIds().some((pid) => worksIn(pid, dataFolder))) {
+    if (Date.now() > deadline) {
+      throw new Error(`Another program still works in ${dataFolder}. End it and start again.`);
+    }
+    await wait(50);
+  }
+  rmSync(join(dataFolder, 'postmaster.pid'), { force: true });
+}
+
+function processIds(): number[] {
+  return readdirSync('/proc').map(Number).filter(Number.isInteger);
 }

@@ -1,0 +1,16 @@
+/**
+ * Calls `stop` once when this process is asked to end: by SIGTERM or SIGINT, or because the launcher that
+ * started it is gone (its channel closes even when it was killed). The process then exits with 0.
+ */
+export function onStop(stop: () => Promise<void>): void {
+  let stopping = false;
+  const run = async () => {
+    if (stopping) return;
+    stopping = true;
+    await stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', run);
+  process.on('SIGINT', run);
+  process.on('disconnect', run);
+}

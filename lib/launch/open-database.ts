@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import type { Settings } from '#lib/core/settings';
+import { migrate } from '#lib/database/migrate';
+import { keepCluster } from '#lib/launch/postgres/keep-running';
+import { ensureDatabase, productRole } from '#lib/launch/postgres/role';
+import { readSecrets } from '#lib/launch/secrets';
+
+export interface OpenedDatabase {
+  url: string;
+  /** Stops what was started for it. */
+  close(): Promise<void>;
+}
+
+const databaseName = 'answerscope';
+
+/**
+ * Brings up the instance's database at the present schema: the one of DATABASE_URL, or the embedded one. The
+ * caller holds the lock on the data folder.
+ * @param say hears what a person should know of it
+ */
+export async function openDatabase(settings: Settings, say: (line: string) => void): Promise<OpenedDatabase> {
+  if (settings.DATABASE_URL) {
+    await migrate(settings.DATABASE_URL);
+    return { url: settings.DATABASE_URL, close: async () => {} };
+  }
+  const secrets = readSecrets(settings.DATA_DIR);
+  const folder = resolve(settings.DATA_DIR);
+  const cluster = await keepCluster({ folder, password: secrets.postgresPassword }, say);
+  try {
+    const adminUrl = cluster.url('postgres', 'postgres', secrets.postgresPassword);
+    await ensureDatabase(adminUrl, databaseName, secrets.databasePassword);
+    const url = embeddedUrl(cluster.port, secrets.databasePassword);
+    await migrate(url);
+    return { url, close: () => cluster.stop() };
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+/** Address of the product's database in the embedded PostgreSQL. */
+export function embeddedUrl(port: number, password: string): string {
+  return `postgresql://${productRole}:${encodeURIComponent(password)}@127.0.0.1:${port}/${databaseName}`;
+}

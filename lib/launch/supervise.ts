@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { backoffMs, wait } from '#lib/core/backoff';
+
+export interface Supervised {
+  /** Ends the process: SIGTERM, and past the grace SIGKILL. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  name: string;
+  /** Script and arguments. */
+  command: string[];
+  env: Record<string, string>;
+  /** Where its output goes. */
+  output: number | 'inherit';
+  say: (line: string) => void;
+}
+
+const graceMs = 10_000;
+const steadyMs = 10_000;
+const longestWaitMs = 10_000;
+
+/**
+ * Runs a process of the instance and starts it again whenever it dies: at once after a steady run, with growing
+ * waits when it dies young. It stands in a process group of its own, so that Ctrl-C reaches only the launcher,
+ * and ends by itself when the channel to the launcher closes.
+ */
+export function supervise(options: Options): Supervised {
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  const keepRunning = async () => {
+    let young = 0;
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now();
+      child = start(options);
+      const reason = await ended(child);
+      if (stopping.signal.aborted) return;
+      young = performance.now() - startedAt < steadyMs ? young + 1 : 0;
+      options.say(`${options.name} ended (${reason}) and is started again.`);
+      if (young > 1) await wait(backoffMs(young, { capMs: longestWaitMs }), stopping.signal).catch(() => {});
+    }
+  };
+  const running = keepRunning();
+  return {
+    stop: async () => {
+      stopping.abort();
+      const late = setTimeout(() => child?.kill('SIGKILL'), graceMs);
+      child?.kill('SIGTERM');
+      await running;
+      clearTimeout(late);
+    },
+  };
+}
+
+function start({ command, env, output }: Options): ChildProcess {
+  return spawn(process.execPath, command, {
+    env,
+    detached: true,
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+}
+
+async function ended(child: ChildProcess): Promise<string> {
+  try {
+    const [code, signal] = await once(child, 'exit');
+    return signal ? `signal ${signal}` : `exit code ${code}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'not started';
+  }
+}

@@ -1,0 +1,7 @@
+/** Whether a request's path belongs to the service; everything else is a page. */
+export function belongsToService(target: string): boolean {
+  const path = target.split('?', 1)[0] ?? '/';
+  return path === '/v1' || path.startsWith('/v1/') || path.startsWith('/storage/') || probes.has(path);
+}
+
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
