@@ -1,0 +1,28 @@
+const trackingParameter =
+  /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ttclid|twclid|igshid|li_fat_id|mc_cid|mc_eid|srsltid|_hsenc|_hsmi|oly_enc_id|oly_anon_id|vero_id|mkt_tok)$/i;
+
+/**
+ * The form in which two addresses of one page are equal (metrics, "Addresses"): without scheme, `www.`, default
+ * port, trailing slash, tracking parameters and fragment, unless the fragment is the page (`#/`, `#!`). Not an
+ * address to open. What is no address is compared as it stands, trimmed.
+ */
+export function comparedAddress(address: string): string {
+  const url = URL.parse(address.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) return address.trim();
+  const kept = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !trackingParameter.test(pair.split('=', 1)[0] ?? ''))
+    .sort();
+  const query = kept.length > 0 ? `?${kept.join('&')}` : '';
+  const route = /^#[/!]/.test(url.hash) ? url.hash : '';
+  const port = url.port === '' ? '' : `:${url.port}`;
+  return `${domainOfAddress(address)}${port}${url.pathname.replace(/\/+$/, '')}${query}${route}`;
+}
+
+/** The host of an address without `www.` and trailing dot, or an empty string for what is no web address. */
+export function domainOfAddress(address: string): string {
+  const url = URL.parse(address.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) return '';
+  return url.hostname.replace(/\.$/, '').replace(/^www\.(?=.+\.)/, '');
+}

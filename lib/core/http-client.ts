@@ -1,0 +1,148 @@
+import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { isAllowedHost, isPublicAddress, namesNonPublicHost } from '#lib/core/public-address';
+
+/** Why an address was not asked, or gave no answer. */
+export type HttpFailureKind =
+  /** Not an address this client will connect to; nothing was sent. */
+  | 'forbidden-address'
+  /** The name has no address, the connection failed, TLS was bad, or it ended midway. */
+  | 'network'
+  /** The whole exchange took longer than allowed. */
+  | 'timeout';
+
+/** A request that got no answer. The message names the host, never the path or query. */
+export class HttpFailure extends Error {
+  override readonly name = 'HttpFailure';
+  readonly kind: HttpFailureKind;
+
+  constructor(kind: HttpFailureKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+/** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
+export type ResolveAll = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface OutboundRequest {
+  method?: 'GET' | 'HEAD' | 'POST';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Milliseconds for everything: name, connection, headers and body. */
+  timeoutMs: number;
+  /** Bytes of the answer's body that are read; the rest is not waited for. */
+  maxBytes: number;
+  /** Comma-separated `host[:port]` that may be reached though they are not public. */
+  allowedHosts?: string;
+  signal?: AbortSignal;
+  /** How names are resolved; by default by the system. */
+  resolve?: ResolveAll;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  /** The body was longer than `maxBytes`. */
+  cut: boolean;
+}
+
+/**
+ * Asks an address that a stranger named. Literal hosts are checked before anything is sent; every address a
+ * name resolves to is checked at connection time and the connection goes to those very addresses, so a second
+ * answer of the name server changes nothing. Redirects are not followed, proxy variables are not read.
+ * @throws HttpFailure; the signal's reason when `signal` is aborted
+ */
+export async function requestSafely(
+  address: string | URL,
+  options: OutboundRequest,
+): Promise<OutboundAnswer> {
+  const url = checkedUrl(address, options.allowedHosts ?? '');
+  const allowed = isAllowedHost(url, options.allowedHosts ?? '');
+  const agent = new Agent({
+    connect: {
+      lookup: allowed ? undefined : checkedLookup(options.resolve ?? systemLookup),
+      timeout: options.timeoutMs,
+    },
+    pipelining: 0,
+  });
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  try {
+    const answer = await request(url, {
+      dispatcher: agent,
+      method: options.method ?? 'GET',
+      headers: options.headers,
+      body: options.body,
+      signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    const { body, cut } = await readUpTo(answer.body, options.maxBytes);
+    return { status: answer.statusCode, headers: answer.headers, body, cut };
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    if (deadline.aborted) {
+      throw new HttpFailure('timeout', `${url.host} did not answer within ${options.timeoutMs} ms.`, error);
+    }
+    throw failureOf(error, url.host);
+  } finally {
+    void agent.destroy();
+  }
+}
+
+function checkedUrl(address: string | URL, allowedHosts: string): URL {
+  const url = URL.parse(address);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new HttpFailure('forbidden-address', 'Only http and https addresses are asked.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new HttpFailure('forbidden-address', 'An address with user info is not asked.');
+  }
+  if (namesNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
+    throw new HttpFailure('forbidden-address', `${url.host} is not a public host.`);
+  }
+  return url;
+}
+
+/** A lookup that gives only addresses it has checked, and none at all if one of them is not public. */
+function checkedLookup(resolve: ResolveAll): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const first = addresses?.[0];
+      if (error || !first) return callback(error ?? new Error(`${hostname} has no address.`), '', 4);
+      const refused = addresses.find((entry) => !isPublicAddress(entry.address));
+      if (refused) {
+        const why = `${hostname} resolves to ${refused.address}, which is not a public address.`;
+        return callback(new HttpFailure('forbidden-address', why), '', 4);
+      }
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+async function readUpTo(stream: AsyncIterable<Uint8Array>, maxBytes: number) {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) break;
+  }
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), cut: size > maxBytes };
+}
+
+function failureOf(error: unknown, host: string): HttpFailure {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof HttpFailure) return cause;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new HttpFailure('network', `${host} could not be reached: ${reason}`, error);
+}

@@ -1,0 +1,92 @@
+import { BlockList, isIP } from 'node:net';
+
+/** IANA IPv4 special-purpose registry, multicast, reserved space, and one cloud platform's own address. */
+const special4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+
+/**
+ * IANA IPv6 special-purpose registry inside 2000::/3. Everything outside 2000::/3 is refused as a whole:
+ * loopback, mapped (::ffff:), NAT64 (64:ff9b:), unique local, link local, multicast, segment routing.
+ */
+const special6: readonly (readonly [string, number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+];
+
+const refused4 = new BlockList();
+for (const [net, prefix] of special4) refused4.addSubnet(net, prefix, 'ipv4');
+const refused6 = new BlockList();
+for (const [net, prefix] of special6) refused6.addSubnet(net, prefix, 'ipv6');
+const global6 = new BlockList();
+global6.addSubnet('2000::', 3, 'ipv6');
+
+/**
+ * Whether an IP address, as the resolver or `URL` spells it, is one of the public internet. Addresses that
+ * carry another inside (mapped, 6to4, NAT64, Teredo) are not, whatever they carry.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (address.includes('%')) return false;
+  const family = isIP(address);
+  if (family === 4) return !refused4.check(address, 'ipv4');
+  if (family === 6) return global6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
+  return false;
+}
+
+/** The bare host of an address: no brackets around IPv6, no trailing dot, lower case. */
+export function bareHost(url: URL): string {
+  return url.hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+}
+
+/**
+ * Whether the host of an address can be refused from its spelling alone: a literal that is not public, in any
+ * notation `URL` understands (decimal, octal, hexadecimal, short, mapped), or `localhost`. A name may still
+ * resolve to such an address; that is checked when it is connected to.
+ */
+export function namesNonPublicHost(url: URL): boolean {
+  const host = bareHost(url);
+  if (host === '' || host === 'localhost' || host.endsWith('.localhost')) return true;
+  return isIP(host) !== 0 && !isPublicAddress(host);
+}
+
+/**
+ * Whether an operator's comma-separated `host[:port]` list names this host and port. An entry without a port
+ * allows every port of its host; IPv6 literals with a port stand in brackets.
+ */
+export function isAllowedHost(url: URL, allowed: string): boolean {
+  const host = bareHost(url);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return allowed
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry.replace(/^\[|\]$/g, '') === host) return true;
+      const colon = entry.lastIndexOf(':');
+      return entry.slice(0, colon).replace(/^\[|\]$/g, '') === host && entry.slice(colon + 1) === port;
+    });
+}

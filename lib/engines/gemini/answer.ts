@@ -1,0 +1,104 @@
+import {
+  eventSchema,
+  type GroundingChunk,
+  type GroundingSupport,
+  type VendorEvent,
+} from '#lib/engines/gemini/body';
+import { failureOfError } from '#lib/engines/gemini/failure';
+import { ProviderFailure } from '#lib/engines/provider';
+
+/** A passage of the answer and the pages that support it. */
+export interface SupportedPassage {
+  /** The passage's words. */
+  text: string;
+  /** UTF-8 byte offset of its beginning in the joined text. */
+  startByte: number;
+  chunks: GroundingChunk[];
+}
+
+/** One answer, its events put together. */
+export interface GeminiAnswer {
+  /** All parts that are answer, joined: the text that byte offsets refer to. */
+  text: string;
+  chunks: GroundingChunk[];
+  passages: SupportedPassage[];
+}
+
+/** Reasons to stop that are the vendor's refusal or a whole answer; with others an empty text is a mishap. */
+const settledReasons =
+  /^(?:STOP|SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|LANGUAGE|IMAGE_SAFETY|MODEL_ARMOR)$/;
+
+/**
+ * Puts the events of one answer together. A blocked prompt or candidate is an answer with an empty text; the
+ * reason stands in the raw events. Grounding may come in any event, empty in early ones, repeated in later ones.
+ * @throws ProviderFailure when it failed inside a 200, ended early, or cannot be read
+ */
+export function geminiAnswer(rawEvents: unknown[]): GeminiAnswer {
+  const events = rawEvents.map(readEvent);
+  const candidates = events.flatMap((event) =>
+    (event.candidates ?? []).filter((one) => (one.index ?? 0) === 0),
+  );
+  const text = candidates
+    .flatMap((candidate) => candidate.content?.parts ?? [])
+    .map((part) => (part.thought ? '' : (part.text ?? '')))
+    .join('');
+  const finish = candidates.findLast((candidate) => candidate.finishReason)?.finishReason ?? undefined;
+  const blocked = events.some((event) => event.promptFeedback?.blockReason);
+  if (!blocked && finish === undefined)
+    throw new ProviderFailure('transient', 'Gemini’s stream ended early.');
+  if (!blocked && text === '' && !settledReasons.test(finish ?? '')) {
+    throw new ProviderFailure('transient', `Gemini gave no text and stopped for ${finish}.`);
+  }
+  return {
+    text,
+    ...grounding(
+      candidates.map((candidate) => candidate.groundingMetadata ?? {}),
+      text,
+    ),
+  };
+}
+
+function readEvent(raw: unknown): VendorEvent {
+  const parsed = eventSchema.safeParse(raw);
+  if (!parsed.success) {
+    throw new ProviderFailure('transient', 'Gemini’s answer has a shape that cannot be read.', {
+      cause: parsed.error,
+    });
+  }
+  if (parsed.data.error) throw failureOfError(parsed.data.error);
+  return parsed.data;
+}
+
+interface Metadata {
+  groundingChunks?: GroundingChunk[] | null;
+  groundingSupports?: GroundingSupport[] | null;
+}
+
+/** Indices refer to the chunks of their own event, or to the last ones sent when it brings none. */
+function grounding(events: Metadata[], text: string): Omit<GeminiAnswer, 'text'> {
+  const bytes = Buffer.from(text, 'utf8');
+  const last = events.findLast((event) => (event.groundingChunks ?? []).length > 0)?.groundingChunks ?? [];
+  const passages = new Map<string, SupportedPassage>();
+  let current = last;
+  for (const event of events) {
+    if ((event.groundingChunks ?? []).length > 0) current = event.groundingChunks ?? [];
+    for (const support of event.groundingSupports ?? []) {
+      const startByte = support.segment?.startIndex ?? 0;
+      const endByte = support.segment?.endIndex ?? startByte;
+      const indices = support.groundingChunkIndices ?? [];
+      const chunks = indices.map((index) => current[index]).filter((chunk) => chunk !== undefined);
+      const words = support.segment?.text ?? bytes.subarray(startByte, endByte).toString('utf8');
+      const key = JSON.stringify([startByte, endByte, chunks.map(addressOf)]);
+      if (!passages.has(key)) passages.set(key, { text: words, startByte, chunks });
+    }
+  }
+  return {
+    chunks: events.flatMap((event) => event.groundingChunks ?? []),
+    passages: [...passages.values()].toSorted((a, b) => a.startByte - b.startByte),
+  };
+}
+
+/** The address a chunk stands for, or undefined for one without. */
+export function addressOf(chunk: GroundingChunk): string | undefined {
+  return (chunk.web ?? chunk.maps ?? chunk.retrievedContext)?.uri ?? undefined;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { errorSchema, type VendorError } from '#lib/engines/gemini/body';
+import { ProviderFailure } from '#lib/engines/provider';
+import { jsonOrNothing, kindOfStatus, retryAfterOf } from '#lib/engines/vendor-failure';
+import type { VendorReply } from '#lib/engines/vendor-http';
+
+const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) });
+
+/** The failure an answer with a status other than 2xx stands for. Errors of streams come in a one-item array. */
+export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
+  const body = jsonOrNothing(reply.text);
+  const error = errorBody.safeParse(Array.isArray(body) ? body[0] : body).data?.error ?? {};
+  const retryAfterMs = retryDelayOf(error) ?? retryAfterOf(reply.headers, now);
+  return new ProviderFailure(
+    kindOfStatus(reply.status),
+    `Gemini answered ${reply.status}: ${inWords(error)}`,
+    {
+      retryAfterMs,
+    },
+  );
+}
+
+/** The failure told inside a 200 stream; its `code` is the HTTP status it would have had. */
+export function failureOfError(error: VendorError): ProviderFailure {
+  return new ProviderFailure(kindOfStatus(error.code ?? 500), `Gemini failed midway: ${inWords(error)}`, {
+    retryAfterMs: retryDelayOf(error),
+  });
+}
+
+/** RetryInfo's wait (`"34.4s"`) in milliseconds. */
+function retryDelayOf(error: VendorError): number | undefined {
+  const delay = error.details?.find((detail) => detail.retryDelay)?.retryDelay;
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(delay ?? '')?.[1];
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000);
+}
+
+function inWords(error: VendorError): string {
+  const reason = error.details?.find((detail) => detail.reason)?.reason ?? error.status;
+  return [reason, error.message].filter(Boolean).join(', ') || 'no reason given';
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { errorSchema, type VendorError } from '#lib/engines/openai/body';
+import { ProviderFailure } from '#lib/engines/provider';
+import { jsonOrNothing, kindOfStatus, retryAfterOf } from '#lib/engines/vendor-failure';
+import type { VendorReply } from '#lib/engines/vendor-http';
+
+/** Words in `code` or `type` that no second attempt changes, whatever the status beside them. */
+const permanentCodes = new Set([
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+  'billing_not_active',
+  'account_deactivated',
+  'invalid_api_key',
+  'authentication_error',
+  'permission_error',
+  'invalid_request_error',
+  'invalid_prompt',
+  'model_not_found',
+  'unsupported_country_region_territory',
+  'unsupported_value',
+  'unsupported_parameter',
+  'context_length_exceeded',
+]);
+
+const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) });
+
+/** The failure an answer with a status other than 2xx stands for. */
+export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
+  const error = errorBody.safeParse(jsonOrNothing(reply.text)).data?.error ?? {};
+  const kind = isPermanent(error) ? 'permanent' : kindOfStatus(reply.status);
+  const retryAfterMs = retryAfterOf(reply.headers, now) ?? waitInWords(error.message);
+  return new ProviderFailure(kind, `OpenAI answered ${reply.status}: ${inWords(error)}`, { retryAfterMs });
+}
+
+/** The failure told inside a 200. What is not known to be permanent may pass. */
+export function failureOfError(error: VendorError): ProviderFailure {
+  const kind = isPermanent(error) ? 'permanent' : 'transient';
+  return new ProviderFailure(kind, `OpenAI failed midway: ${inWords(error)}`, {
+    retryAfterMs: waitInWords(error.message),
+  });
+}
+
+function isPermanent(error: VendorError): boolean {
+  const code = String(error.code ?? '');
+  if (code === 'rate_limit_exceeded' || code === 'server_error') return false;
+  return permanentCodes.has(code) || permanentCodes.has(error.type ?? '');
+}
+
+function inWords(error: VendorError): string {
+  return [error.code ?? error.type, error.message].filter(Boolean).join(', ') || 'no reason given';
+}
+
+/** Rate limits are often told in the sentence alone: "Please try again in 1.5s". */
+function waitInWords(message: string | null | undefined): number | undefined {
+  const found = /try again in (\d+(?:\.\d+)?)(ms|s)\b/i.exec(message ?? '');
+  if (!found) return undefined;
+  return Math.ceil(Number(found[1]) * (found[2]?.toLowerCase() === 's' ? 1000 : 1));
+}

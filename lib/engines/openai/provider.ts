@@ -1,0 +1,43 @@
+import { stateName } from '#lib/contract/geo';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { createResponse, type OpenAiAccess } from '#lib/engines/openai/api';
+import { failureOfReply } from '#lib/engines/openai/failure';
+import { finishedResponse } from '#lib/engines/openai/response';
+import { chatResult } from '#lib/engines/openai/transform';
+import type { Provider } from '#lib/engines/provider';
+import { storable } from '#lib/engines/storable';
+import { readVendorEvents } from '#lib/engines/vendor-events';
+
+/** `chat` by OpenAI's Responses API with web search always on. */
+export function openAiProvider(options: OpenAiAccess & { model: string }): Provider<'chat'> {
+  return {
+    name: 'openai',
+    engine: 'chat',
+    timeoutMs: 180_000,
+    answersPast: false,
+    async ask(request, { signal, clock }) {
+      const reply = await createResponse(options, requestBody(request, options.model), signal);
+      if (reply.status < 200 || reply.status > 299) throw failureOfReply(reply, clock.now());
+      const { events } = readVendorEvents(reply.text);
+      return storable({ result: chatResult(finishedResponse(events)), raw: events });
+    },
+  };
+}
+
+/** Without a location the vendor assumes the United States, so the country is always sent. */
+function requestBody(request: MonitorRequest, model: string) {
+  const region = request.state === undefined ? undefined : stateName(request.state);
+  return {
+    model,
+    input: request.prompt,
+    tools: [
+      {
+        type: 'web_search',
+        user_location: { type: 'approximate', country: request.country, ...(region && { region }) },
+      },
+    ],
+    tool_choice: 'required',
+    stream: true,
+    include: ['web_search_call.action.sources'],
+  };
+}

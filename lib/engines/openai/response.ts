@@ -1,0 +1,55 @@
+import {
+  errorSchema,
+  eventSchema,
+  type OutputItem,
+  responseSchema,
+  type VendorError,
+  type VendorResponse,
+} from '#lib/engines/openai/body';
+import { failureOfError } from '#lib/engines/openai/failure';
+import { ProviderFailure } from '#lib/engines/provider';
+
+/**
+ * The finished response of a stream or body. A response cut short by the vendor's own limits is an answer as
+ * far as it goes.
+ * @throws ProviderFailure when it failed inside a 200, when the stream ended early, or when it holds no answer
+ */
+export function finishedResponse(events: unknown[]): VendorResponse {
+  const items: OutputItem[] = [];
+  let last: VendorResponse | undefined;
+  let error: VendorError | undefined;
+  for (const event of events) {
+    const parsed = eventSchema.safeParse(event);
+    if (!parsed.success) throw unreadable(parsed.error);
+    const { type, response, item } = parsed.data;
+    if (type === 'error') error ??= parsed.data.error ?? errorSchema.safeParse(event).data;
+    if (type === 'response.output_item.done' && item) items.push(item);
+    if (response) last = response;
+    else if (!type?.startsWith('response.') && type !== 'error') last = wholeBody(event) ?? last;
+  }
+  error = last?.error ?? error;
+  if (error) throw failureOfError(error);
+  if (!last || (last.status !== 'completed' && last.status !== 'incomplete')) {
+    throw new ProviderFailure(
+      'transient',
+      `OpenAI’s stream ended early, at status ${last?.status ?? 'none'}.`,
+    );
+  }
+  const response = (last.output ?? []).length > 0 ? last : { ...last, output: items };
+  const answered = (response.output ?? []).some((item) => item.type === 'message');
+  const filtered = response.incomplete_details?.reason === 'content_filter';
+  if (!answered && !filtered) throw new ProviderFailure('transient', 'OpenAI finished without a message.');
+  return response;
+}
+
+function wholeBody(body: unknown): VendorResponse | undefined {
+  const parsed = responseSchema.safeParse(body);
+  if (!parsed.success) throw unreadable(parsed.error);
+  const { object, status, output, error } = parsed.data;
+  if (object !== 'response' && !output && !error) return undefined;
+  return { ...parsed.data, status: status ?? 'completed' };
+}
+
+function unreadable(cause: Error): ProviderFailure {
+  return new ProviderFailure('transient', 'OpenAI’s answer has a shape that cannot be read.', { cause });
+}

@@ -1,0 +1,36 @@
+import { stateName } from '#lib/contract/geo';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { perplexityAnswer } from '#lib/engines/perplexity/answer';
+import { createCompletion, type PerplexityAccess } from '#lib/engines/perplexity/api';
+import { failureOfReply } from '#lib/engines/perplexity/failure';
+import { answerResult } from '#lib/engines/perplexity/transform';
+import type { Provider } from '#lib/engines/provider';
+import { storable } from '#lib/engines/storable';
+import { readVendorEvents } from '#lib/engines/vendor-events';
+
+/** `answer` by Perplexity Sonar, which always searches. */
+export function perplexityProvider(options: PerplexityAccess & { model: string }): Provider<'answer'> {
+  return {
+    name: 'perplexity',
+    engine: 'answer',
+    timeoutMs: 120_000,
+    answersPast: false,
+    async ask(request, { signal, clock }) {
+      const reply = await createCompletion(options, requestBody(request, options.model), signal);
+      if (reply.status < 200 || reply.status > 299) throw failureOfReply(reply, clock.now());
+      const { events, streamed } = readVendorEvents(reply.text);
+      return storable({ result: answerResult(perplexityAnswer(events, streamed)), raw: events });
+    },
+  };
+}
+
+function requestBody(request: MonitorRequest, model: string) {
+  const region = request.state === undefined ? undefined : stateName(request.state);
+  return {
+    model,
+    messages: [{ role: 'user', content: request.prompt }],
+    web_search_options: { user_location: { country: request.country, ...(region && { region }) } },
+    return_images: true,
+    return_related_questions: true,
+  };
+}

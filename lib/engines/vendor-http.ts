@@ -1,0 +1,72 @@
+import { request } from 'undici';
+import { ProviderFailure } from '#lib/engines/provider';
+
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+/** What a vendor's server sent back, whole. */
+export interface VendorReply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+export interface VendorCall {
+  headers: Record<string, string>;
+  body: unknown;
+  signal: AbortSignal;
+}
+
+/**
+ * Posts JSON to a vendor and reads the answer to its end, whatever its status.
+ * @throws ProviderFailure transient when the connection fails or ends midway; the signal's reason when aborted
+ */
+export async function postToVendor(url: string, call: VendorCall): Promise<VendorReply> {
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream, application/json',
+        ...call.headers,
+      },
+      body: JSON.stringify(call.body),
+      signal: call.signal,
+      // The signal bounds the whole attempt; a silent but living stream is not an error.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    return { status: answer.statusCode, headers: answer.headers, text: await readText(answer.body) };
+  } catch (error) {
+    if (call.signal.aborted) throw call.signal.reason;
+    if (error instanceof ProviderFailure) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ProviderFailure('transient', `The connection to ${new URL(url).host} failed: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = '';
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxAnswerBytes) {
+      throw new ProviderFailure('permanent', `The vendor sent more than ${maxAnswerBytes} bytes.`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/**
+ * A vendor's path below its base address, which may end in a version segment (`/v1`, `/v1beta`) or not.
+ * @param version the segment used when the base has none; empty for a vendor without versions
+ */
+export function vendorUrl(base: string, version: string, path: string): string {
+  const trimmed = base.replace(/\/+$/, '');
+  const versioned =
+    version === '' || /\/v\d+(?:alpha|beta)?\d*$/.test(trimmed) ? trimmed : `${trimmed}/${version}`;
+  return `${versioned}/${path}`;
+}
