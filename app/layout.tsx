@@ -1,0 +1,58 @@
+import './globals.css';
+import type { Metadata, Viewport } from 'next';
+import localFont from 'next/font/local';
+import { cookies } from 'next/headers';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import type { ReactNode } from 'react';
+import { Toasts } from '#components/ui/toast';
+
+const inter = localFont({
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2',
+  variable: '--font-inter',
+  weight: '100 900',
+  display: 'swap',
+});
+
+const interExtended = localFont({
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-opsz-normal.woff2',
+  variable: '--font-inter-extended',
+  weight: '100 900',
+  display: 'swap',
+  preload: false,
+  declarations: [
+    { prop: 'unicode-range', value: 'U+0100-02BA, U+02C7-02CC, U+1D00-1DBF, U+1E00-1EFF, U+20AD-20C0' },
+  ],
+});
+
+export const metadata: Metadata = {
+  title: { default: 'Answerscope', template: '%s · Answerscope' },
+  description: 'How AI answer engines name and cite your brand.',
+};
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fcfdfd' },
+    { media: '(prefers-color-scheme: dark)', color: '#12181a' },
+  ],
+};
+
+/** The reader's choice of light or dark is a cookie, so that the first paint already has it. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const chosen = (await cookies()).get('theme')?.value;
+  const theme = chosen === 'light' || chosen === 'dark' ? chosen : undefined;
+  return (
+    <html
+      lang="en"
+      data-theme={theme}
+      className={`${inter.variable} ${interExtended.variable}`}
+      suppressHydrationWarning
+    >
+      <body className="font-sans">
+        <NuqsAdapter>
+          <Toasts>{children}</Toasts>
+        </NuqsAdapter>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { LogOut } from 'lucide-react';
+import { signOut } from 'next-auth/react';
+import { useShell } from '#components/shell/shell-context';
+import { Button } from '#components/ui/button';
+import { ThemeToggle } from '#components/ui/theme-toggle';
+
+/** Who is signed in, light or dark, and the way out. */
+export function AccountPanel() {
+  const shell = useShell();
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="min-w-0">
+        <p className="truncate font-medium">{shell?.user.name}</p>
+        <p className="truncate text-xs text-muted">{shell?.user.email}</p>
+        <p className="mt-1 truncate text-xs text-muted">
+          {shell?.organization.name} · {shell?.role}
+        </p>
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-muted">Appearance</span>
+        <ThemeToggle />
+      </div>
+      <Button onClick={() => signOut({ callbackUrl: '/sign-in' })}>
+        <LogOut aria-hidden />
+        Sign out
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { Ellipsis } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
+import { AccountPanel } from '#components/shell/account-panel';
+import { useCurrentProject } from '#components/shell/current-project';
+import {
+  type Destination,
+  isAt,
+  organizationDestinations,
+  projectDestinations,
+} from '#components/shell/destinations';
+import { classes } from '#components/ui/classes';
+import { Sheet } from '#components/ui/sheet';
+
+const item = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium';
+
+function BarLink({ destination, current }: { destination: Destination; current: boolean }) {
+  const { label, href, Icon } = destination;
+  return (
+    <Link
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      className={classes(item, current ? 'text-accent' : 'text-muted')}
+    >
+      <Icon className="size-5" aria-hidden strokeWidth={1.75} />
+      {label}
+    </Link>
+  );
+}
+
+/** The navigation of a narrow screen: three pages, and the rest behind "More". */
+export function BottomBar() {
+  const pathname = usePathname();
+  const project = useCurrentProject();
+  const [open, setOpen] = useState(false);
+  const ofProject = project ? projectDestinations(project.id) : [];
+  const inBar = ofProject.filter(
+    ({ label }) => label === 'Overview' || label === 'Prompts' || label === 'Runs',
+  );
+  const more = [...ofProject.filter((one) => !inBar.includes(one)), ...organizationDestinations];
+  return (
+    <nav
+      aria-label="Main"
+      data-print="hide"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {inBar.map((destination) => (
+        <BarLink
+          key={destination.href}
+          destination={destination}
+          current={isAt(pathname, destination.href)}
+        />
+      ))}
+      <Sheet
+        title="More"
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <button type="button" className={classes(item, 'text-muted')}>
+            <Ellipsis className="size-5" aria-hidden strokeWidth={1.75} />
+            More
+          </button>
+        }
+      >
+        <ul className="-mt-2 mb-4 flex flex-col border-b pb-4">
+          {more.map(({ href, label, Icon }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                onClick={() => setOpen(false)}
+                aria-current={isAt(pathname, href) ? 'page' : undefined}
+                className="flex h-11 items-center gap-3 font-medium"
+              >
+                <Icon className="size-5 text-muted" aria-hidden strokeWidth={1.75} />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <AccountPanel />
+      </Sheet>
+    </nav>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Role } from '#lib/core/permissions';
+
+/** What the frame around every page knows: who is signed in, where, and which projects there are. */
+export interface ShellFacts {
+  organization: { id: string; name: string };
+  user: { name: string; email: string };
+  role: Role;
+  projects: readonly { id: string; name: string }[];
+}
+
+const ShellContext = createContext<ShellFacts | null>(null);
+
+export function ShellProvider({ facts, children }: { facts: ShellFacts; children: ReactNode }) {
+  return <ShellContext value={facts}>{children}</ShellContext>;
+}
+
+/** The facts of the frame; null on a shared page, which has none. */
+export function useShell(): ShellFacts | null {
+  return useContext(ShellContext);
+}

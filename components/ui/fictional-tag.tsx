@@ -1,0 +1,15 @@
+import { Tooltip } from '#components/ui/tooltip';
+
+/** Says, quietly, that the figures beside it come from the fictional market of the sandbox. */
+export function FictionalTag() {
+  return (
+    <Tooltip text="These answers were composed by the sandbox from a fictional market. Brands and sources do not exist.">
+      <button
+        type="button"
+        className="striped inline-flex h-[22px] cursor-help items-center rounded-md border border-dashed border-notice/50 px-2 text-xs font-medium text-notice"
+      >
+        Fictional
+      </button>
+    </Tooltip>
+  );
+}

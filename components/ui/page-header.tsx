@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+interface PageHeaderProps {
+  /** The question the screen answers, in plain words. */
+  title: string;
+  /** The one-sentence answer, of real figures. */
+  answer?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The question leads, its answer follows, actions stand beside. */
+export function PageHeader({ title, answer, actions }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 pt-8 pb-6">
+      <div className="min-w-0 max-w-3xl">
+        <h1 className="text-xl font-semibold tracking-[-0.015em] text-balance">{title}</h1>
+        {answer ? <div className="mt-1.5 text-base text-muted text-pretty">{answer}</div> : null}
+      </div>
+      {actions ? (
+        <div data-print="hide" className="flex flex-wrap items-center gap-2">
+          {actions}
+        </div>
+      ) : null}
+    </header>
+  );
+}

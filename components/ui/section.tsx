@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { classes } from '#components/ui/classes';
+
+interface SectionProps {
+  title: string;
+  /** One line that says what is seen. */
+  note?: ReactNode;
+  /** Stands at the right of the title: a toggle, a tag, a button. */
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A part of a page: a hairline above, white space around, no card. */
+export function Section({ title, note, aside, children, className }: SectionProps) {
+  return (
+    <section
+      aria-label={title}
+      data-print="whole"
+      className={classes('min-w-0 border-t pt-5 pb-10', className)}
+    >
+      <div className="mb-4 flex min-h-8 items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {note ? <p className="text-xs text-muted">{note}</p> : null}
+        </div>
+        {aside ? <div className="flex shrink-0 items-center gap-2">{aside}</div> : null}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Radix } from 'radix-ui';
+import { useId } from 'react';
+import { classes } from '#components/ui/classes';
+import { inputClasses } from '#components/ui/field';
+
+export interface Option<V extends string = string> {
+  value: V;
+  label: string;
+}
+
+interface SelectProps<V extends string> {
+  label: string;
+  options: readonly Option<V>[];
+  value?: V;
+  defaultValue?: V;
+  onChange?: (value: V) => void;
+  /** Sent with a form under this name. */
+  name?: string;
+  /** Keeps the label for assistive technology only. */
+  labelHidden?: boolean;
+  disabled?: boolean;
+}
+
+/** One choice out of a few. */
+export function Select<V extends string>({
+  label,
+  options,
+  value,
+  defaultValue,
+  onChange,
+  name,
+  labelHidden,
+  disabled,
+}: SelectProps<V>) {
+  const id = useId();
+  const chosen = (next: string) => {
+    const option = options.find((one) => one.value === next);
+    if (option) onChange?.(option.value);
+  };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-medium'}>
+        {label}
+      </label>
+      <Radix.Root
+        value={value}
+        defaultValue={defaultValue}
+        onValueChange={chosen}
+        name={name}
+        disabled={disabled}
+      >
+        <Radix.Trigger
+          id={id}
+          className={classes(inputClasses, 'flex h-9 items-center justify-between gap-2 text-left')}
+        >
+          <span className="truncate">
+            <Radix.Value />
+          </span>
+          <Radix.Icon>
+            <ChevronDown className="size-4 text-muted" aria-hidden />
+          </Radix.Icon>
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            position="popper"
+            sideOffset={4}
+            className="floats z-50 max-h-80 min-w-(--radix-select-trigger-width) overflow-hidden rounded-lg border border-hairline bg-surface p-1 shadow-float"
+          >
+            <Radix.Viewport>
+              {options.map((option) => (
+                <Radix.Item
+                  key={option.value}
+                  value={option.value}
+                  className="flex h-8 cursor-pointer items-center justify-between gap-4 rounded-sm px-2 outline-none data-highlighted:bg-sunken"
+                >
+                  <Radix.ItemText>{option.label}</Radix.ItemText>
+                  <Radix.ItemIndicator>
+                    <Check className="size-4 text-accent" aria-hidden />
+                  </Radix.ItemIndicator>
+                </Radix.Item>
+              ))}
+            </Radix.Viewport>
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from '#components/ui/classes';
+
+/**
+ * A table with a hairline between rows of 40 px and a sticky header. On a narrow screen it scrolls sideways inside
+ * its own frame; `label` names it.
+ */
+export function Table({
+  label,
+  children,
+  className,
+}: {
+  label: string;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className={classes('relative w-full overflow-x-auto', className)}
+    >
+      <table className="w-full border-collapse text-left">
+        <caption className="sr-only">{label}</caption>
+        {children}
+      </table>
+    </section>
+  );
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return <thead className="sticky top-0 z-[1] bg-page">{children}</thead>;
+}
+
+interface CellProps {
+  /** Right-aligned, tabular. */
+  numeric?: boolean;
+}
+
+export function HeadCell({ numeric, className, ...rest }: ComponentProps<'th'> & CellProps) {
+  return (
+    <th
+      scope="col"
+      className={classes(
+        'h-9 whitespace-nowrap border-b px-2 text-xs font-medium text-muted first:pl-0 last:pr-0',
+        numeric && 'text-right',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function Row({ className, ...rest }: ComponentProps<'tr'>) {
+  return <tr className={classes('border-b last:border-b-0 hover:bg-sunken/60', className)} {...rest} />;
+}
+
+export function Cell({ numeric, className, ...rest }: ComponentProps<'td'> & CellProps) {
+  return (
+    <td
+      className={classes(
+        'h-10 px-2 py-1.5 first:pl-0 last:pr-0',
+        numeric && 'whitespace-nowrap text-right',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

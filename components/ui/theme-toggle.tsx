@@ -1,0 +1,56 @@
+'use client';
+
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { classes } from '#components/ui/classes';
+
+const themes = [
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'system', label: 'As the system', Icon: Monitor },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+] as const;
+
+const changed = 'themechange';
+
+function subscribe(notify: () => void) {
+  window.addEventListener(changed, notify);
+  return () => window.removeEventListener(changed, notify);
+}
+
+function choose(theme: string) {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
+  document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
+  window.dispatchEvent(new Event(changed));
+}
+
+/** Light, dark or as the system has it; kept in a cookie that the server reads before the first paint. */
+export function ThemeToggle() {
+  const current = useSyncExternalStore(
+    subscribe,
+    () => document.documentElement.dataset.theme ?? 'system',
+    () => undefined,
+  );
+  return (
+    <fieldset className="inline-flex rounded-md bg-sunken p-0.5">
+      <legend className="sr-only">Light or dark</legend>
+      {themes.map(({ value, label, Icon }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={current === value}
+          aria-label={label}
+          title={label}
+          onClick={() => choose(value)}
+          className={classes(
+            'flex h-7 w-8 items-center justify-center rounded-[5px] text-muted transition-colors duration-150 hover:text-ink',
+            current === value && 'bg-surface text-ink shadow-float',
+          )}
+        >
+          <Icon className="size-4" aria-hidden />
+        </button>
+      ))}
+    </fieldset>
+  );
+}
