@@ -1,0 +1,39 @@
+import { readOptions, UsageError } from '#lib/cli/command';
+import { commands } from '#lib/cli/commands';
+import { helpFor } from '#lib/cli/help';
+import { systemClock } from '#lib/core/clock';
+import { describeError, ServiceError } from '#lib/core/errors';
+import { settings } from '#lib/core/settings';
+import { openPool } from '#lib/database/connection';
+
+// Administers an instance: npm run --silent cli -- <command> [options]. The last line printed is one JSON object.
+async function main(words: string[]): Promise<void> {
+  const command = commands.find(({ name }) => name === words.slice(0, 2).join(' '));
+  if (words.length === 0 || words.includes('--help') || words.includes('-h')) {
+    process.stdout.write(helpFor(command));
+    return;
+  }
+  if (!command) throw new UsageError(`There is no command "${words.slice(0, 2).join(' ')}". Try --help.`);
+  const options = readOptions(command, words.slice(2));
+  const { DATABASE_URL } = settings();
+  if (!DATABASE_URL) throw new UsageError('Setting DATABASE_URL is missing. Call this as: npm run cli -- …');
+  const pool = openPool(DATABASE_URL, { max: 2, name: 'answerscope command' });
+  try {
+    const result = await command.run({ pool, clock: systemClock }, options);
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+  } finally {
+    await pool.end();
+  }
+}
+
+function inOneLine(error: unknown): string {
+  const isOurs = error instanceof UsageError || error instanceof ServiceError;
+  return (isOurs ? error.message : describeError(error)).replace(/\s*\n\s*/g, ' ');
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${inOneLine(error)}\n`);
+  process.exitCode = 1;
+}

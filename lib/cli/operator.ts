@@ -1,0 +1,7 @@
+import type { Instance } from '#lib/cli/command';
+import type { Context } from '#lib/database/context';
+
+/** The context of the operator of the instance, who may do everything, in one organization. */
+export function operatorOf({ pool, clock }: Instance, organizationId: string): Context {
+  return { connection: pool, clock, organizationId, actor: { kind: 'operator' } };
+}
