@@ -59,10 +59,18 @@ function runOn(node) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
+/** Npm that was killed outright passes no signal on: its absence has to be noticed. */
+function stopWithoutNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 500).unref();
+}
+
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail('Answerscope needs Node.js 20 or newer. Install it and start again.');
 if (!isInstalled()) install();
 process.chdir(root);
+stopWithoutNpm();
 
 const bundled = join(root, 'node_modules', '.bin', 'node');
 if (Number(process.versions.node.split('.')[0]) >= wantedMajor) await runHere();
