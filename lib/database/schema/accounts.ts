@@ -126,8 +126,11 @@ export const creditAccounts = pgTable(
     month: text().notNull(),
     balance: bigint({ mode: 'number' }).notNull(),
     held: bigint({ mode: 'number' }).notNull().default(0),
+    /** Sync requests that hold a slot now: the number of rows in `slots`, kept here so that one UPDATE decides. */
+    inFlight: integer('in_flight').notNull().default(0),
   },
   (table) => [
+    check('credit_accounts_in_flight', sql`${table.inFlight} >= 0`),
     check('credit_accounts_covered', sql`${table.held} >= 0 AND ${table.balance} >= ${table.held}`),
   ],
 );
