@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+import { startVendors } from '#lib/vendors/server';
+
+/** `npm run vendors -- --folder DIR [--port N] [--delay MS]`: plays the vendors until it is stopped. */
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: 'fixtures/vendors' },
+    port: { type: 'string', default: '4010' },
+    delay: { type: 'string', default: '0' },
+  },
+});
+const running = await startVendors({
+  folder: values.folder,
+  port: Number(values.port),
+  delayMs: Number(values.delay),
+});
+console.log(`The vendors are played from ${values.folder}. Start the service beside them with:
+  OPENAI_API_KEY=any OPENAI_BASE_URL=${running.url}
+  GEMINI_API_KEY=any GEMINI_BASE_URL=${running.url}
+  PERPLEXITY_API_KEY=any PERPLEXITY_BASE_URL=${running.url}`);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close());
