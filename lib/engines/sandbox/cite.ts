@@ -1,0 +1,39 @@
+import type { CitationPill, Source } from '#lib/contract/results/shared';
+import type { Draft } from '#lib/engines/sandbox/draft';
+import type { MarketDocument } from '#lib/engines/sandbox/market/document';
+
+/** The sources of an answer, as results list them. */
+export function sourcesOf(draft: Draft): Source[] {
+  return draft.sources.map((document, index) => ({
+    position: index + 1,
+    url: document.url,
+    label: document.title,
+    description: snippet(document),
+  }));
+}
+
+/** One pill for each pointer in the text; `position` is that of the source it points at. */
+export function pillsOf(draft: Draft): (CitationPill & { document: MarketDocument })[] {
+  const cites = draft.blocks.flatMap((block) => block.spans.flatMap((span) => span.cites ?? []));
+  return cites.flatMap((position, index) => {
+    const document = draft.sources[position - 1];
+    if (document === undefined) return [];
+    const { publisher, url } = document;
+    return [
+      {
+        label: publisher.name,
+        citationPillId: index + 1,
+        url,
+        domain: publisher.domain,
+        description: snippet(document),
+        position,
+        document,
+      },
+    ];
+  });
+}
+
+function snippet(document: MarketDocument): string {
+  const [first, second] = document.sentences.filter(({ aspect }) => aspect !== 'opener');
+  return [first?.text, second?.text].filter((text) => text !== undefined).join(' ');
+}

@@ -1,0 +1,35 @@
+import { apart } from '#lib/engines/sandbox/compose/chat';
+import { type Draft, DraftWriter, type Span } from '#lib/engines/sandbox/draft';
+import type { Outline } from '#lib/engines/sandbox/outline';
+import type { Intent } from '#lib/engines/sandbox/question';
+import type { Ranked } from '#lib/engines/sandbox/retrieve';
+
+const headings: Record<Intent, [list: string, after: string]> = {
+  best: ['Good choices', 'Before you decide'],
+  versus: ['Side by side', 'The difference'],
+  alternatives: ['What to try instead', 'Before you switch'],
+  price: ['What you pay', 'How to save'],
+  problem: ['What goes wrong', 'What helps'],
+  'how-to': ['Step by step', 'Brands that guides mention'],
+  news: ['What happened', 'Good to know'],
+  profile: ['Strengths and weaknesses', 'How it compares'],
+};
+
+/** The generative assistant's manner: headings and bullets, few sources. */
+export function composeGen(outline: Outline, intent: Intent, ranked: Ranked[], mostSources: number): Draft {
+  const writer = new DraftWriter();
+  const [list, after] = headings[intent];
+  writer.add('paragraph', ...apart(outline.lead.map((piece) => writer.span(piece))));
+  if (outline.items.length > 0) writer.add('heading', { text: list });
+  for (const { brand, pieces } of outline.items) {
+    const spans = apart(pieces.map((piece) => writer.span(piece)));
+    const named: Span[] =
+      brand === undefined ? spans : [{ text: `${brand.name}:`, bold: true }, { text: ' ' }, ...spans];
+    writer.add('bullet', ...named);
+  }
+  if (outline.after.length > 0) {
+    writer.add('heading', { text: after });
+    writer.add('paragraph', ...apart(outline.after.map((piece) => writer.span(piece))));
+  }
+  return writer.finish(ranked, mostSources);
+}

@@ -1,0 +1,59 @@
+import type { MarketDocument } from '#lib/engines/sandbox/market/document';
+import type { Piece } from '#lib/engines/sandbox/quote';
+import type { Ranked } from '#lib/engines/sandbox/retrieve';
+
+/** A run of words, perhaps bold, and the positions of the sources it points at. */
+export interface Span {
+  text: string;
+  bold?: boolean;
+  cites?: number[];
+}
+
+export interface Block {
+  kind: 'heading' | 'paragraph' | 'bullet' | 'numbered' | 'note';
+  spans: Span[];
+}
+
+/** An answer in blocks with its sources; position n of a source is index n − 1. */
+export interface Draft {
+  blocks: Block[];
+  sources: MarketDocument[];
+  /** How many of the sources, from the first, the text points at. */
+  cited: number;
+}
+
+/** What every answer of the sandbox ends with. */
+export const sandboxNote = 'Sandbox answer: the brands, pages and prices here belong to a fictional market.';
+
+/** Collects blocks and numbers sources in the order in which they are first pointed at. */
+export class DraftWriter {
+  readonly #blocks: Block[] = [];
+  readonly #sources: MarketDocument[] = [];
+
+  add(kind: Block['kind'], ...spans: Span[]): void {
+    if (spans.length > 0) this.#blocks.push({ kind, spans });
+  }
+
+  /** A piece as a span that points at its pages. */
+  span(piece: Piece): Span {
+    const cites = piece.documents.map((document) => this.#position(document));
+    return cites.length === 0 ? { text: piece.text } : { text: piece.text, cites };
+  }
+
+  /** Ends the answer and lists further pages that were read, up to a number of sources. */
+  finish(ranked: Ranked[], mostSources: number): Draft {
+    this.add('note', { text: sandboxNote });
+    const cited = this.#sources.length;
+    for (const { document } of ranked) {
+      if (this.#sources.length >= mostSources) break;
+      this.#position(document);
+    }
+    return { blocks: this.#blocks, sources: this.#sources, cited };
+  }
+
+  #position(document: MarketDocument): number {
+    const known = this.#sources.indexOf(document);
+    if (known >= 0) return known + 1;
+    return this.#sources.push(document);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Intent, Question } from '#lib/engines/sandbox/question';
+import type { SandboxEngine } from '#lib/engines/sandbox/taste';
+
+const angles: Record<Intent, string[]> = {
+  best: ['best {c} {y}', 'top rated {c} {f} review', '{c} recommended forum'],
+  versus: ['{b} comparison {y}', '{b} {c} review', '{b} price'],
+  alternatives: ['alternatives to {b} {y}', '{c} similar to {b}', 'best {c} {f} review'],
+  price: ['{b} {c} price {y}', 'best value {c}', '{c} cheap worth it review'],
+  problem: ['{b} {c} common problems', '{c} complaints forum {y}', '{b} recall notice'],
+  'how-to': ['how to choose {c} guide', '{c} care tips'],
+  news: ['{b} {c} news {y}', '{b} launch announced', '{b} recall'],
+  profile: ['{b} {c} review {y}', '{b} problems', '{b} price'],
+};
+
+/** How many queries an engine sends off, the prompt itself not counted. */
+const queriesOf: Record<SandboxEngine, number> = { chat: 3, gen: 1, answer: 2 };
+
+/** The engine's own search queries for a question: first its words, then angles on it. */
+export function fanOut(question: Question, engine: SandboxEngine, year: number): string[] {
+  const { brands, category, features, intent, prompt } = question;
+  const values: Record<string, string> = {
+    b: brands.map((brand) => brand.name).join(' vs '),
+    c: category.name,
+    f: features.map((feature) => feature.label).join(' '),
+    y: String(year),
+  };
+  const words = prompt
+    .replace(/[?!？！。]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase()
+    .slice(0, 160);
+  const angled = angles[intent].slice(0, queriesOf[engine]).map((angle) =>
+    angle
+      .replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? '')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  );
+  return [...new Set([words, ...angled])];
+}

@@ -1,0 +1,65 @@
+import type { Brand } from '#lib/engines/sandbox/market/category';
+import type { Question } from '#lib/engines/sandbox/question';
+import type { Piece, Quoter } from '#lib/engines/sandbox/quote';
+import { pick } from '#lib/engines/sandbox/seed';
+
+const openings = [
+  'For {t}, {x} comes out ahead, followed by {r}.',
+  '{x} is named first most often for {t}; {r} come next.',
+  'Among {t}, the pages read for this answer favour {x}, then {r}.',
+];
+
+/** The first lines of an answer: the finding in one sentence, in the engine's own words. */
+export function leadOf(question: Question, brands: Brand[], quoter: Quoter): Piece[] {
+  const { category, intent } = question;
+  const names = brands.map(({ name }) => name);
+  const asked = listed(question.brands.map(({ name }) => name));
+  const topic = topicOf(question);
+  if (names.length === 0) return [own(`Few pages of this market speak of ${topic}.`)];
+  if (intent === 'versus') return [own(`${asked} compared: it depends on what matters most to you.`)];
+  if (intent === 'profile') return quoter.quote(brands[0], ['character']);
+  if (intent === 'how-to') return [own(`A few habits matter more than the brand of ${category.singular}.`)];
+  if (intent === 'news') return [own(`The latest about ${listed(names)}:`)];
+  if (intent === 'problem')
+    return [
+      own(
+        `These are the problems that owners of ${question.brands.length > 0 ? asked : topic} report most often.`,
+      ),
+    ];
+  if (intent === 'price')
+    return [
+      own(
+        `Prices for ${question.brands.length > 0 ? asked : topic} vary, and the dearest is not always the best.`,
+      ),
+    ];
+  if (intent === 'alternatives') {
+    const reason = question.brands.flatMap((brand) => quoter.quote(brand, ['fault'])).slice(0, 1);
+    return [own(`The alternatives to ${asked} worth a look are ${listed(names)}.`), ...reason];
+  }
+  const [first = '', ...rest] = names;
+  if (rest.length === 0) return [own(`For ${topic}, ${first} stands out.`)];
+  const opening =
+    rest.length === 1 ? 'For {t}, {x} comes out ahead of {r}.' : pick(openings, question.prompt);
+  return [
+    own(
+      opening
+        .replace('{t}', topic)
+        .replace('{x}', first)
+        .replace('{r}', listed(rest.slice(0, 2))),
+    ),
+  ];
+}
+
+function topicOf({ category, features }: Question): string {
+  const label = features[0]?.label;
+  return label === undefined ? category.name : `${category.name} with an eye on ${label}`;
+}
+
+/** "A", "A and B", "A, B and C". */
+export function listed(names: string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
+function own(text: string): Piece {
+  return { text, documents: [] };
+}
