@@ -10,7 +10,7 @@ export type DemoAccount = z.output<typeof output>['demo'];
  * sign in to it. The worker fills its history.
  * @throws Error with what the command said when it fails
  */
-export function ensureDemo(env: Record<string, string>, stopped: AbortSignal): Promise<DemoAccount> {
+export function ensureDemo(env: NodeJS.ProcessEnv, stopped: AbortSignal): Promise<DemoAccount> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, ['lib/cli/main.ts', 'demo', 'ensure'], {
       env,

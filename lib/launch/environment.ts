@@ -5,8 +5,10 @@ import { readSecrets } from '#lib/launch/secrets';
  * The environment of the processes of an instance: the present one, with the settings the launcher fills in.
  * Generated secrets are read only where the operator has set none.
  */
-export function environmentOf(settings: Settings, databaseUrl: string): Record<string, string> {
-  const filled: Record<string, string> = {
+export function environmentOf(settings: Settings, databaseUrl: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEY: settings.ENCRYPTION_KEY ?? readSecrets(settings.DATA_DIR).encryptionKey,
     NEXTAUTH_SECRET: settings.NEXTAUTH_SECRET ?? readSecrets(settings.DATA_DIR).sessionSecret,
@@ -15,10 +17,6 @@ export function environmentOf(settings: Settings, databaseUrl: string): Record<s
     PORT: String(settings.PORT),
     WEBHOOK_ALLOWED_HOSTS: allowedHosts(settings),
   };
-  const present = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  return { ...Object.fromEntries(present), ...filled };
 }
 
 /** What the operator allows, and the instance's own receiver under each name it goes by. */

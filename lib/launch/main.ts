@@ -77,18 +77,13 @@ async function settleAll<A, B>(steps: [Promise<A>, Promise<B> | undefined]): Pro
   return Promise.all(steps);
 }
 
-function startProcess(
-  name: string,
-  command: string[],
-  env: Record<string, string>,
-  settings: Settings,
-): void {
+function startProcess(name: string, command: string[], env: NodeJS.ProcessEnv, settings: Settings): void {
   const output = openLog(join(settings.DATA_DIR, `${name}.log`));
   const running = supervise({ name, command, env, output, say });
   closers.push(() => running.stop());
 }
 
-async function demoAccount(env: Record<string, string>) {
+async function demoAccount(env: NodeJS.ProcessEnv) {
   try {
     return await ensureDemo(env, stop.signal);
   } catch (error) {

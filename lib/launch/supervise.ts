@@ -11,7 +11,7 @@ interface Options {
   name: string;
   /** Script and arguments. */
   command: string[];
-  env: Record<string, string>;
+  env: NodeJS.ProcessEnv;
   /** Where its output goes. */
   output: number | 'inherit';
   say: (line: string) => void;

@@ -115,8 +115,8 @@ function give(account: Account, path: string): void {
 }
 
 /** The environment PostgreSQL gets: its own, none of the product's secrets. */
-function environment(): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
+function environment(): NodeJS.ProcessEnv {
+  return { NODE_ENV: 'production', PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }
 
 function run(account: Account, program: string, rest: string[]): Promise<void> {

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describeSettings } from '#lib/core/settings';
+import { readmeWithSettings } from '#lib/launch/check/settings-section';
+
+export interface CheckResult {
+  name: string;
+  passed: boolean;
+  /** What the tool said; shown only on failure. */
+  output: string;
+}
+
+const root = resolve(import.meta.dirname, '..', '..', '..');
+
+/** Each tool with its program in node_modules and its arguments. */
+const tools = {
+  'format and lint': ['biome', 'check', '--error-on-warnings'],
+  types: ['tsc', '--project', '.'],
+  'import rule': ['depcruise', '--config', '.dependency-cruiser.cjs', 'lib', 'components', 'app'],
+  'dead code': ['knip', '--no-progress'],
+};
+
+/** Everything that can be said of the sources without running them, side by side. */
+export function runChecks(): Promise<CheckResult[]> {
+  return Promise.all([
+    ...Object.entries(tools).map(([name, [program = '', ...args]]) => runTool(name, program, args)),
+    checkSettingsTable(),
+  ]);
+}
+
+function runTool(name: string, program: string, args: string[]): Promise<CheckResult> {
+  return new Promise((done) => {
+    const child = spawn(join(root, 'node_modules', '.bin', program), args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', (error) => done({ name, passed: false, output: error.message }));
+    child.on('close', (code) => done({ name, passed: code === 0, output: output.trim() }));
+  });
+}
+
+async function checkSettingsTable(): Promise<CheckResult> {
+  const name = 'settings in the README';
+  try {
+    const readme = await readFile(join(root, 'README.md'), 'utf8');
+    const passed = readme === readmeWithSettings(readme, describeSettings());
+    return {
+      name,
+      passed,
+      output: 'They are not the ones of lib/core/settings.ts: npm run settings -- --write.',
+    };
+  } catch (error) {
+    return { name, passed: false, output: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** One line a check, and what a failed one said. */
+export function reportChecks(results: CheckResult[]): string {
+  return results
+    .map(
+      ({ name, passed, output }) => `${passed ? 'ok    ' : 'FAILED'} ${name}${passed ? '' : `\n${output}`}`,
+    )
+    .join('\n');
+}
