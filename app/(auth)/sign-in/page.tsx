@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { AuthPage } from '#components/auth/auth-page';
+import { SignInForm } from '#components/auth/sign-in-form';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+/** Only a path of this site: an address from outside must not send a reader elsewhere. */
+function pathOnly(value: string | string[] | undefined): string {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : '/';
+}
+
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { next, callbackUrl } = await searchParams;
+  return (
+    <AuthPage
+      title="Sign in"
+      lead="See where AI answers name your brand, and who is named instead."
+      foot={
+        <>
+          No account yet?{' '}
+          <Link href="/sign-up" className="font-medium text-accent hover:text-accent-strong">
+            Create one
+          </Link>
+        </>
+      }
+    >
+      <SignInForm next={pathOnly(next ?? callbackUrl)} />
+    </AuthPage>
+  );
+}

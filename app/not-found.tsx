@@ -1,0 +1,16 @@
+import Link from 'next/link';
+import { AuthPage } from '#components/auth/auth-page';
+import { Button } from '#components/ui/button';
+
+export default function NotFound() {
+  return (
+    <AuthPage
+      title="There is nothing at this address"
+      lead="The page may have been deleted, the link revoked, or it belongs to another organization."
+    >
+      <Button asChild kind="primary">
+        <Link href="/">Go to the overview</Link>
+      </Button>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Logo } from '#components/shell/logo';
+
+interface AuthPageProps {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  /** The way to the other page, such as "No account yet? Create one". */
+  foot?: ReactNode;
+}
+
+/** The one column of signing in, signing up and joining. */
+export function AuthPage({ title, lead, children, foot }: AuthPageProps) {
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-[368px] flex-col justify-center px-6 py-12">
+      <Logo className="size-9" />
+      <h1 className="mt-6 text-xl font-semibold tracking-[-0.015em]">{title}</h1>
+      {lead ? <div className="mt-1.5 text-base text-muted">{lead}</div> : null}
+      <div className="mt-7">{children}</div>
+      {foot ? <p className="mt-6 text-muted">{foot}</p> : null}
+    </main>
+  );
+}

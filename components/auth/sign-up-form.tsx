@@ -1,0 +1,89 @@
+'use client';
+
+import { signIn } from 'next-auth/react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { Notice } from '#components/ui/notice';
+
+interface SignUpFormProps {
+  /** Joins an organization by this invitation instead of making one. */
+  invitation?: string;
+  /** The address the invitation was made for. */
+  email?: string;
+}
+
+/** The sentence of a refused request, in the envelope every route of the product answers with. */
+async function problemOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null);
+  if (typeof body === 'object' && body && 'error' in body && typeof body.error === 'object' && body.error) {
+    if ('message' in body.error && typeof body.error.message === 'string') return body.error.message;
+  }
+  return 'The account could not be made. Try again in a moment.';
+}
+
+export function SignUpForm({ invitation, email }: SignUpFormProps) {
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.currentTarget));
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const response = await fetch('/api/auth/sign-up', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(invitation ? { ...fields, invitation } : fields),
+      });
+      if (response.ok) {
+        const signedIn = await signIn('credentials', {
+          email: fields.email,
+          password: fields.password,
+          redirect: false,
+        });
+        return window.location.assign(signedIn?.ok ? '/' : '/sign-in');
+      }
+      setProblem(await problemOf(response));
+    } catch {
+      setProblem('The server could not be reached. Check the connection and try again.');
+    }
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <TextField label="Your name" name="name" autoComplete="name" required maxLength={100} />
+      {invitation ? null : (
+        <TextField
+          label="Organization"
+          name="organization"
+          autoComplete="organization"
+          required
+          maxLength={100}
+          hint="Projects, members and credits belong to it."
+        />
+      )}
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={email}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        hint="At least 10 characters."
+      />
+      <Button type="submit" kind="primary" busy={busy} className="mt-1">
+        {invitation ? 'Join' : 'Create account'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { ChartLine, Table2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#components/ui/button';
+import { Section } from '#components/ui/section';
+
+interface ChartFrameProps {
+  title: string;
+  /** One line that says what is seen. */
+  note?: ReactNode;
+  /** The same figures as a table, for whoever reads better so. */
+  table: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A chart with its title, and a switch to the same figures as a table. */
+export function ChartFrame({ title, note, table, children, className }: ChartFrameProps) {
+  const [asTable, setAsTable] = useState(false);
+  const Icon = asTable ? ChartLine : Table2;
+  return (
+    <Section
+      title={title}
+      note={note}
+      className={className}
+      aside={
+        <Button
+          kind="quiet"
+          size="icon"
+          data-print="hide"
+          aria-label={asTable ? `Show “${title}” as a chart` : `Show “${title}” as a table`}
+          title={asTable ? 'As a chart' : 'As a table'}
+          onClick={() => setAsTable(!asTable)}
+        >
+          <Icon aria-hidden />
+        </Button>
+      }
+    >
+      {asTable ? table : children}
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import type { FilterState } from '#components/filters/filter-context';
+import { brandedOptions, dimensions, type FilterOptions } from '#components/filters/filter-options';
+import { Checkbox } from '#components/ui/checkbox';
+import { Select } from '#components/ui/select';
+
+/** Everything but the dates: engines, countries, topics, tags, and prompts that name a brand. */
+export function DimensionChoices({ filters, options }: { filters: FilterState; options: FilterOptions }) {
+  return (
+    <div className="flex flex-col gap-5">
+      {dimensions.map(({ key, plural, heading }) => {
+        const choices = options[plural];
+        const chosen = filters.chosen[key];
+        if (choices.length === 0) return null;
+        return (
+          <fieldset key={key}>
+            <legend className="mb-1 text-xs font-medium text-muted">{heading}</legend>
+            <div className="grid grid-cols-2 gap-x-4">
+              {choices.map((option) => (
+                <Checkbox
+                  key={option.value}
+                  label={option.label}
+                  checked={chosen.includes(option.value)}
+                  onChange={(checked) =>
+                    filters.setChosen(
+                      key,
+                      checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value),
+                    )
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+        );
+      })}
+      <Select
+        label="Prompts that name a tracked brand"
+        options={brandedOptions}
+        value={filters.branded}
+        onChange={filters.setBranded}
+      />
+    </div>
+  );
+}

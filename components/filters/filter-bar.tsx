@@ -1,0 +1,54 @@
+'use client';
+
+import { ListFilter } from 'lucide-react';
+import { DimensionChoices } from '#components/filters/dimension-choices';
+import { FilterChips } from '#components/filters/filter-chips';
+import { useFilters } from '#components/filters/filter-context';
+import type { FilterOptions } from '#components/filters/filter-options';
+import { PeriodChoices, PeriodPicker } from '#components/filters/period-picker';
+import { Button } from '#components/ui/button';
+import { Popover } from '#components/ui/popover';
+import { Sheet } from '#components/ui/sheet';
+
+/** Dates and filters in the sticky bar; one sheet holds them all on a narrow screen. */
+export function FilterBar({ options }: { options: FilterOptions }) {
+  const filters = useFilters();
+  if (!filters) return null;
+  return (
+    <>
+      <div className="ml-auto hidden items-center gap-2 md:flex">
+        <Popover
+          label="Filters"
+          align="end"
+          className="w-96"
+          trigger={
+            <Button size="small">
+              <ListFilter aria-hidden />
+              Filter
+            </Button>
+          }
+        >
+          <DimensionChoices filters={filters} options={options} />
+        </Popover>
+        <PeriodPicker />
+      </div>
+      <div className="ml-auto md:hidden">
+        <Sheet
+          title="Dates and filters"
+          trigger={
+            <Button size="small">
+              <ListFilter aria-hidden />
+              Filters
+            </Button>
+          }
+        >
+          <div className="flex flex-col gap-6">
+            <PeriodChoices filters={filters} />
+            <DimensionChoices filters={filters} options={options} />
+          </div>
+        </Sheet>
+      </div>
+      <FilterChips options={options} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { useFilters } from '#components/filters/filter-context';
+import { brandedOptions, dimensions, type FilterOptions } from '#components/filters/filter-options';
+import { RemovableChip } from '#components/ui/chip';
+
+/** The filters in force, each with a cross that takes it away. */
+export function FilterChips({ options }: { options: FilterOptions }) {
+  const filters = useFilters();
+  if (!filters?.any) return null;
+  const branded = brandedOptions.find(({ value }) => value === filters.branded);
+  return (
+    <ul aria-label="Filters in force" className="flex w-full flex-wrap items-center gap-1.5">
+      {dimensions.flatMap(({ key, plural, label }) =>
+        filters.chosen[key].map((value) => {
+          const name = options[plural].find((option) => option.value === value)?.label ?? value;
+          return (
+            <li key={`${key}:${value}`}>
+              <RemovableChip
+                label={`${label} ${name}`}
+                onRemove={() =>
+                  filters.setChosen(
+                    key,
+                    filters.chosen[key].filter((one) => one !== value),
+                  )
+                }
+              >
+                {name}
+              </RemovableChip>
+            </li>
+          );
+        }),
+      )}
+      {branded && branded.value !== 'without' ? (
+        <li>
+          <RemovableChip label="branded prompts" onRemove={() => filters.setBranded('without')}>
+            {branded.value === 'only' ? 'Only branded prompts' : 'Branded prompts counted'}
+          </RemovableChip>
+        </li>
+      ) : null}
+      <li>
+        <button
+          type="button"
+          onClick={filters.clear}
+          className="h-7 rounded-md px-2 text-xs font-medium text-muted hover:text-ink"
+        >
+          Clear all
+        </button>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import { Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Popover } from '#components/ui/popover';
+import type { Grade } from '#lib/core/rate';
+
+const grades: Record<Grade, string> = {
+  exploratory: 'Exploratory: under 50 answers',
+  directional: 'Directional: under 200 answers',
+  'decision-grade': 'Decision-grade',
+};
+
+interface FigureProps {
+  label: string;
+  /** The figure, written out; null where it is not measured. */
+  value: string | null;
+  /** Such as "35 – 41%". */
+  interval?: string | null;
+  grade: Grade;
+  change?: ReactNode;
+  /** What it means: the words of metrics.md. */
+  definition: string;
+  /** The counts it was pooled from, such as "458 of 1,204 answers". */
+  counts: string;
+}
+
+/** A headline figure: value, interval, change and grade; its definition and counts behind the "i". */
+export function Figure({ label, value, interval, grade, change, definition, counts }: FigureProps) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <dt className="flex items-center gap-1 text-muted">
+        {label}
+        <Popover
+          label={`What “${label}” means`}
+          trigger={
+            <button
+              type="button"
+              aria-label={`What “${label}” means`}
+              data-print="hide"
+              className="flex size-6 items-center justify-center rounded-md text-faint hover:text-ink"
+            >
+              <Info className="size-3.5" aria-hidden />
+            </button>
+          }
+        >
+          <p className="font-semibold">{label}</p>
+          <p className="mt-1 text-muted">{definition}</p>
+          <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t pt-3 text-xs">
+            <dt className="text-muted">Counted</dt>
+            <dd>{counts}</dd>
+            {interval ? (
+              <>
+                <dt className="text-muted">95% interval</dt>
+                <dd>{interval}</dd>
+              </>
+            ) : null}
+            <dt className="text-muted">Grade</dt>
+            <dd>{grades[grade]}</dd>
+          </dl>
+        </Popover>
+      </dt>
+      <dd className="flex flex-col">
+        <span className="mt-0.5 text-figure font-medium tracking-[-0.02em]">
+          {value ?? <span className="text-lg font-normal text-faint">Not measured</span>}
+        </span>
+        <span className="min-h-4 text-xs text-muted">
+          {interval ? `${interval} · ` : null}
+          {grades[grade].split(':')[0]?.toLowerCase()}
+        </span>
+        <span className="mt-1.5 min-h-4">{change}</span>
+      </dd>
+    </div>
+  );
+}
