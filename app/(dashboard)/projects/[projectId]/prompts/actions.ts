@@ -1,0 +1,43 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
+import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
+import type { InsertedPrompts } from '#lib/dashboard/prompts/insert-prompts';
+import { type ImportPreview, previewImport } from '#lib/dashboard/prompts/preview-import';
+import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
+import { type ActionResult, act } from '../../../act';
+
+export async function previewImportAction(
+  projectId: string,
+  csv: string,
+): Promise<ActionResult<ImportPreview>> {
+  return act((context) => previewImport(context, { projectId, csv }));
+}
+
+export async function importPromptsAction(
+  projectId: string,
+  csv: string,
+): Promise<ActionResult<InsertedPrompts>> {
+  return shown(projectId, await act((context) => importPrompts(context, { projectId, csv })));
+}
+
+export async function addPromptsAction(
+  projectId: string,
+  prompts: (Pick<PromptDraft, 'text'> & Partial<PromptDraft>)[],
+): Promise<ActionResult<InsertedPrompts>> {
+  return shown(projectId, await act((context) => addPrompts(context, { projectId, prompts })));
+}
+
+export async function archivePromptsAction(
+  projectId: string,
+  promptIds: string[],
+): Promise<ActionResult<number>> {
+  return shown(projectId, await act((context) => archivePrompts(context, { projectId, promptIds })));
+}
+
+function shown<T>(projectId: string, result: ActionResult<T>): ActionResult<T> {
+  if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
+  return result;
+}

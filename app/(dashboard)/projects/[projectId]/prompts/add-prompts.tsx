@@ -1,0 +1,82 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import { Dialog, DialogClose } from '#components/ui/dialog';
+import { TextArea, TextField } from '#components/ui/field';
+import { Notice } from '#components/ui/notice';
+import { useToast } from '#components/ui/toast';
+import { useAction } from '../../../use-action';
+import { addPromptsAction } from './actions';
+
+/** Writes prompts, one a line. */
+export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [topic, setTopic] = useState('');
+  const add = useAction(addPromptsAction, ({ added, restored, present }) => {
+    setOpen(false);
+    setText('');
+    toast({
+      title: `${added + restored} ${added + restored === 1 ? 'prompt' : 'prompts'} added`,
+      description: present > 0 ? `${present} stood there already.` : undefined,
+    });
+  });
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return (
+    <Dialog
+      title="Write prompts"
+      description="One question a line, in the words your customers use."
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button kind="primary">
+          <Plus aria-hidden />
+          Write prompts
+        </Button>
+      }
+      actions={
+        <>
+          <DialogClose asChild>
+            <Button kind="quiet">Cancel</Button>
+          </DialogClose>
+          <Button
+            kind="primary"
+            busy={add.busy}
+            disabled={lines.length === 0}
+            onClick={() =>
+              add.run(
+                projectId,
+                lines.map((line) => ({ text: line, topic })),
+              )
+            }
+          >
+            {lines.length > 1 ? `Add ${lines.length} prompts` : 'Add the prompt'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {add.problem ? <Notice tone="danger">{add.problem.message}</Notice> : null}
+        <TextArea label="Prompts" rows={8} value={text} onChange={(event) => setText(event.target.value)} />
+        <TextField
+          label="Topic"
+          hint="Groups prompts in tables and filters."
+          list="known-topics"
+          value={topic}
+          onChange={(event) => setTopic(event.target.value)}
+        />
+        <datalist id="known-topics">
+          {topics.map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+      </div>
+    </Dialog>
+  );
+}

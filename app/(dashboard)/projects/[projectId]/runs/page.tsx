@@ -1,0 +1,39 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { currentContext } from '../../../../session';
+import { RunList } from './run-list';
+import { Page } from '#components/shell/page';
+import { Button } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
+
+export const metadata: Metadata = { title: 'Runs' };
+
+export default async function RunsPage({ params }: { params: Promise<{ projectId: string }> }) {
+  const { projectId } = await params;
+  const runs = await listRuns(await currentContext(), { projectId });
+  const open = runs.filter((run) => run.status !== 'ended').length;
+  const failed = runs.reduce((sum, run) => sum + run.failed, 0);
+  const answer =
+    runs.length === 0
+      ? 'Nothing has been asked by hand or by schedule yet.'
+      : `${open === 0 ? 'No run is going on' : open === 1 ? 'One run is going on' : `${open} runs are going on`}; ${failed === 0 ? 'no answer failed' : failed === 1 ? 'one answer failed' : `${failed.toLocaleString('en')} answers failed`} in the last ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
+  return (
+    <Page title="What was asked, and when?" answer={answer}>
+      {runs.length === 0 ? (
+        <EmptyState
+          title="No runs yet"
+          action={
+            <Button kind="primary" asChild>
+              <Link href={`/projects/${projectId}/schedule`}>Choose engines and run</Link>
+            </Button>
+          }
+        >
+          A run asks every prompt of every chosen engine in every chosen country.
+        </EmptyState>
+      ) : (
+        <RunList projectId={projectId} runs={runs} />
+      )}
+    </Page>
+  );
+}

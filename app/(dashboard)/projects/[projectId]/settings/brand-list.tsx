@@ -1,0 +1,136 @@
+'use client';
+
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { removeBrandAction, saveBrandAction } from '../../actions';
+import { BrandFields, brandOf, draftOf, emptyBrand } from '../../brand-fields';
+import { fieldMessage, useAction } from '../../../use-action';
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { Dialog, DialogClose } from '#components/ui/dialog';
+import { Notice } from '#components/ui/notice';
+import { useToast } from '#components/ui/toast';
+import type { Brand } from '#lib/dashboard/projects/brand';
+
+interface BrandListProps {
+  projectId: string;
+  brands: readonly Brand[];
+  mayEdit: boolean;
+}
+
+/** The tracked brands with what counts as theirs. */
+export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
+  const toast = useToast();
+  const remove = useAction(removeBrandAction, () =>
+    toast({ title: 'Competitor removed', description: 'Stored answers are being scored again.' }),
+  );
+  return (
+    <div className="flex flex-col pb-8">
+      {remove.problem ? <Notice tone="danger">{remove.problem.message}</Notice> : null}
+      <ul>
+        {brands.map((brand) => (
+          <li key={brand.id} className="flex items-start gap-4 border-t py-4">
+            <span className="mt-1 size-3 shrink-0 rounded-full" style={{ background: `var(--brand-${brand.hue})` }} />
+            <div className="min-w-0 flex-1">
+              <p className="flex items-center gap-2 font-semibold">
+                {brand.name} {brand.role === 'own' ? <Chip tone="accent">your brand</Chip> : null}
+              </p>
+              <dl className="mt-1 flex flex-col gap-0.5 text-muted">
+                <Words label="Also" words={brand.aliases} />
+                <Words label="Domains" words={brand.domains} />
+                <Words label="Must stand near" words={brand.near} />
+                <Words label="Never near" words={brand.neverNear} />
+              </dl>
+            </div>
+            {mayEdit ? (
+              <div className="flex gap-1">
+                <BrandDialog projectId={projectId} brand={brand} />
+                {brand.role === 'competitor' ? (
+                  <Button
+                    kind="quiet"
+                    size="icon"
+                    aria-label={`Remove ${brand.name}`}
+                    busy={remove.busy}
+                    onClick={() => remove.run(projectId, brand.id)}
+                  >
+                    <Trash2 aria-hidden />
+                  </Button>
+                ) : null}
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayEdit ? (
+        <div className="border-t pt-4">
+          <BrandDialog projectId={projectId} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Words({ label, words }: { label: string; words: readonly string[] }) {
+  if (words.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="text-faint">{label}</dt>
+      <dd className="min-w-0 break-words">{words.join(', ')}</dd>
+    </div>
+  );
+}
+
+/** Edits a brand, or adds a competitor when there is none to edit. */
+function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand }) {
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState(emptyBrand);
+  const save = useAction(saveBrandAction, () => {
+    setOpen(false);
+    toast({ title: brand ? 'Saved' : 'Competitor added', description: 'Stored answers are being scored again.' });
+  });
+  const openFresh = (next: boolean) => {
+    setOpen(next);
+    if (next) setDraft(brand ? draftOf(brand) : emptyBrand);
+    save.clear();
+  };
+  return (
+    <Dialog
+      title={brand ? `Edit ${brand.name}` : 'Add a competitor'}
+      open={open}
+      onOpenChange={openFresh}
+      trigger={
+        brand ? (
+          <Button kind="quiet" size="icon" aria-label={`Edit ${brand.name}`}>
+            <Pencil aria-hidden />
+          </Button>
+        ) : (
+          <Button>
+            <Plus aria-hidden />
+            Add a competitor
+          </Button>
+        )
+      }
+      actions={
+        <>
+          <DialogClose asChild>
+            <Button kind="quiet">Cancel</Button>
+          </DialogClose>
+          <Button kind="primary" busy={save.busy} onClick={() => save.run(projectId, brand?.id, brandOf(draft))}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {save.problem ? <Notice tone="danger">{save.problem.message}</Notice> : null}
+        <BrandFields
+          draft={draft}
+          onChange={setDraft}
+          problemOf={(field) => fieldMessage(save.problem, field)}
+          wordLists
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next';
+import { currentContext } from '../../../../session';
+import { roleOf } from '../../../role-of';
+import { BrandList } from './brand-list';
+import { DeleteProject } from './delete-project';
+import { Page } from '#components/shell/page';
+import { Section } from '#components/ui/section';
+import { roleMay } from '#lib/core/permissions';
+import { getProject } from '#lib/dashboard/projects/get-project';
+
+export const metadata: Metadata = { title: 'Brands' };
+
+export default async function SettingsPage({ params }: { params: Promise<{ projectId: string }> }) {
+  const { projectId } = await params;
+  const context = await currentContext();
+  const project = await getProject(context, { projectId });
+  const role = roleOf(context);
+  const rivals = project.competitors.length;
+  return (
+    <Page
+      title="Whom do we watch?"
+      answer={`${project.own.name}, against ${rivals === 0 ? 'no competitors yet' : rivals === 1 ? 'one competitor' : `${rivals} competitors`}. A change of names scores all stored answers again, so that no figure mixes two definitions.`}
+    >
+      <BrandList
+        projectId={projectId}
+        brands={[project.own, ...project.competitors]}
+        mayEdit={roleMay(role, 'projects.edit')}
+      />
+      {roleMay(role, 'projects.delete') ? (
+        <Section title="Delete this project" note="Its prompts, runs and answers go with it and cannot be brought back.">
+          <DeleteProject projectId={projectId} name={project.name} />
+        </Section>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { invalidField } from '#lib/core/errors';
+import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
+import type { BrandInput } from '#lib/dashboard/projects/brand-input';
+import { type CreateProjectInput, createProject } from '#lib/dashboard/projects/create-project';
+import { deleteProject } from '#lib/dashboard/projects/delete-project';
+import { removeBrand } from '#lib/dashboard/projects/remove-brand';
+import { updateBrand } from '#lib/dashboard/projects/update-brand';
+import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
+import { type ActionResult, act } from '../act';
+
+export async function createProjectAction(input: CreateProjectInput): Promise<ActionResult<string>> {
+  const result = await act(async (context) => (await createProject(context, input)).id);
+  if (result.ok) revalidatePath('/', 'layout');
+  return result;
+}
+
+/** Reads a CSV of brands for the form; nothing is stored. */
+export async function readBrandsAction(
+  csv: string,
+): Promise<ActionResult<{ own: BrandInput; competitors: BrandInput[] }>> {
+  return act(async () => {
+    const { own, competitors, problems } = parseBrandsCsv(csv);
+    const first = problems[0];
+    if (first) throw invalidField(`line ${first.line}`, `Line ${first.line}: ${first.message}`);
+    if (!own) throw invalidField('line 1', 'No brand has the role own. Give it to the brand you watch.');
+    return { own, competitors };
+  });
+}
+
+export async function saveBrandAction(
+  projectId: string,
+  brandId: string | undefined,
+  brand: BrandInput,
+): Promise<ActionResult<string>> {
+  const result = await act(async (context) => {
+    const saved = brandId
+      ? await updateBrand(context, { projectId, brandId, brand })
+      : await addCompetitor(context, { projectId, brand });
+    return saved.id;
+  });
+  if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
+  return result;
+}
+
+export async function removeBrandAction(projectId: string, brandId: string): Promise<ActionResult<void>> {
+  const result = await act((context) => removeBrand(context, { projectId, brandId }));
+  if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
+  return result;
+}
+
+export async function deleteProjectAction(projectId: string): Promise<ActionResult<void>> {
+  const result = await act((context) => deleteProject(context, { projectId }));
+  if (result.ok) revalidatePath('/', 'layout');
+  return result;
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { TextField } from '#components/ui/field';
+
+/** A brand as it stands in a form: lists are typed with commas between. */
+export interface BrandDraft {
+  name: string;
+  aliases: string;
+  domains: string;
+  near: string;
+  neverNear: string;
+}
+
+export const emptyBrand: BrandDraft = { name: '', aliases: '', domains: '', near: '', neverNear: '' };
+
+const lists = ['aliases', 'domains', 'near', 'neverNear'] as const;
+
+/** The lists of a brand as arrays, for the verbs. */
+export function brandOf(draft: BrandDraft) {
+  const [aliases, domains, near, neverNear] = lists.map((list) =>
+    draft[list]
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  );
+  return {
+    name: draft.name,
+    aliases: aliases ?? [],
+    domains: domains ?? [],
+    near: near ?? [],
+    neverNear: neverNear ?? [],
+  };
+}
+
+/** A stored brand as a form shows it. */
+export function draftOf(brand: {
+  name: string;
+  aliases?: string[];
+  domains?: string[];
+  near?: string[];
+  neverNear?: string[];
+}): BrandDraft {
+  const line = (entries: string[] = []) => entries.join(', ');
+  return {
+    name: brand.name,
+    aliases: line(brand.aliases),
+    domains: line(brand.domains),
+    near: line(brand.near),
+    neverNear: line(brand.neverNear),
+  };
+}
+
+interface BrandFieldsProps {
+  draft: BrandDraft;
+  onChange: (draft: BrandDraft) => void;
+  /** What is wrong with a field, by its name. */
+  problemOf: (field: keyof BrandDraft) => string | undefined;
+  /** Shows the word lists that tell a name from a common word. */
+  wordLists?: boolean;
+}
+
+/** The fields of one brand. */
+export function BrandFields({ draft, onChange, problemOf, wordLists }: BrandFieldsProps) {
+  const field = (name: keyof BrandDraft, label: string, hint: string, placeholder?: string) => (
+    <TextField
+      label={label}
+      hint={hint}
+      placeholder={placeholder}
+      error={problemOf(name)}
+      value={draft[name]}
+      onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
+      autoComplete="off"
+    />
+  );
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {field('name', 'Name', 'As people write it.')}
+      {field('domains', 'Domains', 'With commas between; citations of them count as yours.', 'example.com')}
+      <div className="sm:col-span-2">
+        {field(
+          'aliases',
+          'Other names',
+          'Products and spellings that mean the same brand, with commas between.',
+        )}
+      </div>
+      {wordLists ? (
+        <>
+          {field('near', 'Must stand near', 'A mention counts only with one of these in its sentence.')}
+          {field('neverNear', 'Never near', 'A mention does not count with one of these in its sentence.')}
+        </>
+      ) : null}
+    </div>
+  );
+}
