@@ -1,0 +1,79 @@
+import { ServiceError } from '#lib/core/errors';
+import type { TrackedBrand } from '#lib/core/figure';
+import { ask } from '#lib/dashboard/metrics/ask';
+import { isFictional } from '#lib/dashboard/metrics/domain-type';
+import type { MentionSpans } from '#lib/dashboard/metrics/excerpt';
+import type { Context } from '#lib/database/context';
+
+export interface AnswerSource {
+  /** From 1, as the engine lists it. */
+  position: number;
+  url: string;
+  label: string;
+  domain: string;
+  /** Places in the text that point at it. */
+  citations: number;
+  fictional: boolean;
+}
+
+/** One whole answer, as the drawer shows it. */
+export interface Answer {
+  id: string;
+  runId: string;
+  promptId: string;
+  prompt: string;
+  engine: string;
+  country: string;
+  sample: number;
+  askedAt: Date;
+  status: 'answered' | 'no-answer' | 'unreadable';
+  model: string | null;
+  text: string;
+  markdown: string | null;
+  searchQueries: string[];
+  /** Spans count in `text`. */
+  mentions: MentionSpans[];
+  /** The tracked brands of its project, the own one first. */
+  brands: TrackedBrand[];
+  sources: AnswerSource[];
+  /** The engine's result as received. */
+  result: unknown;
+}
+
+const text = `
+SELECT answers.id, answers.run_id AS "runId", answers.prompt_id AS "promptId", prompts.text AS prompt,
+  answers.engine, answers.country, answers.sample, answers.asked_at AS "askedAt", answers.status, answers.model,
+  answers.text, answers.markdown, answers.search_queries AS "searchQueries", answers.result,
+  (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans) ORDER BY rank, brand_id), '[]')
+   FROM mentions WHERE organization_id = $1 AND asked_at = answers.asked_at AND answer_id = answers.id) AS mentions,
+  (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'hue', hue)
+                            ORDER BY role <> 'own', hue, name), '[]')
+   FROM brands WHERE organization_id = $1 AND project_id = $2) AS brands,
+  (SELECT coalesce(json_agg(json_build_object('position', position, 'url', url, 'label', label, 'domain', domain,
+                                              'citations', citations) ORDER BY position), '[]')
+   FROM answer_sources WHERE organization_id = $1 AND asked_at = answers.asked_at AND answer_id = answers.id) AS sources
+FROM answers JOIN prompts ON prompts.organization_id = $1 AND prompts.id = answers.prompt_id
+WHERE answers.organization_id = $1 AND answers.project_id = $2 AND answers.id = $3`;
+
+type Row = Omit<Answer, 'sources'> & { sources: Omit<AnswerSource, 'fictional'>[] };
+
+/** @throws ServiceError RESOURCE_NOT_FOUND when the project has no such answer */
+export function answer(
+  context: Context,
+  { projectId, answerId }: { projectId: string; answerId: string },
+): Promise<Answer> {
+  return ask(context, async (scope) => {
+    const { rows } = await scope.connection.query<Row>({
+      name: 'metrics-answer',
+      text,
+      values: [scope.organizationId, projectId, answerId],
+    });
+    const row = rows[0];
+    if (!row)
+      throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such answer in this project.' });
+    return {
+      ...row,
+      sources: row.sources.map((source) => ({ ...source, fictional: isFictional(source.domain) })),
+    };
+  });
+}

@@ -1,0 +1,27 @@
+import { ask } from '#lib/dashboard/metrics/ask';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { type Cell, readCells } from '#lib/dashboard/metrics/read-cells';
+import { type Market, readMarket } from '#lib/dashboard/metrics/read-market';
+import { type Slice, slicesOf } from '#lib/dashboard/metrics/slices';
+import type { Context } from '#lib/database/context';
+
+export interface CountrySlice extends Slice {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+}
+
+/** The own brand by country, most answers first. */
+export function byCountry(context: Context, filters: MetricFilters): Promise<CountrySlice[]> {
+  return ask(context, async (scope) => {
+    const market = await readMarket(scope, filters);
+    return byCountryOf(market, await readCells(scope, filters, market.own.id), filters);
+  });
+}
+
+/** The same of cells already read. */
+export function byCountryOf(market: Market, cells: readonly Cell[], filters: MetricFilters): CountrySlice[] {
+  return [...slicesOf(market, cells, filters, ({ country }) => country)].map(([country, slice]) => ({
+    country,
+    ...slice,
+  }));
+}

@@ -1,0 +1,29 @@
+import { ask } from '#lib/dashboard/metrics/ask';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { type Cell, readCells } from '#lib/dashboard/metrics/read-cells';
+import { type Market, readMarket } from '#lib/dashboard/metrics/read-market';
+import { type Slice, slicesOf } from '#lib/dashboard/metrics/slices';
+import type { Context } from '#lib/database/context';
+
+export interface EngineSlice extends Slice {
+  engine: string;
+  /** The model that served most of its newest answers, before and now; null where the engine does not say. */
+  modelBefore: string | null;
+  modelNow: string | null;
+}
+
+/** The own brand by engine, most answers first. */
+export function byEngine(context: Context, filters: MetricFilters): Promise<EngineSlice[]> {
+  return ask(context, async (scope) => {
+    const market = await readMarket(scope, filters);
+    return byEngineOf(market, await readCells(scope, filters, market.own.id), filters);
+  });
+}
+
+/** The same of cells already read. */
+export function byEngineOf(market: Market, cells: readonly Cell[], filters: MetricFilters): EngineSlice[] {
+  return [...slicesOf(market, cells, filters, ({ engine }) => engine)].map(([engine, slice]) => {
+    const models = market.models.get(engine);
+    return { engine, ...slice, modelBefore: models?.before ?? null, modelNow: models?.now ?? null };
+  });
+}

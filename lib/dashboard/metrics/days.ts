@@ -1,0 +1,28 @@
+const dayMs = 86_400_000;
+
+/** The UTC day of an instant, as YYYY-MM-DD. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
+
+/** The day so many days later (or earlier, when negative). */
+export function addDays(day: string, days: number): string {
+  return dayOf(new Date(Date.parse(day) + days * dayMs));
+}
+
+/** Days from `from` to `to`, both included. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+}
+
+/** Every day from `from` to `to`, both included. */
+export function listDays(from: string, to: string): string[] {
+  return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => addDays(from, index));
+}
+
+/** Whether a string is a real day as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = Date.parse(text);
+  return !Number.isNaN(instant) && dayOf(new Date(instant)) === text;
+}

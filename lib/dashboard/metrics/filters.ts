@@ -1,0 +1,100 @@
+import { countryCodes } from '#lib/contract/country-codes';
+import { type Engine, engines } from '#lib/contract/engines';
+import type { Clock } from '#lib/core/clock';
+import { addDays, dayOf, daysBetween, isDay } from '#lib/dashboard/metrics/days';
+
+/** What a figure is asked about. An empty list means all; days are UTC days, both ends included. */
+export interface MetricFilters {
+  projectId: string;
+  from: string;
+  to: string;
+  /** `previous`: the period of equal length just before. */
+  compare: 'previous' | 'none';
+  engines: string[];
+  countries: string[];
+  topics: string[];
+  tags: string[];
+  /**
+   * Prompts that name a tracked brand: `without` leaves them out of share of voice (its definition), `with`
+   * counts them there too, `only` restricts every figure to them.
+   */
+  branded: 'without' | 'with' | 'only';
+}
+
+/** The lengths offered as one click, in days. */
+export const presetDays = [7, 28, 56] as const;
+export const defaultDays = 28;
+const longestDays = 366;
+const longestList = 50;
+
+/** What a page's search parameters look like: the browser's object or Next.js's record. */
+export type SearchParameters = URLSearchParams | Record<string, string | string[] | undefined>;
+
+/**
+ * Reads filters from an address. A wrong value falls back to its default without an error, so that an old or
+ * mangled link still opens: the last 28 days up to today, compared, everything included.
+ */
+export function parseFilters(projectId: string, source: SearchParameters, clock: Clock): MetricFilters {
+  const compare = valuesOf(source, 'compare')[0];
+  const branded = valuesOf(source, 'branded')[0];
+  return {
+    projectId,
+    ...parseDays(source, dayOf(clock.now())),
+    compare: compare === 'none' ? 'none' : 'previous',
+    engines: listOf(source, 'engine').filter((engine) => engines.includes(engine as Engine)),
+    countries: listOf(source, 'country').filter((country) => knownCountries.has(country)),
+    topics: listOf(source, 'topic'),
+    tags: listOf(source, 'tag'),
+    branded: branded === 'with' || branded === 'only' ? branded : 'without',
+  };
+}
+
+/** The address form of filters, defaults left out; `parseFilters` reads it back to the same filters. */
+export function formatFilters(filters: MetricFilters, clock: Clock): URLSearchParams {
+  const parameters = new URLSearchParams();
+  const days = presetOf(filters, clock);
+  if (days === null) {
+    parameters.set('from', filters.from);
+    parameters.set('to', filters.to);
+  } else if (days !== defaultDays) parameters.set('days', String(days));
+  if (filters.compare === 'none') parameters.set('compare', 'none');
+  for (const engine of filters.engines) parameters.append('engine', engine);
+  for (const country of filters.countries) parameters.append('country', country);
+  for (const topic of filters.topics) parameters.append('topic', topic);
+  for (const tag of filters.tags) parameters.append('tag', tag);
+  if (filters.branded !== 'without') parameters.set('branded', filters.branded);
+  return parameters;
+}
+
+/** The preset that filters stand on (its days end today), or null for days chosen by hand. */
+export function presetOf(filters: MetricFilters, clock: Clock): number | null {
+  if (filters.to !== dayOf(clock.now())) return null;
+  return presetDays.find((days) => days === daysBetween(filters.from, filters.to)) ?? null;
+}
+
+const knownCountries = new Set<string>(countryCodes);
+
+function parseDays(source: SearchParameters, today: string): { from: string; to: string } {
+  const from = valuesOf(source, 'from')[0];
+  const asked = valuesOf(source, 'to')[0];
+  if (from && asked && isDay(from) && isDay(asked)) {
+    const to = asked > today ? today : asked;
+    const length = daysBetween(from, to);
+    if (length >= 1 && length <= longestDays) return { from, to };
+  }
+  const wanted = Number(valuesOf(source, 'days')[0]);
+  const days = presetDays.find((preset) => preset === wanted) ?? defaultDays;
+  return { from: addDays(today, 1 - days), to: today };
+}
+
+function valuesOf(source: SearchParameters, key: string): string[] {
+  if (source instanceof URLSearchParams) return source.getAll(key);
+  const value = source[key];
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}
+
+/** Distinct, without empty ones and without NUL, which PostgreSQL's text cannot hold. */
+function listOf(source: SearchParameters, key: string): string[] {
+  const values = valuesOf(source, key).filter((value) => value !== '' && !value.includes('\0'));
+  return [...new Set(values)].slice(0, longestList);
+}

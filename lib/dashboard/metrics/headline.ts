@@ -1,0 +1,74 @@
+import type { Change, Figure, MeanFigure, TrackedBrand } from '#lib/core/figure';
+import { type Grade, gradeOf, type Rate, wilson } from '#lib/core/rate';
+import { ask } from '#lib/dashboard/metrics/ask';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { judge } from '#lib/dashboard/metrics/judge';
+import { comparisonOf, figureOf, meanFigureOf, measures } from '#lib/dashboard/metrics/measures';
+import { type MostMoved, mostMovedOf } from '#lib/dashboard/metrics/most-moved';
+import { allFictional, countNow, engineChanged, ownRows } from '#lib/dashboard/metrics/own-cells';
+import type { Periods } from '#lib/dashboard/metrics/periods';
+import { type Cell, readCells } from '#lib/dashboard/metrics/read-cells';
+import { type Market, readMarket } from '#lib/dashboard/metrics/read-market';
+import type { Context } from '#lib/database/context';
+
+/** The own brand's figures of the period. */
+export interface Headline {
+  brand: TrackedBrand;
+  periods: Periods;
+  runs: number;
+  answers: number;
+  /** Answers of the previous period; null when nothing is compared. */
+  answersBefore: number | null;
+  grade: Grade;
+  /** Whether every answer comes from the fictional market. */
+  fictional: boolean;
+  visibility: Figure;
+  shareOfVoice: Figure;
+  position: MeanFigure;
+  firstPlace: Figure;
+  citationRate: Figure;
+  citationShare: Figure;
+  /** Observations where the engine gave an answer at all, of those where it could. */
+  triggerRate: Rate;
+  /** Where visibility moved most; null where nowhere did beyond noise. */
+  mostMoved: MostMoved | null;
+}
+
+/** The headline figures of a project, with their change and how sure they are. */
+export function headline(context: Context, filters: MetricFilters): Promise<Headline> {
+  return ask(context, async (scope) => {
+    const market = await readMarket(scope, filters);
+    return headlineOf(market, await readCells(scope, filters, market.own.id), filters);
+  });
+}
+
+/** The headline of cells already read. */
+export function headlineOf(market: Market, cells: readonly Cell[], filters: MetricFilters): Headline {
+  const { id, name, role, hue } = market.own;
+  const rows = ownRows(cells);
+  const terms = { market, filters, engineChanged: engineChanged(cells, market) };
+  const compared = market.periods.previous !== null;
+  const family = Object.values(measures);
+  const judged = compared ? judge(family.map((measure) => comparisonOf(measure, rows, terms))) : [];
+  const changeOf = (measure: (typeof family)[number]): Change | null =>
+    judged[family.indexOf(measure)] ?? null;
+  const rate = (measure: (typeof family)[number]) => figureOf(measure, rows, terms, changeOf(measure));
+  const answers = countNow(cells, 'answers');
+  return {
+    brand: { id, name, role, hue },
+    periods: market.periods,
+    runs: market.runs,
+    answers,
+    answersBefore: compared ? cells.reduce((total, cell) => total + cell.before.answers, 0) : null,
+    grade: gradeOf(answers),
+    fictional: allFictional(cells),
+    visibility: rate(measures.visibility),
+    shareOfVoice: rate(measures.shareOfVoice),
+    position: meanFigureOf(measures.position, rows, terms, changeOf(measures.position)),
+    firstPlace: rate(measures.firstPlace),
+    citationRate: rate(measures.citationRate),
+    citationShare: rate(measures.citationShare),
+    triggerRate: wilson(answers, answers + countNow(cells, 'noAnswer')),
+    mostMoved: compared ? mostMovedOf(market, cells, filters) : null,
+  };
+}

@@ -1,0 +1,135 @@
+import { ask } from '#lib/dashboard/metrics/ask';
+import { type Excerpt, excerptOf, type MentionSpans } from '#lib/dashboard/metrics/excerpt';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { readMarket } from '#lib/dashboard/metrics/read-market';
+import { promptsInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import type { Context } from '#lib/database/context';
+
+export interface LatestAnswer {
+  id: string;
+  promptId: string;
+  prompt: string;
+  engine: string;
+  country: string;
+  askedAt: Date;
+  model: string | null;
+  excerpt: Excerpt;
+  /** Every tracked brand mentioned, in order of rank. */
+  brandIds: string[];
+  /** Sources listed, and those the text cites. */
+  sources: number;
+  cited: number;
+  fictional: boolean;
+}
+
+export interface LatestAnswers {
+  /** Newest first. */
+  answers: LatestAnswer[];
+  /** Hand it back as `before` for the next page; null at the end. */
+  next: string | null;
+}
+
+/** Where a page ends: the instant to the microsecond, then the answer's id. */
+const cursorForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const text = `
+WITH page AS (
+  SELECT id, prompt_id, engine, country, asked_at, model, text
+  FROM answers
+  WHERE organization_id = $1 AND project_id = $2 AND status = 'answered'
+    AND asked_at >= $4::date::timestamp AT TIME ZONE 'UTC'
+    AND asked_at < ($5::date + 1)::timestamp AT TIME ZONE 'UTC'
+    AND (cardinality($6::text[]) = 0 OR engine = ANY ($6::text[]))
+    AND (cardinality($7::text[]) = 0 OR country = ANY ($7::text[]))
+    AND ${promptsInScope}
+    AND (NOT $10::boolean OR prompt_id IN (
+      SELECT prompt_id FROM daily_answers
+      WHERE organization_id = $1 AND project_id = $2 AND day BETWEEN $3::date AND $5::date AND branded))
+    AND ($12::timestamptz IS NULL OR asked_at <= $12::timestamptz AND (asked_at, id) < ($12::timestamptz, $13::uuid))
+  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $11
+)
+SELECT page.id, page.prompt_id, prompts.text AS prompt, page.engine, page.country, page.asked_at, page.model, page.text,
+  to_char(page.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS instant,
+  (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans) ORDER BY rank, brand_id), '[]')
+   FROM mentions WHERE organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id) AS mentions,
+  listed.sources, listed.cited, listed.fictional
+FROM page JOIN prompts ON prompts.organization_id = $1 AND prompts.id = page.prompt_id
+CROSS JOIN LATERAL (
+  SELECT count(*)::int AS sources, count(*) FILTER (WHERE citations > 0)::int AS cited,
+    coalesce(bool_and(domain LIKE '%.example'), false) AS fictional
+  FROM answer_sources WHERE organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id
+) listed
+ORDER BY page.asked_at DESC, page.id DESC`;
+
+interface Row {
+  id: string;
+  prompt_id: string;
+  prompt: string;
+  engine: string;
+  country: string;
+  asked_at: Date;
+  model: string | null;
+  text: string;
+  instant: string;
+  mentions: MentionSpans[];
+  sources: number;
+  cited: number;
+  fictional: boolean;
+}
+
+interface Page {
+  limit?: number;
+  /** The `next` of the page before; anything else is read as the first page. */
+  before?: string | null;
+}
+
+/** The newest answers, each with the words around the first mention of the own brand. */
+export function latestAnswers(
+  context: Context,
+  filters: MetricFilters,
+  page: Page = {},
+): Promise<LatestAnswers> {
+  return ask(context, async (scope) =>
+    readLatestAnswers(scope, filters, (await readMarket(scope, filters)).own.id, page),
+  );
+}
+
+/** The same in a transaction already scoped. */
+export async function readLatestAnswers(
+  context: Context,
+  filters: MetricFilters,
+  ownBrandId: string,
+  { limit = 20, before = null }: Page = {},
+): Promise<LatestAnswers> {
+  const [instant = null, id = null] = before && cursorForm.test(before) ? before.split('_') : [];
+  const { rows } = await context.connection.query<Row>({
+    name: 'metrics-latest-answers',
+    text,
+    values: [
+      ...scopeValues(context.organizationId, filters),
+      filters.branded === 'only',
+      limit + 1,
+      instant,
+      id,
+    ],
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    answers: shown.map((row) => ({
+      id: row.id,
+      promptId: row.prompt_id,
+      prompt: row.prompt,
+      engine: row.engine,
+      country: row.country,
+      askedAt: row.asked_at,
+      model: row.model,
+      excerpt: excerptOf(row.text, row.mentions, ownBrandId),
+      brandIds: row.mentions.map(({ brandId }) => brandId),
+      sources: row.sources,
+      cited: row.cited,
+      fictional: row.fictional,
+    })),
+    next: rows.length > limit && last ? `${last.instant}_${last.id}` : null,
+  };
+}

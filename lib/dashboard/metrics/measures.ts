@@ -1,0 +1,184 @@
+import type { Change, Figure, MeanFigure } from '#lib/core/figure';
+import { gradeOf, wilson } from '#lib/core/rate';
+import { bootstrapRatio, leastRuns, type PairedCluster } from '#lib/dashboard/metrics/bootstrap';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import type { Comparison } from '#lib/dashboard/metrics/judge';
+import type { Market } from '#lib/dashboard/metrics/read-market';
+
+/** What a figure is computed from: the counts of a brand over a cell, or over several of one prompt. */
+export interface Counts {
+  answers: number;
+  /** Citations of any address. */
+  citations: number;
+  mentioned: number;
+  rankSum: number;
+  first: number;
+  cited: number;
+  ownCitations: number;
+  /** Sum over tracked brands of answers that mention them. */
+  allMentioned: number;
+}
+
+/** Counts of a brand over one prompt (or one cell of it), in the period and over cells asked in both. */
+export interface Observed {
+  promptId: string;
+  branded: boolean;
+  /** Cells asked in both periods, 0 or 1 for a cell. */
+  pairs: number;
+  all: Counts;
+  now: Counts;
+  before: Counts;
+}
+
+/** How a figure is read from counts (metrics.md, "What every figure means"). */
+export interface Measure {
+  kind: 'rate' | 'mean';
+  numerator: keyof Counts;
+  denominator: keyof Counts;
+  /** The answers it rests on, for its grade and for judging a change. */
+  answers: 'answers' | 'mentioned';
+  /** Compares brands with each other: branded prompts stay out by default, and competitors are needed. */
+  ofVoice: boolean;
+}
+
+export const measures = {
+  visibility: {
+    kind: 'rate',
+    numerator: 'mentioned',
+    denominator: 'answers',
+    answers: 'answers',
+    ofVoice: false,
+  },
+  shareOfVoice: {
+    kind: 'rate',
+    numerator: 'mentioned',
+    denominator: 'allMentioned',
+    answers: 'answers',
+    ofVoice: true,
+  },
+  position: {
+    kind: 'mean',
+    numerator: 'rankSum',
+    denominator: 'mentioned',
+    answers: 'mentioned',
+    ofVoice: false,
+  },
+  firstPlace: {
+    kind: 'rate',
+    numerator: 'first',
+    denominator: 'mentioned',
+    answers: 'mentioned',
+    ofVoice: false,
+  },
+  citationRate: {
+    kind: 'rate',
+    numerator: 'cited',
+    denominator: 'answers',
+    answers: 'answers',
+    ofVoice: false,
+  },
+  citationShare: {
+    kind: 'rate',
+    numerator: 'ownCitations',
+    denominator: 'citations',
+    answers: 'answers',
+    ofVoice: false,
+  },
+} as const satisfies Record<string, Measure>;
+
+/** Everything but the rows themselves that a figure depends on. */
+export interface Terms {
+  market: Market;
+  filters: MetricFilters;
+  /** Whether a model that served these rows changed. */
+  engineChanged: boolean;
+}
+
+/** The rows a measure counts. */
+export function rowsOf(measure: Measure, rows: readonly Observed[], { market, filters }: Terms): Observed[] {
+  if (!measure.ofVoice) return [...rows];
+  if (market.brands.length < 2) return [];
+  return rows.filter((row) => !row.branded || filters.branded !== 'without');
+}
+
+/** A rate over rows, still without the change. */
+export function figureOf(
+  measure: Measure,
+  rows: readonly Observed[],
+  terms: Terms,
+  change: Change | null,
+): Figure {
+  const counted = rowsOf(measure, rows, terms);
+  const rate = wilson(sum(counted, measure.numerator), sum(counted, measure.denominator));
+  return {
+    ...rate,
+    clustered: clusteredOf(measure, counted, terms),
+    grade: gradeOf(sum(counted, measure.answers)),
+    change,
+  };
+}
+
+/** A mean over rows, with the answers it is averaged over. */
+export function meanFigureOf(
+  measure: Measure,
+  rows: readonly Observed[],
+  terms: Terms,
+  change: Change | null,
+): MeanFigure {
+  const counted = rowsOf(measure, rows, terms);
+  const answers = sum(counted, measure.denominator);
+  return {
+    mean: answers === 0 ? null : sum(counted, measure.numerator) / answers,
+    answers,
+    clustered: clusteredOf(measure, counted, terms),
+    grade: gradeOf(answers),
+    change,
+  };
+}
+
+/** What `judge` needs to compare the two periods of a measure. */
+export function comparisonOf(measure: Measure, rows: readonly Observed[], terms: Terms): Comparison {
+  const counted = rowsOf(measure, rows, terms).filter((row) => row.pairs > 0);
+  const prompts = new Map<string, PairedCluster>();
+  let answersNow = 0;
+  let answersBefore = 0;
+  let cells = 0;
+  for (const { promptId, now, before, pairs } of counted) {
+    const cluster = prompts.get(promptId) ?? { now: none(), before: none() };
+    cluster.now.numerator += now[measure.numerator];
+    cluster.now.denominator += now[measure.denominator];
+    cluster.before.numerator += before[measure.numerator];
+    cluster.before.denominator += before[measure.denominator];
+    prompts.set(promptId, cluster);
+    answersNow += now[measure.answers];
+    answersBefore += before[measure.answers];
+    cells += pairs;
+  }
+  return {
+    kind: measure.kind,
+    clusters: [...prompts.values()],
+    clustered: terms.market.runs >= leastRuns,
+    cells,
+    answersBefore,
+    answersNow,
+    engineChanged: terms.engineChanged,
+  };
+}
+
+const none = () => ({ numerator: 0, denominator: 0 });
+
+function sum(rows: readonly Observed[], count: keyof Counts): number {
+  return rows.reduce((total, row) => total + row.all[count], 0);
+}
+
+function clusteredOf(measure: Measure, rows: readonly Observed[], { market }: Terms) {
+  if (market.runs < leastRuns) return null;
+  const prompts = new Map<string, { numerator: number; denominator: number }>();
+  for (const { promptId, all } of rows) {
+    const cluster = prompts.get(promptId) ?? none();
+    cluster.numerator += all[measure.numerator];
+    cluster.denominator += all[measure.denominator];
+    prompts.set(promptId, cluster);
+  }
+  return bootstrapRatio([...prompts.values()]);
+}

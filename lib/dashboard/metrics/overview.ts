@@ -1,0 +1,47 @@
+import { ask } from '#lib/dashboard/metrics/ask';
+import { type BrandStanding, brandStandingsOf } from '#lib/dashboard/metrics/brand-standings';
+import { byCountryOf, type CountrySlice } from '#lib/dashboard/metrics/by-country';
+import { byEngineOf, type EngineSlice } from '#lib/dashboard/metrics/by-engine';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { type Headline, headlineOf } from '#lib/dashboard/metrics/headline';
+import { type LatestAnswers, readLatestAnswers } from '#lib/dashboard/metrics/latest-answers';
+import type { OverTime } from '#lib/dashboard/metrics/over-time';
+import { readBrandPrompts } from '#lib/dashboard/metrics/read-brand-prompts';
+import { readCells } from '#lib/dashboard/metrics/read-cells';
+import { readDays } from '#lib/dashboard/metrics/read-days';
+import { readMarket } from '#lib/dashboard/metrics/read-market';
+import { shareOfVoiceOverTimeOf } from '#lib/dashboard/metrics/share-of-voice-over-time';
+import { readTopSources, type TopSources } from '#lib/dashboard/metrics/top-sources';
+import { visibilityOverTimeOf } from '#lib/dashboard/metrics/visibility-over-time';
+import type { Context } from '#lib/database/context';
+
+/** Everything the overview shows. */
+export interface Overview {
+  headline: Headline;
+  visibilityOverTime: OverTime;
+  shareOfVoiceOverTime: OverTime;
+  byEngine: EngineSlice[];
+  byCountry: CountrySlice[];
+  brandStandings: BrandStanding[];
+  topSources: TopSources;
+  latestAnswers: LatestAnswers;
+}
+
+/** All questions of the overview at once: six statements, each read once and shared. */
+export function overview(context: Context, filters: MetricFilters): Promise<Overview> {
+  return ask(context, async (scope) => {
+    const market = await readMarket(scope, filters);
+    const cells = await readCells(scope, filters, market.own.id);
+    const days = await readDays(scope, filters);
+    return {
+      headline: headlineOf(market, cells, filters),
+      visibilityOverTime: visibilityOverTimeOf(market, days),
+      shareOfVoiceOverTime: shareOfVoiceOverTimeOf(market, days),
+      byEngine: byEngineOf(market, cells, filters),
+      byCountry: byCountryOf(market, cells, filters),
+      brandStandings: brandStandingsOf(market, cells, await readBrandPrompts(scope, filters), filters),
+      topSources: await readTopSources(scope, filters, market, 10),
+      latestAnswers: await readLatestAnswers(scope, filters, market.own.id),
+    };
+  });
+}

@@ -1,0 +1,114 @@
+import { type Rate, wilson } from '#lib/core/rate';
+import { ask } from '#lib/dashboard/metrics/ask';
+import { type DomainType, domainTypeOf, isFictional } from '#lib/dashboard/metrics/domain-type';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import type { Market } from '#lib/dashboard/metrics/read-market';
+import { readMarket } from '#lib/dashboard/metrics/read-market';
+import { rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import type { Context } from '#lib/database/context';
+
+export interface SourceDomain {
+  /** The registrable domain. */
+  domain: string;
+  type: DomainType;
+  /** The tracked brand it belongs to. */
+  brandId: string | null;
+  fictional: boolean;
+  citations: number;
+  /** Its citations ÷ all citations. */
+  citationShare: Rate;
+  /** Answers that list it ÷ answers. */
+  listed: Rate;
+  /** Answers that cite it ÷ answers. */
+  cited: Rate;
+  /** Answers that cite it ÷ answers that list it. */
+  conversion: Rate;
+}
+
+export interface TopSources {
+  /** The most cited first. */
+  sources: SourceDomain[];
+  /** Domains in all, of which `sources` shows the first. */
+  total: number;
+  /** Citations in all, shown and not. */
+  citations: number;
+  answers: number;
+}
+
+const text = `
+WITH asked AS (
+  SELECT prompt_id, branded, answered, citations
+  FROM daily_answers WHERE ${rollupInScope} AND day >= $4::date AND (NOT $10::boolean OR branded)
+), domains AS (
+  SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations
+  FROM daily_domains WHERE ${rollupInScope} AND day >= $4::date
+    AND (NOT $10::boolean OR prompt_id IN (SELECT prompt_id FROM asked))
+  GROUP BY domain
+)
+SELECT totals.*, top.* FROM (
+  SELECT coalesce(sum(answered), 0)::int AS answers, coalesce(sum(citations), 0)::int AS all_citations,
+    (SELECT count(*)::int FROM domains) AS total
+  FROM asked
+) totals LEFT JOIN LATERAL (
+  SELECT * FROM domains ORDER BY citations DESC, listed DESC, domain LIMIT $11
+) top ON true`;
+
+interface Row {
+  answers: number;
+  all_citations: number;
+  total: number;
+  domain: string | null;
+  listed: number;
+  cited: number;
+  citations: number;
+}
+
+/** The domains that answers cite most. */
+export function topSources(
+  context: Context,
+  filters: MetricFilters,
+  { limit = 10 }: { limit?: number } = {},
+): Promise<TopSources> {
+  return ask(context, async (scope) =>
+    readTopSources(scope, filters, await readMarket(scope, filters), limit),
+  );
+}
+
+/** The same in a transaction already scoped, against a market already read. */
+export async function readTopSources(
+  context: Context,
+  filters: MetricFilters,
+  market: Market,
+  limit: number,
+): Promise<TopSources> {
+  const { rows } = await context.connection.query<Row>({
+    name: 'metrics-top-sources',
+    text,
+    values: [...scopeValues(context.organizationId, filters), filters.branded === 'only', limit],
+  });
+  const { answers = 0, all_citations: citations = 0, total = 0 } = rows[0] ?? {};
+  const sources = rows.flatMap((row) =>
+    row.domain === null ? [] : [sourceOf(row.domain, row, { answers, citations, market })],
+  );
+  return { sources, total, citations, answers };
+}
+
+function sourceOf(
+  domain: string,
+  row: Row,
+  { answers, citations, market }: { answers: number; citations: number; market: Market },
+): SourceDomain {
+  const type = domainTypeOf(domain, market.brands);
+  const owner = market.brands.find((brand) => domainTypeOf(domain, [brand]) === brand.role);
+  return {
+    domain,
+    type,
+    brandId: owner?.id ?? null,
+    fictional: isFictional(domain),
+    citations: row.citations,
+    citationShare: wilson(row.citations, citations),
+    listed: wilson(row.listed, answers),
+    cited: wilson(row.cited, answers),
+    conversion: wilson(row.cited, row.listed),
+  };
+}
