@@ -1,0 +1,44 @@
+import { type ShareAxis, shareAxis } from '#lib/charts/axis';
+import { formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
+import { type Figure, intervalOf } from '#lib/core/figure';
+
+export interface BarInput {
+  id: string;
+  label: string;
+  figure: Figure;
+}
+
+/** A bar with its whisker, all lengths from 0 to 1 of the axis. */
+export interface Bar {
+  id: string;
+  label: string;
+  /** Null without data: no bar, and words instead. */
+  length: number | null;
+  whisker: { from: number; to: number } | null;
+  /** "38%". */
+  value: string;
+  /** "35 to 41 of 1,204 answers". */
+  note: string;
+}
+
+/** Bars with intervals on one axis from 0. `unit` names what the denominator counts, singular. */
+export function bars(inputs: readonly BarInput[], unit = 'answer'): { bars: Bar[]; axis: ShareAxis } {
+  const largest = Math.max(0, ...inputs.map(({ figure }) => intervalOf(figure)?.high ?? figure.value ?? 0));
+  const axis = shareAxis(largest);
+  return {
+    axis,
+    bars: inputs.map(({ id, label, figure }) => {
+      const interval = intervalOf(figure);
+      return {
+        id,
+        label,
+        length: figure.value === null ? null : figure.value / axis.max,
+        whisker: interval && { from: interval.low / axis.max, to: Math.min(1, interval.high / axis.max) },
+        value: formatPercent(figure.value),
+        note: interval
+          ? `${formatInterval(interval)} of ${formatPlural(figure.denominator, unit)}`
+          : `No ${unit}s yet`,
+      };
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import { formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
+import { countryName } from '#lib/charts/names';
+import { type Change, type Figure, intervalOf } from '#lib/core/figure';
+
+/** What the sentence under the overview's title is made of. */
+export interface SentenceInput {
+  visibility: Figure;
+  answers: number;
+  periods: { current: { from: string; to: string }; previous: { from: string; to: string } | null };
+  mostMoved: { engine: string; country: string; change: Change } | null;
+}
+
+/**
+ * The answer to "Where are we named?" in one sentence of real figures: "Named in 38% of 1,204 answers (35 to
+ * 41), 6 points more than in the 28 days before; Gen in Japan moved most."
+ * @param engineLabel what an engine is called
+ */
+export function headlineSentence(
+  { visibility, answers, periods, mostMoved }: SentenceInput,
+  engineLabel: (engine: string) => string,
+): string {
+  if (visibility.value === null) return 'No answers in these days yet.';
+  const named = `Named in ${formatPercent(visibility.value)} of ${formatPlural(answers, 'answer')} (${formatInterval(intervalOf(visibility))})`;
+  const compared = visibility.change ? comparison(visibility.change, lengthOf(periods.current)) : null;
+  const most = mostMoved
+    ? `; ${engineLabel(mostMoved.engine)} in ${countryName(mostMoved.country)} moved most`
+    : '';
+  return `${named}${compared ? `, ${compared}` : ''}${most}.`;
+}
+
+function comparison({ verdict, difference }: Change, days: number): string {
+  const before = days === 1 ? 'the day before' : `the ${days} days before`;
+  if (verdict === 'not enough data') return `with too few answers to compare with ${before}`;
+  if (verdict === 'engine changed') return `not comparable with ${before} because a model changed`;
+  const points = Math.round((difference ?? 0) * 100);
+  if (verdict === 'within noise') return `no clear change from ${before}`;
+  if (points === 0) return `less than a point ${(difference ?? 0) > 0 ? 'more' : 'less'} than in ${before}`;
+  return `${formatPlural(Math.abs(points), 'point')} ${points > 0 ? 'more' : 'less'} than in ${before}`;
+}
+
+function lengthOf({ from, to }: { from: string; to: string }): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+}

@@ -1,0 +1,74 @@
+import { brandColour } from '#lib/charts/brand-colour';
+import type { LineInput } from '#lib/charts/line-series';
+import type { Rate } from '#lib/core/rate';
+
+/** A day's shares, by brand id; all null on a day without mentions. */
+export interface StackedRow {
+  day: string;
+  shares: Record<string, number | null>;
+  /** What the shares are of: mentions counted by answers. */
+  total: number | null;
+}
+
+export interface StackedSeries {
+  id: string;
+  name: string;
+  colour: string;
+  own: boolean;
+}
+
+export interface StackedChart {
+  rows: StackedRow[];
+  /** From the bottom up: the own brand on the axis, where its share is easiest to read, then by hue. */
+  series: StackedSeries[];
+}
+
+/** Shares that add up to 1 each day, to be stacked. */
+export function stackedShares(days: readonly string[], inputs: readonly LineInput[]): StackedChart {
+  const ordered = [...inputs].sort((a, b) => a.brand.hue - b.brand.hue);
+  return {
+    rows: days.map((day, index) => {
+      const points = ordered.map(({ brand, points }) => ({ id: brand.id, point: points[index] ?? null }));
+      return {
+        day,
+        shares: Object.fromEntries(points.map(({ id, point }) => [id, point?.value ?? null])),
+        total: points.find(({ point }) => point !== null)?.point?.denominator ?? null,
+      };
+    }),
+    series: ordered.map(({ brand }) => ({
+      id: brand.id,
+      name: brand.name,
+      colour: brandColour(brand.hue),
+      own: brand.role === 'own',
+    })),
+  };
+}
+
+/** One bar divided into parts, for the shares of a whole period. */
+export interface SharePart {
+  id: string;
+  name: string;
+  colour: string;
+  /** From 0 to 1, where the part begins and how wide it is. */
+  start: number;
+  width: number;
+}
+
+/** Parts of one bar, in the order given; without any where there is nothing to share. */
+export function shareParts(
+  inputs: readonly { brand: LineInput['brand']; share: Pick<Rate, 'value'> }[],
+): SharePart[] {
+  let start = 0;
+  return inputs.flatMap(({ brand, share }) => {
+    if (share.value === null || share.value === 0) return [];
+    const part = {
+      id: brand.id,
+      name: brand.name,
+      colour: brandColour(brand.hue),
+      start,
+      width: share.value,
+    };
+    start += share.value;
+    return part;
+  });
+}
