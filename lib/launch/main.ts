@@ -35,10 +35,8 @@ async function start(): Promise<void> {
   if (!database) return;
   stop.signal.throwIfAborted();
   lock.announceDatabase();
-  const env = {
-    ...environmentOf(settings, database.url),
-    NODE_ENV: development ? 'development' : 'production',
-  };
+  const filled = environmentOf(settings, database.url);
+  const env: NodeJS.ProcessEnv = development ? { ...filled, NODE_ENV: 'development' } : filled;
   startProcess('web', ['lib/web/main.ts', ...(development ? ['--dev'] : [])], env, settings);
   startProcess('worker', ['lib/worker/main.ts'], env, settings);
   await untilReady(settings.PORT, stop.signal);

@@ -16,7 +16,7 @@ const root = resolve(import.meta.dirname, '..', '..', '..');
 /** Each tool with its program in node_modules and its arguments. */
 const tools = {
   'format and lint': ['biome', 'check', '--error-on-warnings'],
-  types: ['tsc', '--project', '.'],
+  types: ['tsc', '--project', '.', '--incremental', 'false'],
   'import rule': ['depcruise', '--config', '.dependency-cruiser.cjs', 'lib', 'components', 'app'],
   'dead code': ['knip', '--no-progress'],
 };

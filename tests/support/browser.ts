@@ -1,0 +1,8 @@
+import { type Browser, chromium } from 'playwright-core';
+import { findBrowser, flags } from './find-browser';
+
+/** Launches the tests' browser. Close it in `afterAll`. */
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, env } = await findBrowser();
+  return chromium.launch({ executablePath, env, args: flags });
+}

@@ -1,0 +1,56 @@
+import { buildIfStale } from '#lib/launch/build';
+import { freePort } from '#lib/launch/free-port';
+import { root, startProcess, type TestProcess, untilOk } from './process';
+
+export interface InstanceOptions {
+  /** Of `createDatabase()`. */
+  databaseUrl: string;
+  /** Settings beyond the test's own, such as OPENAI_BASE_URL. */
+  env?: Record<string, string>;
+  /** Whether the web process serves the pages too (and so the webhook receiver); the build is made if stale. */
+  pages?: boolean;
+}
+
+/** A running instance: one web and one worker process on a database of its own. */
+export interface Instance {
+  /** Such as http://127.0.0.1:41234 */
+  address: string;
+  /** What the processes run under; start further ones with it. */
+  env: Record<string, string>;
+  web: TestProcess;
+  worker: TestProcess;
+  /** Waits until web, database and worker answer, as after a kill and a new start. */
+  untilReady(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts web and worker and waits until both answer. Stop it in `afterAll`, before the database is dropped. */
+export async function startInstance(options: InstanceOptions): Promise<Instance> {
+  if (options.pages) await buildIfStale(root, () => {}, AbortSignal.timeout(240_000));
+  const port = String(await freePort());
+  const address = `http://127.0.0.1:${port}`;
+  const env = {
+    DATABASE_URL: options.databaseUrl,
+    PORT: port,
+    APP_URL: address,
+    NEXTAUTH_URL: address,
+    WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${port},localhost:${port}`,
+    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? '',
+    NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET ?? '',
+    LOG_LEVEL: 'warn',
+    ...options.env,
+  };
+  const web = startProcess(['lib/web/main.ts', ...(options.pages ? [] : ['--service-only'])], env);
+  const worker = startProcess(['lib/worker/main.ts'], env);
+  const untilReady = () => untilOk(`${address}/readyz`, [web, worker]);
+  const stop = async () => {
+    await Promise.all([web, worker].map((running) => running.isRunning() && running.end()));
+  };
+  try {
+    await untilReady();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { address, env, web, worker, untilReady, stop };
+}

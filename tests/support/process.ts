@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { until } from './until';
+
+export const root = resolve(import.meta.dirname, '..', '..');
+
+/** A real process of the product, with what it wrote. */
+export interface TestProcess {
+  /** Of the present run; another one after `start`. */
+  readonly pid: number;
+  /** Everything it wrote to standard output and error, over all its runs. */
+  output(): string;
+  isRunning(): boolean;
+  /** Sends a signal and waits for the end. @returns exit code, or the signal's name */
+  end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+  /** Waits for the end. @returns exit code, or the signal's name */
+  ended(): Promise<number | NodeJS.Signals>;
+  /** Sends a signal such as SIGSTOP without waiting. */
+  signal(signal: NodeJS.Signals): void;
+  /** Starts it again after its end. */
+  start(): void;
+}
+
+/**
+ * Starts a program on this Node.js. Give `command` as script and arguments, from the repository's root.
+ * @param env everything the process gets of settings; PATH and HOME are added
+ */
+export function startProcess(command: string[], env: Record<string, string>): TestProcess {
+  let output = '';
+  let child = run();
+
+  function run(): ChildProcess {
+    const started = spawn(process.execPath, command, {
+      cwd: root,
+      env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    started.stdout.on('data', keep);
+    started.stderr.on('data', keep);
+    return started;
+  }
+
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const ended = async () => {
+    if (isRunning()) await once(child, 'exit');
+    return child.signalCode ?? child.exitCode ?? 0;
+  };
+  return {
+    get pid() {
+      return child.pid ?? 0;
+    },
+    output: () => output,
+    isRunning,
+    ended,
+    end: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended();
+    },
+    signal: (signal) => {
+      child.kill(signal);
+    },
+    start: () => {
+      if (isRunning()) throw new Error(`${command.join(' ')} still runs.`);
+      child = run();
+    },
+  };
+}
+
+/** Waits until an address answers 200. @throws Error with the output of the processes when it does not */
+export async function untilOk(address: string, processes: TestProcess[], seconds = 60): Promise<void> {
+  try {
+    await until(`${address} answers 200`, async () => (await fetch(address)).ok, { seconds, everyMs: 50 });
+  } catch (error) {
+    const outputs = processes.map((running) => running.output()).join('\n');
+    throw new Error(`${address} did not answer 200. The processes wrote:\n${outputs}`, { cause: error });
+  }
+}
