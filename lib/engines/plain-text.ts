@@ -16,6 +16,7 @@ export function plainText(markdown: string): string {
   return block(parser.parse(markdown))
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
+    .replace(/\s*\*\*$/, '') // emphasis that the answer's end left open
     .trim();
 }
 

@@ -24,22 +24,22 @@ export function genResult(
     return { url, source: sources.add(url, { label: labelOf(chunk) }) };
   };
   for (const chunk of answer.chunks) place(chunk);
-  const citationPills = answer.passages.flatMap((passage, index) =>
-    passage.chunks.flatMap((chunk): CitationPill[] => {
+  const citationPills = answer.passages.flatMap((passage, index) => {
+    const pills = new Map<number, CitationPill>();
+    for (const chunk of passage.chunks) {
       const found = place(chunk);
-      if (!found) return [];
-      return [
-        {
-          label: found.source.label,
-          citationPillId: index + 1,
-          url: found.source.url,
-          domain: domainOf(chunk, found.url),
-          description: plainText(passage.text),
-          position: found.source.position,
-        },
-      ];
-    }),
-  );
+      if (!found || pills.has(found.source.position)) continue;
+      pills.set(found.source.position, {
+        label: found.source.label,
+        citationPillId: index + 1,
+        url: found.source.url,
+        domain: domainOf(chunk, found.url),
+        description: plainText(passage.text),
+        position: found.source.position,
+      });
+    }
+    return [...pills.values()];
+  });
   return { text: plainText(answer.text), markdown: answer.text, sources: sources.all(), citationPills };
 }
 

@@ -9,22 +9,44 @@ export interface Span {
 
 const opensCitation = /^[([【]/u;
 
+/** How a text is counted: the UTF-16 offset of a vendor's offset. */
+type Count = (text: string, offset: number) => number;
+const counts: readonly [Count, Count] = [unitsOf, (_, offset) => offset];
+
 /**
- * Where an annotation stands in its text. The vendor counts code points; where that reading does not begin with
- * a bracket, UTF-16 units are tried; where neither does, the nearest link to the annotation's address is taken.
- * @returns undefined when the text carries no mark for it
+ * Where the annotations of one text stand in it. The vendor counts code points; where more of them are bracketed
+ * wholes when read as UTF-16 units, that is what was counted. One that neither reading finds stands at the
+ * nearest link to its address.
+ * @returns a span for each annotation, undefined when the text carries no mark for it
  */
-export function spanOfAnnotation(text: string, annotation: Annotation): Span | undefined {
+export function spansOfAnnotations(text: string, annotations: Annotation[]): (Span | undefined)[] {
+  const readings = counts.map((count) => annotations.map((annotation) => spanIn(text, annotation, count)));
+  const wholes = readings.map((spans) => spans.filter((span) => span && isWhole(wordsOf(text, span))).length);
+  const inOrder = (wholes[1] ?? 0) > (wholes[0] ?? 0) ? readings.toReversed() : readings;
+  return annotations.map((annotation, index) => {
+    const spans = inOrder.flatMap((reading) => reading[index] ?? []);
+    return (
+      spans.find((span) => isWhole(wordsOf(text, span))) ??
+      spans.find((span) => opensCitation.test(wordsOf(text, span))) ??
+      nearestLink(text, annotation.url, annotation.start_index ?? 0)
+    );
+  });
+}
+
+function spanIn(text: string, annotation: Annotation, count: Count): Span | undefined {
   const { start_index: start, end_index: end } = annotation;
-  if (typeof start === 'number' && typeof end === 'number' && end > start) {
-    const readings = [
-      { start: unitsOf(text, start), end: unitsOf(text, end) },
-      { start, end },
-    ];
-    const found = readings.find((span) => opensCitation.test(text.slice(span.start, span.end)));
-    if (found) return found;
-  }
-  return nearestLink(text, annotation.url, start ?? 0);
+  if (typeof start !== 'number' || typeof end !== 'number' || end <= start) return undefined;
+  return { start: count(text, start), end: count(text, end) };
+}
+
+function wordsOf(text: string, span: Span): string {
+  return text.slice(span.start, span.end);
+}
+
+/** A bracket at both ends and none left open: a reading that is off by one may begin with the inner bracket. */
+function isWhole(words: string): boolean {
+  const opened = words.split('(').length;
+  return opensCitation.test(words) && /[)\]】]$/u.test(words) && opened === words.split(')').length;
 }
 
 /** The UTF-16 offset at which the given code point begins. */
@@ -83,7 +105,7 @@ function merged(spans: Span[]): Span[] {
 }
 
 function isPartOfSentence(text: string, span: Span): boolean {
-  const link = /^\[([^\]]*)\]\(([^\s)]*)/u.exec(text.slice(span.start, span.end));
+  const link = /^\[([^\]]*)\]\(([^\s)]*)/u.exec(wordsOf(text, span));
   if (!link) return false;
   const words = (link[1] ?? '').trim();
   if (words === '' || /^\d+$/.test(words) || words.includes('†')) return false;

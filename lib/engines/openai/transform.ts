@@ -1,7 +1,7 @@
 import type { ChatResult } from '#lib/contract/results/chat';
 import { domainOfAddress } from '#lib/core/compared-address';
 import type { ContentPart, OutputItem, VendorResponse } from '#lib/engines/openai/body';
-import { spanOfAnnotation, withoutSpans } from '#lib/engines/openai/citation-span';
+import { spansOfAnnotations, withoutSpans } from '#lib/engines/openai/citation-span';
 import { plainText } from '#lib/engines/plain-text';
 import { sourceList } from '#lib/engines/sources';
 
@@ -47,12 +47,10 @@ function answerMessages(output: OutputItem[]): OutputItem[] {
 
 function readPart(part: ContentPart, sources: ReturnType<typeof sourceList>, pills: Pill[]) {
   const markdown = part.text ?? part.refusal ?? '';
-  const citations = (part.annotations ?? [])
-    .flatMap(({ url, ...annotation }) =>
-      annotation.type === 'url_citation' && url
-        ? [{ url, title: annotation.title, span: spanOfAnnotation(markdown, { url, ...annotation }) }]
-        : [],
-    )
+  const annotations = (part.annotations ?? []).filter(({ type }) => type === 'url_citation');
+  const found = spansOfAnnotations(markdown, annotations);
+  const citations = annotations
+    .flatMap(({ url, title }, index) => (url ? [{ url, title, span: found[index] }] : []))
     .toSorted((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));
   for (const { url, title } of citations) {
     const source = sources.add(withoutReferral(url), { label: title });

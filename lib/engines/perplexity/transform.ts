@@ -47,10 +47,10 @@ export function answerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'html
 
 /** `citations` gives the numbering; `search_results` what is known of each page, or both where it stands alone. */
 function numberedSources({ citations, searchResults }: PerplexityAnswer): SearchResult[] {
-  const known = new Map(searchResults.map((result) => [comparedAddress(result.url ?? ''), result]));
   const numbered = citations.map((url, index) => {
+    const isThisPage = (result: SearchResult) => comparedAddress(result.url ?? '') === comparedAddress(url);
     const beside = searchResults[index];
-    const told = known.get(comparedAddress(url)) ?? (beside?.url ? undefined : beside);
+    const told = beside && (!beside.url || isThisPage(beside)) ? beside : searchResults.find(isThisPage);
     return { ...told, url };
   });
   return [...numbered, ...searchResults.slice(citations.length)];
