@@ -71,7 +71,7 @@ export function strength(brand: Brand, day: number): number {
   } else {
     total += brand.cycle.swing * climb(day, brand.cycle);
   }
-  const share = brand.cycle === undefined ? 1 : 0.35;
+  const share = brand.cycle === undefined ? 1 : 0.25;
   for (const event of recentEvents(brand, Math.floor(day))) {
     const age = day - event.day;
     total += share * event.effect * (1 - Math.exp(-age / riseDays)) * 0.5 ** (age / halfLifeDays);

@@ -123,8 +123,8 @@ export const trailShoes: Category = {
       products: ['Tarnhoof Scree 3', 'Tarnhoof Beck'],
       character:
         'Tarnhoof is a small fell workshop that resoles what it sells and names every mould after a goat.',
-      base: 0.54,
-      cycle: { days: 182.625, lowestOn: '2026-02-10', swing: 0.14 },
+      base: 0.55,
+      cycle: { days: 182.625, lowestOn: '2026-02-10', swing: 0.085 },
     },
     {
       name: 'Grumblefell',
@@ -136,7 +136,7 @@ export const trailShoes: Category = {
       price: 175,
       products: ['Grumblefell Ponder', 'Grumblefell Ramble XL'],
       character: 'Grumblefell is the big, kind uncle of the category: plush, wide and rarely in a hurry.',
-      base: 0.72,
+      base: 0.66,
     },
     {
       name: 'Kumonoashi',
@@ -148,7 +148,7 @@ export const trailShoes: Category = {
       price: 189,
       products: ['Kumonoashi Kasumi', 'Kumonoashi Tsuyu 2'],
       character: 'Kumonoashi makes feather-light racers that look like folded paper and cost like it too.',
-      base: 0.56,
+      base: 0.54,
     },
     {
       name: 'Bergflunker',
@@ -160,7 +160,7 @@ export const trailShoes: Category = {
       price: 195,
       products: ['Bergflunker Grat', 'Bergflunker Kar 2'],
       character: 'Bergflunker builds for people who read the care instructions and then follow them.',
-      base: 0.54,
+      base: 0.58,
     },
     {
       name: 'Pebblewhisk',
@@ -173,7 +173,7 @@ export const trailShoes: Category = {
       products: ['Pebblewhisk Skip', 'Pebblewhisk Skip Plus'],
       character:
         'Pebblewhisk sells cheerful shoes at supermarket prices and admits that they are not forever.',
-      base: 0.52,
+      base: 0.53,
       absent: ['JP'],
     },
     {
@@ -186,7 +186,7 @@ export const trailShoes: Category = {
       price: 159,
       products: ['Sentierlune Croissant', 'Sentierlune Aube'],
       character: 'Sentierlune is elegant on the mountain and insufferable about it afterwards.',
-      base: 0.5,
+      base: 0.47,
     },
     {
       name: 'Mudlarkin',
@@ -211,7 +211,7 @@ export const trailShoes: Category = {
       price: 139,
       products: ['Oatstridden Husk', 'Oatstridden Bran Mid'],
       character: 'Oatstridden makes vegan shoes from cereal waste and has heard all the porridge jokes.',
-      base: 0.43,
+      base: 0.45,
     },
   ],
 };

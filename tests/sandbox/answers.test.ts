@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { demoMarket } from '#lib/dashboard/demo/market';
+import { sandboxNote } from '#lib/engines/sandbox/draft';
+import { askedAt, askSandbox, sandboxEngines } from '../support/sandbox.ts';
+
+const countries = ['US', 'GB', 'DE', 'FR', 'JP', 'BR'];
+const prompts = [
+  ...demoMarket.prompts.map(({ text }) => text),
+  'Steamgoblin vs Kohikappa',
+  'Alternatives to Jotterfinch',
+  'Latest news on e-bikes',
+  'Is Snorrhavn worth it?',
+  'What is the capital of France?',
+];
+
+describe('every answer', () => {
+  test('has the shape of its engine, cites only what it lists, and says that it is fictional', async () => {
+    for (const engine of sandboxEngines) {
+      for (const prompt of prompts) {
+        for (const country of countries) {
+          const { result } = await askSandbox(engine, prompt, { country });
+          expect(resultSchemas[engine].strict().safeParse(result).error).toBeUndefined();
+          expect(result.text.endsWith(sandboxNote)).toBe(true);
+          expect(result.sources.map(({ position }) => position)).toEqual(
+            result.sources.map((_, index) => index + 1),
+          );
+          const urls = result.sources.map(({ url }) => url);
+          expect(new Set(urls).size).toBe(urls.length);
+          for (const pill of result.citationPills ?? []) {
+            expect(urls[pill.position - 1]).toBe(pill.url);
+            expect(new URL(pill.url).hostname).toBe(pill.domain);
+          }
+          for (const address of JSON.stringify(result).match(/https?:\/\/[^\s")\\]+/g) ?? []) {
+            expect(new URL(address).hostname).toMatch(/\.example$/);
+          }
+        }
+      }
+    }
+  });
+
+  test('holds for any prompt, country and date', async () => {
+    const words = [
+      'trail shoes',
+      'Tarnhoof',
+      'vs',
+      'cheap',
+      'best',
+      '?',
+      'mattress',
+      'problem',
+      '雲の足',
+      '<b>',
+      '**',
+      '[1]',
+      '🐐',
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...sandboxEngines),
+        fc.oneof(
+          fc.string({ minLength: 1, unit: 'grapheme' }),
+          fc.array(fc.constantFrom(...words), { minLength: 1 }).map((list) => list.join(' ')),
+        ),
+        fc.constantFrom('US', 'DE', 'JP', 'AQ'),
+        fc.date({ min: new Date('1975-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+        async (engine, prompt, country, date) => {
+          const { result } = await askSandbox(engine, prompt, { country, asOf: date.toISOString() });
+          expect(resultSchemas[engine].safeParse(result).success).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is the same within an hour to the letter, by clock as by asOf', async () => {
+    for (const engine of sandboxEngines) {
+      const include = { html: true, rawResponse: true } as const;
+      const first = await askSandbox(engine, 'Best trail shoes for mud', {
+        include,
+        at: '2026-11-21T09:00:00Z',
+      });
+      const again = await askSandbox(engine, 'Best trail shoes for mud', {
+        include,
+        at: '2026-11-21T09:59:59.999Z',
+      });
+      const asOf = await askSandbox(engine, 'Best trail shoes for mud', {
+        include,
+        at: '1999-01-01T00:00:00Z',
+        asOf: '2026-11-21T10:30:00+01:00',
+      });
+      expect(JSON.stringify(again)).toBe(JSON.stringify(first));
+      expect(JSON.stringify(asOf)).toBe(JSON.stringify(first));
+    }
+  });
+
+  test.each(['1998-02-03T04:00:00Z', '2031-07-08T09:00:00Z'])('can be had for %s', async (at) => {
+    const { result } = await askSandbox('chat', 'What are the best espresso machines?', { at });
+    expect(result.sources.length).toBeGreaterThan(3);
+    for (const { datePublished } of result.sources) {
+      const published = Date.parse(datePublished ?? '');
+      expect(published).toBeLessThanOrEqual(Date.parse(at));
+      expect(published).toBeGreaterThan(Date.parse(at) - 900 * 86_400_000);
+    }
+  });
+});
+
+describe('each engine has its manner', () => {
+  const prompt = 'What are the best trail shoes for wet rock?';
+
+  test('chat: a ranked list with bold names and links, which the plain text leaves out', async () => {
+    const { result } = await askSandbox('chat', prompt);
+    expect(result.markdown).toMatch(/^1\. \*\*\w+\*\* – /m);
+    const links = [...(result.markdown ?? '').matchAll(/\(\[([^\]]+)\]\((https:[^)]+)\)\)/g)];
+    expect(links.map((link) => link[2])).toEqual(result.citationPills?.map(({ url }) => url));
+    expect(links.map((link) => link[1])).toEqual(result.citationPills?.map(({ domain }) => domain));
+    expect(result.text).not.toMatch(/https?:|\*\*|\]\(/);
+    expect(result.text).toMatch(/^1\. \w+ – /m);
+    expect(result.searchQueries?.length).toBeGreaterThan(1);
+    expect(result.entities?.length).toBeGreaterThan(1);
+    for (const { name } of result.entities ?? []) expect(result.text).toContain(name);
+    const cited = new Set(result.citationPills?.map(({ url }) => url));
+    for (const source of result.sources) expect(source.footnote).toBe(!cited.has(source.url));
+  });
+
+  test('chat: a new model each quarter', async () => {
+    const models = await Promise.all(
+      ['2026-09-30T23:00:00Z', '2026-10-01T00:00:00Z', '2026-12-31T23:00:00Z'].map(
+        async (at) => (await askSandbox('chat', prompt, { at })).result.model,
+      ),
+    );
+    expect(models).toEqual(['sandbox-chat-11', 'sandbox-chat-12', 'sandbox-chat-12']);
+  });
+
+  test('gen: headings and bullets, few sources, and none for what it knows by heart', async () => {
+    const { result } = await askSandbox('gen', prompt);
+    expect(result.markdown).toMatch(/^## /m);
+    expect(result.markdown).toMatch(/^\* \*\*\w+:\*\* /m);
+    expect(result.markdown).not.toMatch(/https?:/);
+    expect(result.sources.length).toBeLessThanOrEqual(6);
+    const known = (await askSandbox('gen', 'How do I look after trail shoes?')).result;
+    expect(known.sources).toEqual([]);
+    expect(known.citationPills).toEqual([]);
+    expect(known.text.length).toBeGreaterThan(200);
+  });
+
+  test('answer: short, with many numbered sources and what it searched for', async () => {
+    const { result } = await askSandbox('answer', prompt);
+    const chat = (await askSandbox('chat', prompt)).result;
+    expect(result.text.length).toBeLessThan(chat.text.length);
+    expect(result.sources.length).toBeGreaterThan(chat.sources.length);
+    const markers = [...(result.markdown ?? '').matchAll(/\[(\d+)\]/g)].map((marker) => Number(marker[1]));
+    expect(markers).toEqual(result.citationPills.map(({ position }) => position));
+    expect(markers.length).toBeGreaterThan(1);
+    expect(result.text).not.toMatch(/\[\d+\]/);
+    expect(result.search_model_queries[0]).toEqual({
+      query: 'what are the best trail shoes for wet rock',
+      engine: 'web',
+      limit: 8,
+    });
+    expect(result.related_queries.length).toBeGreaterThan(1);
+  });
+
+  test('all: the asked page is whole HTML, marked as fictional, with escaped words', async () => {
+    for (const engine of sandboxEngines) {
+      const { html } = await askSandbox(engine, '<i>Best</i> trail shoes & more', {
+        include: { html: true },
+      });
+      expect(html).toHaveLength(1);
+      expect(html?.[0]).toMatch(/^<!doctype html>/);
+      expect(html?.[0]).toContain('&lt;i&gt;Best&lt;/i&gt; trail shoes &amp; more');
+      expect(html?.[0]).toContain('fictional market');
+      expect(html?.[0]).not.toMatch(/<script|<img|<link/);
+      expect((await askSandbox(engine, prompt)).html).toBeUndefined();
+    }
+  });
+});
+
+describe('what is asked decides what is said', () => {
+  test('a comparison names both brands and compares them', async () => {
+    for (const engine of sandboxEngines) {
+      const { text } = (await askSandbox(engine, 'Tarnhoof vs Grumblefell: which trail shoe?')).result;
+      expect(text).toContain('Tarnhoof');
+      expect(text).toContain('Grumblefell');
+      expect(text).toMatch(/Tarnhoof.*Grumblefell|Grumblefell.*Tarnhoof/);
+    }
+  });
+
+  test('alternatives leave the brand itself out of the list', async () => {
+    const { result } = await askSandbox('chat', 'Alternatives to Grumblefell');
+    const items = (result.markdown ?? '').split('\n').filter((line) => /^\d+\. /.test(line));
+    expect(items.length).toBeGreaterThan(1);
+    for (const item of items) expect(item).not.toMatch(/^\d+\. \*\*Grumblefell/);
+  });
+
+  test('prices stand in the money of the country', async () => {
+    const priceIn = async (country: string) =>
+      (await askSandbox('chat', 'How much do trail shoes cost?', { country })).result.text;
+    expect(await priceIn('US')).toMatch(/\$\d/);
+    expect(await priceIn('GB')).toMatch(/£\d/);
+    expect(await priceIn('DE')).toMatch(/\d euros/);
+    expect(await priceIn('JP')).toMatch(/¥\d/);
+  });
+
+  test('local publishers are read first', async () => {
+    const { result } = await askSandbox('chat', 'Best trail shoes', { country: 'JP' });
+    expect(
+      result.sources.filter(({ label }) => /\p{Script=Katakana}|\p{Script=Hiragana}/u.test(label)).length,
+    ).toBeGreaterThan(1);
+  });
+
+  test('what the market does not have gets an honest answer without sources', async () => {
+    for (const engine of sandboxEngines) {
+      const { result } = await askSandbox(engine, 'What is the capital of France?');
+      expect(result.sources).toEqual([]);
+      expect(result.text).toMatch(/nothing on this/);
+    }
+  });
+
+  test('an answer takes little time', async () => {
+    const start = performance.now();
+    let answers = 0;
+    for (let hour = 0; hour < 20; hour += 1) {
+      const at = new Date(Date.parse(askedAt) - hour * 3_600_000).toISOString();
+      for (const { text } of demoMarket.prompts) {
+        for (const engine of sandboxEngines) {
+          await askSandbox(engine, text, { at, country: 'GB' });
+          answers += 1;
+        }
+      }
+    }
+    const each = (performance.now() - start) / answers;
+    console.info(`${answers} answers, ${each.toFixed(2)} ms each`);
+    expect(each).toBeLessThan(10);
+  });
+});

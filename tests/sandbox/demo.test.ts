@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { demoMarket } from '#lib/dashboard/demo/market';
+import { brandByName } from '#lib/engines/sandbox/market/categories';
+import { askedAt, askSandbox, sandboxEngines } from '../support/sandbox.ts';
+
+interface Cell {
+  week: number;
+  engine: string;
+  country: string;
+  named: string[];
+}
+
+const tracked = [demoMarket.brand, ...demoMarket.competitors];
+const cells: Cell[] = [];
+
+/** Percent of the cells that name a brand. */
+function visibility(brand: string, where: Partial<Cell> = {}): number {
+  const chosen = cells.filter((cell) =>
+    (['week', 'engine', 'country'] as const).every(
+      (key) => where[key] === undefined || cell[key] === where[key],
+    ),
+  );
+  return (100 * chosen.filter(({ named }) => named.includes(brand)).length) / chosen.length;
+}
+
+beforeAll(async () => {
+  for (let week = 0; week < 8; week += 1) {
+    const at = new Date(Date.parse(askedAt) - week * 7 * 86_400_000).toISOString();
+    for (const engine of sandboxEngines) {
+      for (const country of demoMarket.countries) {
+        for (const { text: prompt } of demoMarket.prompts) {
+          const { text } = (await askSandbox(engine, prompt, { country, at })).result;
+          const named = tracked.filter(({ name, aliases }) =>
+            [name, ...aliases].some((word) => text.includes(word)),
+          );
+          cells.push({ week, engine, country, named: named.map(({ name }) => name) });
+        }
+      }
+    }
+  }
+});
+
+describe('the demo market', () => {
+  test('names what the sandbox sells, under the same aliases and domains', () => {
+    for (const { name, aliases, domains } of tracked) {
+      const brand = brandByName.get(name);
+      expect(brand?.aliases).toEqual(aliases);
+      expect(domains).toEqual([`${brand?.domain}.example`]);
+    }
+    expect(demoMarket.competitors).toHaveLength(5);
+    expect(demoMarket.engines).toEqual(sandboxEngines);
+    expect(demoMarket.countries).toHaveLength(4);
+  });
+
+  test('asks 30 different questions in 5 topics', () => {
+    expect(new Set(demoMarket.prompts.map(({ text }) => text)).size).toBe(30);
+    const topics = demoMarket.prompts.map(({ topic }) => topic);
+    for (const topic of ['Discovery', 'Comparison', 'Alternatives', 'Price', 'Problems']) {
+      expect(topics.filter((other) => other === topic)).toHaveLength(6);
+    }
+  });
+
+  test('has the demo brand in 25 to 65 per cent of the answers, about second, and rising', () => {
+    const own = visibility(demoMarket.brand.name);
+    expect(own).toBeGreaterThan(25);
+    expect(own).toBeLessThan(65);
+    const ahead = demoMarket.competitors.filter(({ name }) => visibility(name) > own);
+    expect(ahead.length).toBeGreaterThanOrEqual(1);
+    expect(ahead.length).toBeLessThanOrEqual(2);
+    const recent = visibility(demoMarket.brand.name, { week: 0 });
+    expect(recent).toBeGreaterThan(visibility(demoMarket.brand.name, { week: 7 }) + 5);
+  });
+
+  test('has competitors that differ', () => {
+    const shares = demoMarket.competitors.map(({ name }) => visibility(name));
+    expect(Math.max(...shares) - Math.min(...shares)).toBeGreaterThan(20);
+    for (const share of shares) expect(share).toBeGreaterThan(5);
+  });
+
+  test('has engines and countries that differ', () => {
+    const spread = (values: number[]) => Math.max(...values) - Math.min(...values);
+    expect(
+      spread(sandboxEngines.map((engine) => visibility(demoMarket.brand.name, { engine }))),
+    ).toBeGreaterThan(10);
+    expect(
+      spread(demoMarket.countries.map((country) => visibility(demoMarket.brand.name, { country }))),
+    ).toBeGreaterThan(10);
+  });
+
+  test('has weeks that change: a brand moves by 10 points or more', () => {
+    const moves = tracked.map(({ name }) =>
+      Math.abs(visibility(name, { week: 0 }) - visibility(name, { week: 7 })),
+    );
+    expect(Math.max(...moves)).toBeGreaterThan(10);
+  });
+});

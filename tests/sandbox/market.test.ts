@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { buildMarket } from '#lib/engines/sandbox/market';
+import { openIndex } from '#lib/engines/sandbox/search';
+
+const market = buildMarket('answerscope');
+
+describe('the fictional market', () => {
+  test('is as large as it should be', () => {
+    expect(market.categories.length).toBeGreaterThanOrEqual(6);
+    expect(market.brands.length).toBeGreaterThanOrEqual(40);
+    expect(market.publishers.length).toBeGreaterThanOrEqual(150);
+    expect(market.documents.length).toBeGreaterThanOrEqual(1_500);
+  });
+
+  test('is the same whenever it is built, and another with another seed', () => {
+    expect(buildMarket('answerscope').documents).toEqual(market.documents);
+    expect(buildMarket('another').documents.map(({ url }) => url)).not.toEqual(
+      market.documents.map(({ url }) => url),
+    );
+  });
+
+  test('has no name twice: brands, publishers, addresses', () => {
+    for (const names of [
+      market.brands.flatMap((brand) => [brand.name, ...brand.aliases]),
+      market.publishers.map(({ domain }) => domain),
+      market.documents.map(({ url }) => url),
+    ]) {
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  test('lies wholly on domains that nobody can own', () => {
+    for (const { domain } of market.publishers) expect(domain).toMatch(/^[a-z0-9-]+\.example$/);
+    for (const { url, publisher } of market.documents) expect(new URL(url).hostname).toBe(publisher.domain);
+    const words = market.documents.flatMap(({ sentences, title }) => [
+      title,
+      ...sentences.map(({ text }) => text),
+    ]);
+    for (const text of words) expect(text).not.toMatch(/\b[\w-]+\.(com|org|net|de|fr|jp|co\.uk|io)\b/i);
+  });
+
+  test('has every type of publisher and local ones in five countries', () => {
+    expect([...new Set(market.publishers.map(({ type }) => type))].sort()).toEqual([
+      'education',
+      'encyclopedia',
+      'forum',
+      'government',
+      'news',
+      'own',
+      'reviews',
+      'shop',
+      'social',
+      'video',
+    ]);
+    for (const region of ['US', 'GB', 'DE', 'FR', 'JP']) {
+      expect(
+        market.publishers.filter((publisher) => publisher.region === region).length,
+      ).toBeGreaterThanOrEqual(15);
+    }
+  });
+
+  test('fills every sentence and title', () => {
+    for (const { sentences, title, mentions } of market.documents) {
+      expect(title.trim()).not.toBe('');
+      expect(sentences.length).toBeGreaterThanOrEqual(3);
+      expect(mentions.length).toBeGreaterThanOrEqual(1);
+      for (const { text } of sentences) {
+        expect(text).toMatch(/^\S.*[.]$/u);
+        expect(text).not.toMatch(/[{}]|undefined|NaN| {2}/);
+      }
+    }
+  });
+
+  test('speaks each language in its titles', () => {
+    const titlesOf = (language: string) =>
+      market.documents
+        .filter(({ publisher }) => publisher.language === language)
+        .map(({ title }) => title)
+        .join(' ');
+    expect(titlesOf('ja')).toMatch(/おすすめ/);
+    expect(titlesOf('de')).toMatch(/Die besten/);
+    expect(titlesOf('fr')).toMatch(/Notre palmarès/);
+  });
+
+  test('gives brands strengths and weaknesses their category knows', () => {
+    for (const category of market.categories) {
+      const known = new Set(category.features.map(({ key }) => key));
+      for (const brand of category.brands) {
+        for (const key of [...brand.strengths, ...brand.weaknesses]) expect(known).toContain(key);
+        expect(brand.strengths.filter((key) => brand.weaknesses.includes(key))).toEqual([]);
+      }
+    }
+  });
+
+  test('is indexed in under a second', () => {
+    const start = performance.now();
+    const index = openIndex(buildMarket('answerscope'));
+    const buildMs = performance.now() - start;
+    console.info(
+      `market of ${market.documents.length} documents built and indexed in ${Math.round(buildMs)} ms`,
+    );
+    expect(index.search('grip on wet rock trail shoes', 'trail-shoes').length).toBeGreaterThan(20);
+    expect(buildMs).toBeLessThan(3_000);
+  });
+});

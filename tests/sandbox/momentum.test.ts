@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { categories } from '#lib/engines/sandbox/market/categories';
+import { recentEvents, strength } from '#lib/engines/sandbox/momentum';
+
+const brands = categories.flatMap((category) => category.brands);
+const dayOf = (date: string) => Date.parse(date) / 86_400_000;
+const anyDay = fc.double({ min: dayOf('1990-01-01'), max: dayOf('2090-01-01'), noNaN: true });
+
+describe('momentum', () => {
+  test('is a bounded, smooth function of any date', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...brands), anyDay, (brand, day) => {
+        const now = strength(brand, day);
+        expect(now).toBeGreaterThanOrEqual(0.1);
+        expect(now).toBeLessThan(1.6);
+        expect(Math.abs(strength(brand, day + 1 / 24) - now)).toBeLessThan(0.01);
+        expect(strength(brand, day)).toBe(now);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('remembers only what has happened, newest first', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...brands), anyDay, (brand, day) => {
+        const days = recentEvents(brand, Math.floor(day)).map((event) => event.day);
+        expect(days.every((past) => past <= day)).toBe(true);
+        expect([...days].sort((a, b) => b - a)).toEqual(days);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each(['2019-06-01', '2026-11-21', '2041-02-03'])(
+    'moves brands within eight weeks before %s',
+    (date) => {
+      const moves = brands.map((brand) => {
+        const weeks = Array.from({ length: 9 }, (_, week) => strength(brand, dayOf(date) - 7 * week));
+        return Math.max(...weeks) - Math.min(...weeks);
+      });
+      expect(moves.filter((move) => move > 0.1).length).toBeGreaterThan(brands.length / 4);
+    },
+  );
+});

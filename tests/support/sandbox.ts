@@ -1,0 +1,23 @@
+import type { MonitorRequest } from '#lib/contract/requests';
+import { fixedClock } from '#lib/core/clock';
+import type { ProviderAnswer } from '#lib/engines/provider';
+import { sandboxProvider } from '#lib/engines/sandbox/provider';
+import type { SandboxEngine } from '#lib/engines/sandbox/taste';
+
+export const sandboxEngines: readonly SandboxEngine[] = ['chat', 'gen', 'answer'];
+
+/** The instant the sandbox's tests ask at unless they say otherwise. */
+export const askedAt = '2026-11-21T09:15:00Z';
+
+/** Asks the sandbox through its provider, with the clock standing at an instant. */
+export function askSandbox<E extends SandboxEngine>(
+  engine: E,
+  prompt: string,
+  options: Partial<MonitorRequest> & { at?: string } = {},
+): Promise<ProviderAnswer<E>> {
+  const { at = askedAt, ...request } = options;
+  return sandboxProvider(engine).ask(
+    { prompt, country: 'US', include: {}, ...request },
+    { clock: fixedClock(new Date(at)), signal: new AbortController().signal },
+  );
+}
