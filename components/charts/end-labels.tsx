@@ -1,6 +1,7 @@
 'use client';
 
 import { usePlotArea, useYAxisScale } from 'recharts';
+import { percent } from '#components/charts/format';
 import { type BrandSeries, brandColour, markOpacity } from '#components/charts/series';
 
 const lineHeight = 16;
@@ -25,11 +26,10 @@ interface EndLabelsProps {
   series: readonly BrandSeries[];
   raised: string | null;
   onRaise: (id: string | null) => void;
-  format: (value: number) => string;
 }
 
 /** Names the lines at their ends, so that no legend has to be decoded. */
-export function EndLabels({ series, raised, onRaise, format }: EndLabelsProps) {
+export function EndLabels({ series, raised, onRaise }: EndLabelsProps) {
   const plot = usePlotArea();
   const scale = useYAxisScale();
   if (!plot || !scale) return null;
@@ -73,7 +73,7 @@ export function EndLabels({ series, raised, onRaise, format }: EndLabelsProps) {
             >
               {label.length > 14 ? `${label.slice(0, 13)}…` : label}
               <tspan dx={6} fill="var(--muted)" fontWeight={400}>
-                {format(value)}
+                {percent(value)}
               </tspan>
             </text>
           </g>

@@ -14,6 +14,7 @@ import {
 import { BrandLegend } from '#components/charts/brand-legend';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
 import { EndLabels } from '#components/charts/end-labels';
+import { count, longDay, percent, percentInterval, shortDay } from '#components/charts/format';
 import { useNarrow } from '#components/charts/narrow';
 import { type BrandSeries, brandColour, markOpacity } from '#components/charts/series';
 
@@ -27,15 +28,13 @@ export interface RateLinesProps {
   before?: readonly (number | null)[];
   /** Values of the vertical axis, from 0 up; at most five. */
   ticks: readonly number[];
-  formatValue: (value: number) => string;
-  formatDay: (day: string) => string;
 }
 
 const height = 300;
 const axisText = { fontSize: 12, fill: 'var(--muted)' };
 
 /** Rates over time, a line a brand, with the interval of the own brand and of the one that is raised. */
-export function RateLines({ label, days, series, before, ticks, formatValue, formatDay }: RateLinesProps) {
+export function RateLines({ label, days, series, before, ticks }: RateLinesProps) {
   const [raised, setRaised] = useState<string | null>(null);
   const narrow = useNarrow();
   const rows = days.map((day, index) => ({ day, index, before: before?.[index] ?? null }));
@@ -61,7 +60,7 @@ export function RateLines({ label, days, series, before, ticks, formatValue, for
               dataKey="day"
               ticks={dayTicks}
               interval={0}
-              tickFormatter={formatDay}
+              tickFormatter={shortDay}
               tick={axisText}
               tickLine={false}
               axisLine={{ stroke: 'var(--control)', strokeWidth: 1 }}
@@ -72,7 +71,7 @@ export function RateLines({ label, days, series, before, ticks, formatValue, for
               width={40}
               domain={[0, top]}
               ticks={[...ticks]}
-              tickFormatter={formatValue}
+              tickFormatter={(value: number) => percent(value)}
               tick={axisText}
               tickLine={false}
               axisLine={false}
@@ -123,9 +122,7 @@ export function RateLines({ label, days, series, before, ticks, formatValue, for
                 type="monotone"
               />
             ))}
-            {narrow ? null : (
-              <EndLabels series={series} raised={raised} onRaise={setRaised} format={formatValue} />
-            )}
+            {narrow ? null : <EndLabels series={series} raised={raised} onRaise={setRaised} />}
             <Tooltip
               isAnimationActive={false}
               cursor={{ stroke: 'var(--control)', strokeWidth: 1 }}
@@ -141,24 +138,24 @@ export function RateLines({ label, days, series, before, ticks, formatValue, for
                 const answers = here[0]?.at.answers;
                 return (
                   <ChartTooltip
-                    heading={formatDay(days[index] ?? '')}
+                    heading={longDay(days[index] ?? '')}
                     rows={here
                       .toSorted((a, b) => b.at.value - a.at.value)
                       .map(({ id, label: name, hue, at }) => ({
                         id,
                         label: name,
                         hue,
-                        value: formatValue(at.value),
-                        detail: `${formatValue(at.low)} – ${formatValue(at.high)}`,
+                        value: percent(at.value),
+                        detail: percentInterval(at.low, at.high),
                         raised: raised === id,
                       }))}
                     foot={[
                       answers === undefined
                         ? 'No answers on this day'
-                        : `${answers.toLocaleString()} ${answers === 1 ? 'answer' : 'answers'}`,
+                        : `${count(answers)} ${answers === 1 ? 'answer' : 'answers'}`,
                       earlier === null || earlier === undefined
                         ? ''
-                        : `the period before: ${formatValue(earlier)}`,
+                        : `the period before: ${percent(earlier)}`,
                     ]
                       .filter(Boolean)
                       .join(' · ')}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { BrandLegend } from '#components/charts/brand-legend';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
+import { longDay, percent, shortDay } from '#components/charts/format';
 import { useNarrow } from '#components/charts/narrow';
 import { brandColour, markOpacity } from '#components/charts/series';
 
@@ -20,8 +21,6 @@ export interface ShareBarsProps {
   days: readonly string[];
   /** Bottom first; the own brand lies at the foot, where its change is read most easily. */
   series: readonly ShareSeries[];
-  formatValue: (value: number) => string;
-  formatDay: (day: string) => string;
   /** The share of each brand over the whole period, said in the legend. */
   totals?: Readonly<Record<string, string>>;
 }
@@ -30,7 +29,7 @@ const height = 300;
 const axisText = { fontSize: 12, fill: 'var(--muted)' };
 
 /** How the mentions of all tracked brands divide, bar by bar. */
-export function ShareBars({ label, days, series, formatValue, formatDay, totals }: ShareBarsProps) {
+export function ShareBars({ label, days, series, totals }: ShareBarsProps) {
   const [raised, setRaised] = useState<string | null>(null);
   const narrow = useNarrow();
   const rows = days.map((day, index) => ({ day, index }));
@@ -52,7 +51,7 @@ export function ShareBars({ label, days, series, formatValue, formatDay, totals 
               dataKey="day"
               ticks={dayTicks}
               interval={0}
-              tickFormatter={formatDay}
+              tickFormatter={shortDay}
               tick={axisText}
               tickLine={false}
               axisLine={{ stroke: 'var(--control)' }}
@@ -63,7 +62,7 @@ export function ShareBars({ label, days, series, formatValue, formatDay, totals 
               width={40}
               domain={[0, 1]}
               ticks={[0, 0.25, 0.5, 0.75, 1]}
-              tickFormatter={formatValue}
+              tickFormatter={(value: number) => percent(value)}
               tick={axisText}
               tickLine={false}
               axisLine={false}
@@ -92,12 +91,12 @@ export function ShareBars({ label, days, series, formatValue, formatDay, totals 
                 const index = Number(row.index);
                 return (
                   <ChartTooltip
-                    heading={formatDay(days[index] ?? '')}
+                    heading={longDay(days[index] ?? '')}
                     rows={series.toReversed().flatMap(({ id, label: name, hue, shares }) => {
                       const share = shares[index];
                       return share === null || share === undefined
                         ? []
-                        : [{ id, label: name, hue, value: formatValue(share), raised: raised === id }];
+                        : [{ id, label: name, hue, value: percent(share), raised: raised === id }];
                     })}
                   />
                 );

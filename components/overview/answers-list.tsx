@@ -1,0 +1,65 @@
+import { countryName } from '#components/charts/format';
+import { AnswerSheet, type LoadAnswer } from '#components/overview/answer-sheet';
+import type { AnswerFacts } from '#components/overview/facts';
+import { Highlighted } from '#components/overview/highlighted';
+import { Chip } from '#components/ui/chip';
+import { FictionalTag } from '#components/ui/fictional-tag';
+import { Section } from '#components/ui/section';
+import { Time } from '#components/ui/time';
+import type { TrackedBrand } from '#lib/core/figure';
+
+interface AnswersListProps {
+  answers: readonly AnswerFacts[];
+  brands: readonly TrackedBrand[];
+  engineLabel: (engine: string) => string;
+  load: LoadAnswer;
+}
+
+/** The newest answers, the words around the first mention of the own brand, brands marked. */
+export function AnswersList({ answers, brands, engineLabel, load }: AnswersListProps) {
+  return (
+    <Section
+      title="Latest answers"
+      note="The newest first, around the place where a brand is named."
+      aside={answers.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
+    >
+      <ul className="grid gap-x-12 lg:grid-cols-2">
+        {answers.map((answer) => {
+          const { excerpt } = answer;
+          const about = `${engineLabel(answer.engine)}, ${countryName(answer.country)}`;
+          return (
+            <li key={answer.id} className="flex min-w-0 flex-col border-b py-4 first:pt-0 lg:nth-2:pt-0">
+              <div className="flex items-baseline justify-between gap-4">
+                <h3 className="font-medium text-balance">{answer.prompt}</h3>
+                <span className="shrink-0 text-xs text-muted">
+                  <Time at={answer.askedAt} />
+                </span>
+              </div>
+              <p className="mt-1.5 text-muted">
+                {excerpt.cutBefore ? '… ' : null}
+                <Highlighted text={excerpt.text} mentions={excerpt.mentions} brands={brands} />
+                {excerpt.cutAfter ? ' …' : null}
+              </p>
+              <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+                <Chip>{engineLabel(answer.engine)}</Chip>
+                <Chip>{countryName(answer.country)}</Chip>
+                {answer.brandIds.length === 0 ? (
+                  <span className="text-xs text-muted">no tracked brand</span>
+                ) : null}
+                <span className="ml-auto">
+                  <AnswerSheet
+                    answerId={answer.id}
+                    prompt={answer.prompt}
+                    about={about}
+                    label={`${answer.sources} ${answer.sources === 1 ? 'source' : 'sources'}, ${answer.cited} cited`}
+                    load={load}
+                  />
+                </span>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

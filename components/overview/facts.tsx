@@ -1,0 +1,110 @@
+import type { Figure, MeanFigure, TrackedBrand } from '#lib/core/figure';
+import type { Grade, Rate } from '#lib/core/rate';
+
+/** What the overview draws: the figures of the dashboard, as they come over the wire. */
+export interface OverviewFacts {
+  headline: HeadlineFacts;
+  visibilityOverTime: OverTimeFacts;
+  shareOfVoiceOverTime: OverTimeFacts;
+  byEngine: readonly (SliceFacts & { engine: string; modelNow: string | null })[];
+  byCountry: readonly (SliceFacts & { country: string })[];
+  brandStandings: readonly StandingFacts[];
+  topSources: SourcesFacts;
+  latestAnswers: { answers: readonly AnswerFacts[] };
+}
+
+export interface HeadlineFacts {
+  brand: TrackedBrand;
+  runs: number;
+  answers: number;
+  grade: Grade;
+  fictional: boolean;
+  visibility: Figure;
+  shareOfVoice: Figure;
+  position: MeanFigure;
+  citationRate: Figure;
+  citationShare: Figure;
+}
+
+export interface OverTimeFacts {
+  days: readonly string[];
+  series: readonly {
+    brand: TrackedBrand;
+    points: readonly (Rate | null)[];
+    previous: readonly (Rate | null)[] | null;
+  }[];
+}
+
+export interface SliceFacts {
+  answers: number;
+  fictional: boolean;
+  visibility: Figure;
+  shareOfVoice: Figure;
+  position: MeanFigure;
+  citationRate: Figure;
+}
+
+export interface StandingFacts {
+  brand: TrackedBrand;
+  mentioned: number;
+  visibility: Figure;
+  shareOfVoice: Figure;
+  position: MeanFigure;
+  citationRate: Figure;
+}
+
+export interface SourceFacts {
+  domain: string;
+  type: string;
+  brandId: string | null;
+  fictional: boolean;
+  citations: number;
+  citationShare: Rate;
+  cited: Rate;
+  listed: Rate;
+}
+
+export interface SourcesFacts {
+  sources: readonly SourceFacts[];
+  total: number;
+  citations: number;
+  answers: number;
+}
+
+/** A mention: start, end, start, end, … in the text, in UTF-16 units. */
+export interface SpanFacts {
+  brandId: string;
+  spans: readonly number[];
+}
+
+export interface AnswerFacts {
+  id: string;
+  prompt: string;
+  engine: string;
+  country: string;
+  askedAt: Date;
+  excerpt: { text: string; cutBefore: boolean; cutAfter: boolean; mentions: readonly SpanFacts[] };
+  brandIds: readonly string[];
+  sources: number;
+  cited: number;
+  fictional: boolean;
+}
+
+/** One whole answer, as it is opened from the list. */
+export interface WholeAnswer {
+  id: string;
+  prompt: string;
+  text: string;
+  model: string | null;
+  searchQueries: readonly string[];
+  mentions: readonly SpanFacts[];
+  brands: readonly TrackedBrand[];
+  sources: readonly {
+    position: number;
+    url: string;
+    label: string;
+    domain: string;
+    citations: number;
+    fictional: boolean;
+  }[];
+}

@@ -1,0 +1,38 @@
+import { longDay, percent } from '#components/charts/format';
+import type { OverTimeFacts } from '#components/overview/facts';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+
+/** Daily rates as a table, newest day first. */
+export function OverTimeTable({ label, overTime }: { label: string; overTime: OverTimeFacts }) {
+  const { days, series } = overTime;
+  const newestFirst = days.map((day, index) => ({ day, index })).toReversed();
+  return (
+    <Table label={label} className="max-h-[340px] overflow-y-auto">
+      <TableHead>
+        <tr>
+          <HeadCell>Day</HeadCell>
+          {series.map(({ brand }) => (
+            <HeadCell key={brand.id} numeric>
+              {brand.name}
+            </HeadCell>
+          ))}
+        </tr>
+      </TableHead>
+      <tbody>
+        {newestFirst.map(({ day, index }) => (
+          <Row key={day}>
+            <Cell className="whitespace-nowrap">{longDay(day)}</Cell>
+            {series.map(({ brand, points }) => {
+              const value = points[index]?.value ?? null;
+              return (
+                <Cell key={brand.id} numeric>
+                  {value === null ? <span className="text-faint">–</span> : percent(value)}
+                </Cell>
+              );
+            })}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,61 @@
+import { countryName } from '#components/charts/format';
+import type { LoadAnswer } from '#components/overview/answer-sheet';
+import { AnswersList } from '#components/overview/answers-list';
+import type { OverviewFacts } from '#components/overview/facts';
+import { HeadlineFigures } from '#components/overview/headline-figures';
+import { SlicesTable } from '#components/overview/slices-table';
+import { SourcesTable } from '#components/overview/sources-table';
+import { StandingsTable } from '#components/overview/standings-table';
+import { VisibilityChart } from '#components/overview/visibility-chart';
+import { VoiceChart } from '#components/overview/voice-chart';
+import { engineFacts, engines } from '#lib/contract/engines';
+
+/** What the dashboard calls an engine. */
+export function engineLabel(key: string): string {
+  const engine = engines.find((one) => one === key);
+  return engine ? engineFacts[engine].label : key;
+}
+
+/** The evidence under the answer: all sections of the overview, the same on the shared page. */
+export function OverviewView({ facts, load }: { facts: OverviewFacts; load: LoadAnswer }) {
+  const brands = facts.visibilityOverTime.series.map(({ brand }) => brand);
+  return (
+    <>
+      <HeadlineFigures headline={facts.headline} />
+      <VisibilityChart overTime={facts.visibilityOverTime} />
+      <div className="grid gap-x-12 lg:grid-cols-2">
+        <VoiceChart overTime={facts.shareOfVoiceOverTime} standings={facts.brandStandings} />
+        <StandingsTable standings={facts.brandStandings} />
+        <SlicesTable
+          title="By engine"
+          note="Where the brand is named, with the 95% interval."
+          head="Engine"
+          dimension="engine"
+          slices={facts.byEngine.map((slice) => ({
+            ...slice,
+            key: slice.engine,
+            label: engineLabel(slice.engine),
+          }))}
+        />
+        <SlicesTable
+          title="By country"
+          note="Asked from there, in the prompt’s own language."
+          head="Country"
+          dimension="country"
+          slices={facts.byCountry.map((slice) => ({
+            ...slice,
+            key: slice.country,
+            label: countryName(slice.country),
+          }))}
+        />
+      </div>
+      <SourcesTable sources={facts.topSources} brands={brands} />
+      <AnswersList
+        answers={facts.latestAnswers.answers}
+        brands={brands}
+        engineLabel={engineLabel}
+        load={load}
+      />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { count, percent } from '#components/charts/format';
+import { brandColour } from '#components/charts/series';
+import type { SourcesFacts } from '#components/overview/facts';
+import { Chip } from '#components/ui/chip';
+import { EmptyState } from '#components/ui/empty-state';
+import { FictionalTag } from '#components/ui/fictional-tag';
+import { Section } from '#components/ui/section';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import type { TrackedBrand } from '#lib/core/figure';
+
+interface SourcesTableProps {
+  sources: SourcesFacts;
+  brands: readonly TrackedBrand[];
+}
+
+/** The domains that answers cite most, with a bar behind their share of all citations. */
+export function SourcesTable({ sources: { sources, total, citations }, brands }: SourcesTableProps) {
+  const top = Math.max(0.01, ...sources.map(({ citationShare }) => citationShare.value ?? 0));
+  return (
+    <Section
+      title="Top sources"
+      note={
+        sources.length > 0
+          ? `${count(sources.length)} of ${count(total)} ${total === 1 ? 'domain' : 'domains'} listed, by their share of ${count(citations)} citations.`
+          : undefined
+      }
+      aside={sources.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
+    >
+      {sources.length === 0 ? (
+        <EmptyState title="Not measured">These answers list no sources.</EmptyState>
+      ) : (
+        <Table label="Top sources">
+          <TableHead>
+            <tr>
+              <HeadCell>Domain</HeadCell>
+              <HeadCell className="max-sm:hidden">Type</HeadCell>
+              <HeadCell className="w-[28%] max-sm:hidden">
+                <span className="sr-only">Share as a bar</span>
+              </HeadCell>
+              <HeadCell numeric>Citation share</HeadCell>
+              <HeadCell numeric>Citations</HeadCell>
+              <HeadCell numeric className="max-sm:hidden">
+                Cited in
+              </HeadCell>
+              <HeadCell numeric className="max-sm:hidden">
+                Listed in
+              </HeadCell>
+            </tr>
+          </TableHead>
+          <tbody>
+            {sources.map((source) => {
+              const owner = brands.find(({ id }) => id === source.brandId);
+              const colour = brandColour(owner?.hue ?? -1);
+              return (
+                <Row key={source.domain}>
+                  <Cell className="font-medium">
+                    <span className="break-all">{source.domain}</span>
+                  </Cell>
+                  <Cell className="max-sm:hidden">
+                    {owner ? (
+                      <span className="inline-flex items-center gap-2 whitespace-nowrap text-xs">
+                        <span aria-hidden className="size-2 rounded-[2px]" style={{ background: colour }} />
+                        {owner.role === 'own' ? 'own' : owner.name}
+                      </span>
+                    ) : (
+                      <Chip>{source.type}</Chip>
+                    )}
+                  </Cell>
+                  <Cell className="max-sm:hidden">
+                    <div aria-hidden className="h-2.5">
+                      <div
+                        className="h-full rounded-r-[3px]"
+                        style={{
+                          width: `${((source.citationShare.value ?? 0) / top) * 100}%`,
+                          background: owner ? colour : 'var(--control)',
+                          opacity: owner ? 0.85 : 0.55,
+                        }}
+                      />
+                    </div>
+                  </Cell>
+                  <Cell numeric className="font-medium">
+                    {source.citationShare.value === null ? '–' : percent(source.citationShare.value, true)}
+                  </Cell>
+                  <Cell numeric className="text-muted">
+                    {count(source.citations)}
+                  </Cell>
+                  <Cell numeric className="text-muted max-sm:hidden">
+                    {source.cited.value === null ? '–' : percent(source.cited.value, true)}
+                  </Cell>
+                  <Cell numeric className="text-muted max-sm:hidden">
+                    {source.listed.value === null ? '–' : percent(source.listed.value, true)}
+                  </Cell>
+                </Row>
+              );
+            })}
+          </tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import { count, decimal, percent, points } from '#components/charts/format';
+import { brandColour } from '#components/charts/series';
+import type { StandingFacts } from '#components/overview/facts';
+import { ChangeMark } from '#components/ui/change-mark';
+import { classes } from '#components/ui/classes';
+import { Section } from '#components/ui/section';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+
+/** Every tracked brand against the others, the most visible first. */
+export function StandingsTable({ standings }: { standings: readonly StandingFacts[] }) {
+  return (
+    <Section title="Who is named" note="All tracked brands over the same answers.">
+      <Table label="Who is named">
+        <TableHead>
+          <tr>
+            <HeadCell>Brand</HeadCell>
+            <HeadCell numeric>Visibility</HeadCell>
+            <HeadCell numeric>Change</HeadCell>
+            <HeadCell numeric>Share of voice</HeadCell>
+            <HeadCell numeric>Position</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              Cited in
+            </HeadCell>
+          </tr>
+        </TableHead>
+        <tbody>
+          {standings.map(({ brand, visibility, shareOfVoice, position, citationRate }) => (
+            <Row key={brand.id} className={brand.role === 'own' ? 'bg-accent-soft/60' : undefined}>
+              <Cell>
+                <span
+                  className={classes('flex items-center gap-2.5', brand.role === 'own' && 'font-semibold')}
+                >
+                  <span
+                    aria-hidden
+                    className="size-2.5 shrink-0 rounded-[3px]"
+                    style={{ background: brandColour(brand.hue) }}
+                  />
+                  {brand.name}
+                </span>
+              </Cell>
+              <Cell numeric className="font-medium">
+                {visibility.value === null ? '–' : percent(visibility.value, true)}
+                <span className="sr-only"> in {count(visibility.denominator)} answers</span>
+              </Cell>
+              <Cell numeric>
+                <ChangeMark change={visibility.change} format={points} compact />
+              </Cell>
+              <Cell numeric>{shareOfVoice.value === null ? '–' : percent(shareOfVoice.value, true)}</Cell>
+              <Cell numeric>{position.mean === null ? '–' : decimal(position.mean)}</Cell>
+              <Cell numeric className="max-sm:hidden">
+                {citationRate.value === null ? '–' : percent(citationRate.value, true)}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { ChartFrame } from '#components/charts/chart-frame';
+import { percent } from '#components/charts/format';
+import { ShareBars } from '#components/charts/share-bars';
+import type { OverTimeFacts, StandingFacts } from '#components/overview/facts';
+import { OverTimeTable } from '#components/overview/over-time-table';
+import { EmptyState } from '#components/ui/empty-state';
+import { Section } from '#components/ui/section';
+
+interface VoiceChartProps {
+  overTime: OverTimeFacts;
+  standings: readonly StandingFacts[];
+}
+
+/** How each day's mentions divide over the tracked brands. */
+export function VoiceChart({ overTime, standings }: VoiceChartProps) {
+  const measured = overTime.series.some(({ points }) => points.some((rate) => rate !== null));
+  if (!measured) {
+    return (
+      <Section title="Share of voice over time">
+        <EmptyState title="Not measured" className="h-[300px]">
+          A share needs at least one competitor, and answers that mention a tracked brand.
+        </EmptyState>
+      </Section>
+    );
+  }
+  const totals = Object.fromEntries(
+    standings.map(({ brand, shareOfVoice }) => [
+      brand.id,
+      shareOfVoice.value === null ? '' : percent(shareOfVoice.value),
+    ]),
+  );
+  return (
+    <ChartFrame
+      title="Share of voice over time"
+      note="Of all mentions of tracked brands, counted by answers."
+      table={<OverTimeTable label="Share of voice by day" overTime={overTime} />}
+    >
+      <ShareBars
+        label="Share of voice by day, a colour a brand"
+        days={overTime.days}
+        totals={totals}
+        series={overTime.series.map(({ brand, points }) => ({
+          id: brand.id,
+          label: brand.name,
+          hue: brand.hue,
+          shares: points.map((rate) => rate?.value ?? null),
+        }))}
+      />
+    </ChartFrame>
+  );
+}
