@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import { errorEnvelopeSchema } from '#lib/contract/errors';
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { describeError, type FieldError } from '#lib/core/errors';
+
+/** A request that the service refused, or that got no answer of the service at all (`status` 0). */
+export class ClientError extends Error {
+  override readonly name = 'ClientError';
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** The envelope's code, or `NO_ANSWER` where there is no envelope. */
+  readonly code: string;
+  readonly details: Record<string, unknown> | undefined;
+  /** The wrong fields of a VALIDATION_ERROR. */
+  readonly fields: FieldError[] | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    rest: { details?: Record<string, unknown>; fields?: FieldError[]; cause?: unknown } = {},
+  ) {
+    super(message, { cause: rest.cause });
+    this.status = status;
+    this.code = code;
+    this.details = rest.details;
+    this.fields = rest.fields;
+  }
+
+  /** Whether the same request may succeed later. */
+  get retryable(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+type Part<N extends RouteName, Name extends 'params' | 'query' | 'body'> = (typeof routes)[N] extends {
+  [K in Name]: infer S extends z.ZodType;
+}
+  ? { [K in Name]: z.input<S> }
+  : unknown;
+
+/** What a call needs: the parts its route takes, as a client sends them. */
+export type CallInput<N extends RouteName> = Part<N, 'params'> & Part<N, 'query'> & Part<N, 'body'>;
+export type CallOutput<N extends RouteName> = z.output<(typeof routes)[N]['output']>;
+
+export interface Client {
+  /** Calls an endpoint by its name in the route table. @throws ClientError */
+  call<N extends RouteName>(
+    name: N,
+    input: CallInput<N>,
+    options?: { signal?: AbortSignal },
+  ): Promise<CallOutput<N>>;
+}
+
+interface LooseInput {
+  params?: Record<string, string>;
+  query?: Record<string, string | null | undefined>;
+  body?: unknown;
+}
+
+/** A client of any service that speaks /v1. */
+export function createClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Client {
+  return {
+    async call(name, input, { signal } = {}) {
+      const route: Route = routes[name];
+      // The route table types the input; here it is only taken apart.
+      const { params = {}, query = {}, body } = input as LooseInput;
+      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
+        encodeURIComponent(params[part] ?? ''),
+      );
+      const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+      for (const [key, value] of Object.entries(query)) {
+        if (value !== null && value !== undefined) url.searchParams.set(key, value);
+      }
+      const response = await send(url, {
+        method: route.method,
+        headers: {
+          Authorization: `Bearer ${apiKey}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        redirect: 'error',
+        signal: signal ?? null,
+      });
+      const answer = await readJson(response);
+      if (!response.ok) throw refusal(response.status, answer);
+      const parsed = routes[name].output.safeParse(answer);
+      if (parsed.success) return parsed.data as CallOutput<typeof name>;
+      throw new ClientError(
+        response.status,
+        'NO_ANSWER',
+        `The service answered ${route.path} in an unknown shape.`,
+        {
+          cause: parsed.error,
+        },
+      );
+    },
+  };
+}
+
+async function send(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    if (init.signal?.aborted) throw init.signal.reason;
+    throw noAnswer(0, `The service at ${url.host} does not answer (${describeError(cause)}).`, cause);
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw noAnswer(response.status, `The service answered ${response.status} without JSON.`, cause);
+  }
+}
+
+function noAnswer(status: number, message: string, cause: unknown): ClientError {
+  return new ClientError(status, 'NO_ANSWER', message, { cause });
+}
+
+function refusal(status: number, answer: unknown): ClientError {
+  const envelope = errorEnvelopeSchema.safeParse(answer).data;
+  if (!envelope)
+    return new ClientError(status, 'NO_ANSWER', `The service answered ${status} without an envelope.`);
+  const { code, message, details } = envelope.error;
+  return new ClientError(status, code, message, {
+    ...(details ? { details } : {}),
+    ...(envelope.details ? { fields: envelope.details } : {}),
+  });
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { describeError, ServiceError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { authenticate, limitRate } from '#lib/http/authenticate';
+import { envelopeOf } from '#lib/http/envelope';
+import { handlers } from '#lib/http/handlers';
+import { figuresOf, setMonitorHeaders, setRateHeaders } from '#lib/http/headers';
+import { type Match, MethodNotAllowed, matchRoute } from '#lib/http/match-route';
+import { readBody } from '#lib/http/read-body';
+import type { SlotKeeper } from '#lib/service/credits/keep-slots';
+import type { Caller } from '#lib/service/limits/admit';
+import { invalidFields } from '#lib/service/monitor/read-request';
+import type { Service } from '#lib/service/service';
+
+/** Answers one request below /v1; whatever goes wrong comes out in the envelope. */
+export async function answerCall(service: Service, slots: SlotKeeper, request: Request): Promise<Response> {
+  const startedAt = performance.now();
+  const requestId = randomUUID();
+  const headers = new Headers({ 'Content-Type': 'application/json', 'X-Request-Id': requestId });
+  const { pathname, searchParams } = new URL(request.url);
+  let caller: Caller | undefined;
+  let response: Response;
+  try {
+    caller = await authenticate(service.connection, request.headers.get('authorization') ?? undefined);
+    setRateHeaders(headers, caller);
+    limitRate(caller);
+    const match = matchRoute(request.method, pathname);
+    const input = await readInput(match, searchParams, request);
+    const context = {
+      connection: service.connection,
+      clock: service.clock,
+      organizationId: caller.organizationId,
+      actor: { kind: 'key', keyId: caller.keyId } as const,
+    };
+    const { signal } = request;
+    const call = { service, slots, context, caller, requestId, headers, signal, ...input };
+    const output = checkOutput(match, await handlers[match.name](call));
+    response = new Response(JSON.stringify(output), { status: match.route.status, headers });
+  } catch (caught) {
+    const error = failureOf(caught, { requestId, path: pathname });
+    if (caught instanceof MethodNotAllowed) headers.set('Allow', caught.allow);
+    if (error.code === 'RATE_LIMIT_EXCEEDED' && caller && isMonitorPath(pathname)) {
+      setMonitorHeaders(headers, figuresOf(caller));
+    }
+    const body = JSON.stringify(envelopeOf(error, service.clock.now()));
+    response = new Response(body, { status: error.status, headers });
+  }
+  if (isMonitorPath(pathname) && (response.status === 200 || response.status === 429)) {
+    response.headers.set('X-Latency-Ms', String(Math.round(performance.now() - startedAt)));
+  }
+  return response;
+}
+
+function isMonitorPath(path: string): boolean {
+  return path.startsWith('/v1/monitor/');
+}
+
+/** Reads path, query and body by the route's schemas. The bodies of engines are read by their own verb. */
+async function readInput({ route, params }: Match, searchParams: URLSearchParams, request: Request) {
+  const wrong = [];
+  for (const [schema, value] of [
+    [route.params, params],
+    [route.query, Object.fromEntries(searchParams)],
+  ] as const) {
+    const issues = schema?.safeParse(value).error?.issues ?? [];
+    wrong.push(...issues.map(({ path, message }) => ({ field: path.join('.'), message })));
+  }
+  if (wrong.length > 0) throw invalidFields(wrong);
+  const body = route.bodyBytes === undefined ? undefined : await readBody(request, route.bodyBytes);
+  return { params, query: Object.fromEntries(searchParams), body };
+}
+
+/** An engine's result is checked where it is made, before it is charged; everything else here. */
+function checkOutput({ name, route }: Match, output: unknown): unknown {
+  if (route.engine) return output;
+  const parsed = route.output.safeParse(output);
+  if (parsed.success) return parsed.data;
+  throw new ServiceError('INTERNAL_SERVER_ERROR', {
+    internal: `the output of ${name} breaks the contract: ${parsed.error.message}`,
+  });
+}
+
+function failureOf(caught: unknown, about: Record<string, string>): ServiceError {
+  const error =
+    caught instanceof ServiceError ? caught : new ServiceError('INTERNAL_SERVER_ERROR', { cause: caught });
+  if (error.status >= 500) {
+    const why = error.internal ?? describeError(caught);
+    log.error({ ...about, code: error.code, why }, 'a request failed');
+  }
+  return error;
+}

@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { ServiceError } from '#lib/core/errors';
+import { settings as processSettings, type Settings } from '#lib/core/settings';
+import { answerCall } from '#lib/http/answer-call';
+import { envelopeOf } from '#lib/http/envelope';
+import { servePage } from '#lib/http/serve-page';
+import { keepSlots } from '#lib/service/credits/keep-slots';
+import { isReady } from '#lib/service/limits/is-ready';
+import type { Service } from '#lib/service/service';
+
+/**
+ * The service as one web-standard `fetch`: /v1/*, /storage/*, /healthz and /readyz. It needs a migrated
+ * database; results of tasks and /readyz need a worker on the same one.
+ * @param dependencies settings default to those of the process
+ */
+export function createApp(dependencies: Omit<Service, 'settings'> & { settings?: Settings }): Hono {
+  const service: Service = { settings: processSettings(), ...dependencies };
+  const slots = keepSlots(service.connection, service.settings.LEASE_SECONDS);
+  const app = new Hono();
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    const ready = await isReady(service.connection);
+    return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
+  });
+  app.get('/storage/results/:id/:page', (c) => servePage(service, new URL(c.req.url)));
+  app.all('/v1', (c) => answerCall(service, slots, c.req.raw));
+  app.all('/v1/*', (c) => answerCall(service, slots, c.req.raw));
+  const failed = (error: ServiceError) =>
+    Response.json(envelopeOf(error, service.clock.now()), { status: error.status });
+  app.notFound(() => failed(new ServiceError('RESOURCE_NOT_FOUND')));
+  app.onError((cause) => failed(new ServiceError('INTERNAL_SERVER_ERROR', { cause })));
+  return app;
+}

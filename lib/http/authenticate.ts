@@ -1,0 +1,27 @@
+import { limits } from '#lib/contract/plans';
+import { ServiceError } from '#lib/core/errors';
+import { isKeyFormat } from '#lib/service/keys/key-format';
+import { admit, type Caller } from '#lib/service/limits/admit';
+import type { Service } from '#lib/service/service';
+
+/**
+ * Finds out who asks and counts the request (one round trip, none for a key that is not well formed).
+ * @throws ServiceError MISSING_API_KEY, INVALID_API_KEY_FORMAT, INVALID_OR_EXPIRED_API_KEY
+ */
+export async function authenticate(
+  connection: Service['connection'],
+  header: string | undefined,
+): Promise<Caller> {
+  if (!header) throw new ServiceError('MISSING_API_KEY');
+  const secret = /^Bearer (\S+)$/.exec(header)?.[1];
+  if (secret === undefined || !isKeyFormat(secret)) throw new ServiceError('INVALID_API_KEY_FORMAT');
+  return admit(connection, secret);
+}
+
+/** @throws ServiceError RATE_LIMIT_EXCEEDED past the limit of the one-second window */
+export function limitRate(caller: Caller): void {
+  if (caller.requests <= limits.requestsPerSecond) return;
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', {
+    details: { limit: limits.requestsPerSecond, window: '1s' },
+  });
+}

@@ -1,0 +1,21 @@
+import type { SlotKeeper } from '#lib/service/credits/keep-slots';
+import type { Caller } from '#lib/service/limits/admit';
+import type { Context, Service } from '#lib/service/service';
+
+/** One request past authentication, rate limit and parsing: what a handler works with. */
+export interface Call {
+  service: Service;
+  slots: SlotKeeper;
+  context: Context;
+  caller: Caller;
+  requestId: string;
+  params: Record<string, string>;
+  /** As the route's schema gives it. */
+  query: Record<string, unknown>;
+  /** As the client sent it, parsed from JSON; checked where the route has a `body` schema. */
+  body: unknown;
+  /** Of the response; a handler may add to them. */
+  headers: Headers;
+  /** Aborted when the client has gone away. */
+  signal: AbortSignal;
+}

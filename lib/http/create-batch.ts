@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { limits, type Plan } from '#lib/contract/plans';
+import type { batchCreatedSchema } from '#lib/contract/tasks';
+import { ServiceError } from '#lib/core/errors';
+import type { Settings } from '#lib/core/settings';
+import { invalidFields } from '#lib/service/monitor/read-request';
+import type { Context } from '#lib/service/service';
+import { type Creation, createTasks } from '#lib/service/tasks/create-tasks';
+import { type NewTask, readTask } from '#lib/service/tasks/read-task';
+
+type BatchCreated = z.infer<typeof batchCreatedSchema>;
+
+/**
+ * Creates a batch in which each task succeeds or fails by itself (decisions.md, "Async").
+ * @throws ServiceError VALIDATION_ERROR for what is not an array of 1 to 500; QUEUE_LIMIT_EXCEEDED
+ */
+export async function createBatch(
+  context: Context & { plan: Plan },
+  body: unknown,
+  settings: Settings,
+): Promise<BatchCreated> {
+  if (!Array.isArray(body) || body.length < 1 || body.length > limits.batchTasks) {
+    const message = `Expected an array of 1 to ${limits.batchTasks} tasks`;
+    throw invalidFields([{ field: '', message }]);
+  }
+  const read = body.map((item) => readOne(item, settings));
+  const valid = read.filter((one): one is NewTask => !(one instanceof ServiceError));
+  const creations = (await createTasks(context, valid)).values();
+  const results = read.map((one, index) => {
+    if (one instanceof ServiceError) return failure(index, one);
+    const creation: Creation | undefined = creations.next().value;
+    if (!creation) throw new Error('A task of the batch has no outcome.');
+    if ('error' in creation) return failure(index, creation.error);
+    return { success: true, index, task: creation.record.task, credits: creation.record.credits };
+  });
+  const succeeded = results.filter(({ success }) => success).length;
+  const summary = { total: results.length, succeeded, failed: results.length - succeeded };
+  return { success: true, summary, results };
+}
+
+function readOne(item: unknown, settings: Settings): NewTask | ServiceError {
+  try {
+    return readTask(item, settings);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+function failure(index: number, { code, message, details, fields }: ServiceError) {
+  const context = fields ? { ...details, fields } : details;
+  return { success: false, index, error: { code, message, ...(context ? { details: context } : {}) } };
+}

@@ -1,0 +1,50 @@
+import { countryCodes } from '#lib/contract/country-codes';
+import type { Engine } from '#lib/contract/engines';
+import { usStates } from '#lib/contract/geo';
+import type { RouteName } from '#lib/contract/routes';
+import type { Call } from '#lib/http/call';
+import { createBatch } from '#lib/http/create-batch';
+import { setMonitorHeaders } from '#lib/http/headers';
+import { answerRequest } from '#lib/service/monitor/answer-request';
+import { readRequest } from '#lib/service/monitor/read-request';
+import { createTask } from '#lib/service/tasks/create-task';
+import { getTask } from '#lib/service/tasks/get-task';
+import { queueStatus } from '#lib/service/tasks/queue-status';
+import { readTask } from '#lib/service/tasks/read-task';
+
+/** @returns the body of a successful response */
+export type Handler = (call: Call) => Promise<unknown>;
+
+function monitor(engine: Engine): Handler {
+  return async ({ service, slots, caller, requestId, body, headers, signal }) => {
+    const request = readRequest(engine, body, service.settings);
+    const outcome = await answerRequest(service, slots, { caller, requestId, engine, request, signal });
+    setMonitorHeaders(headers, outcome.figures);
+    if ('error' in outcome) throw outcome.error;
+    return { success: true, result: outcome.result };
+  };
+}
+
+/** What does the work of each endpoint; the compiler names the one that was forgotten. */
+export const handlers: Record<RouteName, Handler> = {
+  'monitor:chat': monitor('chat'),
+  'monitor:gen': monitor('gen'),
+  'monitor:social': monitor('social'),
+  'monitor:answer': monitor('answer'),
+  'monitor:office': monitor('office'),
+  'monitor:searchai': monitor('searchai'),
+  'monitor:overview': monitor('overview'),
+  'monitor:search': monitor('search'),
+  'monitor:search/news': monitor('search/news'),
+  async createTask({ service, context, caller, body }) {
+    const task = readTask(body, service.settings);
+    const { task: created, credits } = await createTask({ ...context, plan: caller.plan }, task);
+    return { success: true, task: created, credits };
+  },
+  createTasks: ({ service, context, caller, body }) =>
+    createBatch({ ...context, plan: caller.plan }, body, service.settings),
+  getTask: ({ context, params }) => getTask(context, params.taskId ?? ''),
+  getQueueStatus: ({ context }) => queueStatus(context),
+  listCountries: async () => countryCodes,
+  listStates: async ({ query }) => (query.country === 'US' ? usStates : []),
+};

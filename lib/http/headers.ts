@@ -1,0 +1,23 @@
+import { limits } from '#lib/contract/plans';
+import { type Caller, requestsLeft } from '#lib/service/limits/admit';
+import type { RequestFigures } from '#lib/service/monitor/answer-request';
+
+/** X-RateLimit-*, on every response to an authenticated request. */
+export function setRateHeaders(headers: Headers, caller: Caller): void {
+  headers.set('X-RateLimit-Limit', String(limits.requestsPerSecond));
+  headers.set('X-RateLimit-Remaining', String(requestsLeft(caller)));
+}
+
+/** X-Concurrent-* and X-Credits-*, on the 200s and 429s of monitor endpoints. */
+export function setMonitorHeaders(headers: Headers, figures: RequestFigures): void {
+  headers.set('X-Concurrent-Limit', String(figures.concurrency));
+  headers.set('X-Concurrent-Current', String(figures.inFlight));
+  headers.set('X-Concurrent-Remaining', String(Math.max(0, figures.concurrency - figures.inFlight)));
+  headers.set('X-Credits-Remaining', String(figures.balance));
+  headers.set('X-Credits-Charged', String(figures.charged));
+}
+
+/** The figures of a request that was refused before anything was held. */
+export function figuresOf(caller: Caller): RequestFigures {
+  return { concurrency: caller.concurrency, inFlight: caller.inFlight, balance: caller.balance, charged: 0 };
+}

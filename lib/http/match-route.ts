@@ -1,0 +1,50 @@
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { ServiceError } from '#lib/core/errors';
+
+export interface Match {
+  name: RouteName;
+  route: Route;
+  params: Record<string, string>;
+}
+
+interface Path {
+  pattern: RegExp;
+  byMethod: Map<string, { name: RouteName; route: Route }>;
+}
+
+const byPath = new Map<string, Path>();
+for (const name of Object.keys(routes) as RouteName[]) {
+  const route: Route = routes[name];
+  const path = byPath.get(route.path) ?? { pattern: patternOf(route.path), byMethod: new Map() };
+  path.byMethod.set(route.method, { name, route });
+  byPath.set(route.path, path);
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+}
+
+/** A METHOD_NOT_ALLOWED with the methods its `Allow` header names. */
+export class MethodNotAllowed extends ServiceError {
+  readonly allow: string;
+
+  constructor(allow: string) {
+    super('METHOD_NOT_ALLOWED');
+    this.allow = allow;
+  }
+}
+
+/**
+ * The endpoint of a request; HEAD is answered as GET is, without the body.
+ * @throws ServiceError RESOURCE_NOT_FOUND or METHOD_NOT_ALLOWED
+ */
+export function matchRoute(method: string, path: string): Match {
+  for (const { pattern, byMethod } of byPath.values()) {
+    const found = pattern.exec(path);
+    if (!found) continue;
+    const endpoint = byMethod.get(method === 'HEAD' ? 'GET' : method);
+    if (!endpoint) throw new MethodNotAllowed([...byMethod.keys()].join(', '));
+    return { ...endpoint, params: { ...found.groups } };
+  }
+  throw new ServiceError('RESOURCE_NOT_FOUND');
+}

@@ -1,0 +1,66 @@
+import { ServiceError } from '#lib/core/errors';
+import { invalidFields } from '#lib/service/monitor/read-request';
+
+const deepest = 64;
+
+/**
+ * Reads a JSON body, counting its bytes as they come.
+ * @throws ServiceError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR for what is not JSON, not
+ *   UTF-8, or nested more than 64 levels deep
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get('content-type');
+  if (type && type.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
+  }
+  const text = decode(await readBytes(request, maxBytes));
+  if (isTooDeep(text)) throw invalidFields([{ field: '', message: 'The body is nested too deeply' }]);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidFields([{ field: '', message: 'The body is not valid JSON' }]);
+  }
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new ServiceError('PAYLOAD_TOO_LARGE', {
+      message: `The request body is larger than ${maxBytes / 1024} KiB. Send less at once.`,
+      details: { limit: maxBytes },
+    });
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidFields([{ field: '', message: 'The body is not UTF-8' }]);
+  }
+}
+
+/** Looks at brackets outside strings only; whether it is JSON at all is for the parser to say. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === 0x5c) index += 1;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,35 @@
+import type { Service } from '#lib/service/service';
+import { type PageRead, readPage } from '#lib/service/storage/read-page';
+
+const pathPattern = /^\/storage\/results\/([0-9a-f-]{36})\/page-([1-9]\d{0,3})\.html$/;
+
+/** A stored page is a stranger's: it may show images and styles, and run nothing in any origin of ours. */
+const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'private, no-store',
+};
+
+const refusals = {
+  signature: { status: 403, text: 'The signature of this address is missing or wrong.' },
+  expired: { status: 410, text: 'This page has expired.' },
+} as const;
+
+/** Serves a stored page to whoever has its signed address: 403 without, 410 after its time. */
+export async function servePage(service: Service, url: URL): Promise<Response> {
+  const [, id, page] = pathPattern.exec(url.pathname) ?? [];
+  const expires = Number(url.searchParams.get('expires') ?? Number.NaN);
+  const signature = url.searchParams.get('signature') ?? '';
+  const known = id !== undefined && Number.isSafeInteger(expires);
+  const read: PageRead = known
+    ? await readPage(service, { id, page: Number(page), expires, signature })
+    : { found: false, because: 'signature' };
+  if (read.found) return new Response(read.html, { headers: pageHeaders });
+  const { status, text } = refusals[read.because];
+  return new Response(text, {
+    status,
+    headers: { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' },
+  });
+}

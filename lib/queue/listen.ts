@@ -1,0 +1,65 @@
+import pg from 'pg';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+
+export interface ListenOptions {
+  databaseUrl: string;
+  /** What to call when a channel is notified, and once after every (re)connection. */
+  channels: Record<string, () => void>;
+  /** A statement run on the connection as soon as it stands, such as taking a session lock. */
+  onConnect?: { text: string; values: unknown[] };
+}
+
+export interface Listener {
+  stop(): Promise<void>;
+}
+
+const retryMs = 1000;
+
+/**
+ * Listens for NOTIFY on a connection of its own and connects again when it breaks. Notifications may be lost
+ * meanwhile, so a poll must stand behind it.
+ */
+export async function listen(options: ListenOptions): Promise<Listener> {
+  let client: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: options.databaseUrl,
+      application_name: 'answerscope listener',
+      keepAlive: true,
+    });
+    next.on('notification', ({ channel }) => options.channels[channel]?.());
+    next.on('error', (error) => log.warn({ error: describeError(error) }, 'the listening connection broke'));
+    next.on('end', reconnectLater);
+    await next.connect();
+    client = next;
+    if (options.onConnect) await next.query(options.onConnect.text, options.onConnect.values);
+    for (const channel of Object.keys(options.channels))
+      await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    for (const wake of Object.values(options.channels)) wake();
+  }
+
+  function reconnectLater(): void {
+    client = undefined;
+    if (stopped || retry) return;
+    retry = setTimeout(() => {
+      retry = undefined;
+      connect().catch((error: unknown) => {
+        log.warn({ error: describeError(error) }, 'the database cannot be listened to');
+        reconnectLater();
+      });
+    }, retryMs);
+  }
+
+  await connect();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}

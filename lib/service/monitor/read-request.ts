@@ -1,0 +1,43 @@
+import type { Engine } from '#lib/contract/engines';
+import { type MonitorRequest, requestSchemas } from '#lib/contract/requests';
+import { type FieldError, ServiceError } from '#lib/core/errors';
+import type { Settings } from '#lib/core/settings';
+import { providerFor } from '#lib/engines/registry';
+
+/**
+ * Reads the body of a monitor request, or the payload of a task.
+ * @param prefix stands before the names of wrong fields, such as `payload.`
+ * @throws ServiceError VALIDATION_ERROR with every wrong field
+ */
+export function readRequest(engine: Engine, body: unknown, settings: Settings, prefix = ''): MonitorRequest {
+  const parsed = requestSchemas[engine].safeParse(body);
+  if (!parsed.success) {
+    throw invalidFields(
+      parsed.error.issues.map(({ path, message }) => ({ field: prefix + path.join('.'), message })),
+    );
+  }
+  const request = parsed.data;
+  const wrong: FieldError[] = [];
+  for (const field of ['location', 'uule'] as const) {
+    const text = request[field];
+    if (text !== undefined && (text.includes('\u0000') || !text.isWellFormed())) {
+      wrong.push({ field: prefix + field, message: 'The text has a character that is not text' });
+    }
+  }
+  if (request.asOf !== undefined && !providerFor(engine, settings).answersPast) {
+    const message = `The provider behind ${engine} cannot answer for the past. Leave out asOf.`;
+    wrong.push({ field: `${prefix}asOf`, message });
+  }
+  if (wrong.length > 0) throw invalidFields(wrong);
+  return request;
+}
+
+/** A VALIDATION_ERROR over fields; its sentence is the first of theirs. */
+export function invalidFields(given: FieldError[]): ServiceError {
+  const fields = given.map(({ field, message }) => ({ field: field.replace(/\.$/, ''), message }));
+  const [first] = fields;
+  return new ServiceError('VALIDATION_ERROR', {
+    message: first?.field ? `${first.field}: ${first.message}` : first?.message,
+    fields,
+  });
+}

@@ -1,0 +1,59 @@
+import { type Engine, engineFacts, type IncludeFlag } from '#lib/contract/engines';
+import type { MonitorRequest } from '#lib/contract/requests';
+
+/** The result fields that stand there only when their flag was set, engine by engine (interface.md, "Resources"). */
+const fieldsOfFlag: Record<Engine, Partial<Record<IncludeFlag, readonly string[]>>> = {
+  chat: {
+    html: ['html'],
+    markdown: ['markdown'],
+    rawResponse: ['rawResponse'],
+    searchQueries: ['searchQueries'],
+    ads: ['ads'],
+    shopping: ['shoppingCards', 'inlineProducts'],
+  },
+  gen: { html: ['html'], markdown: ['markdown'], rawResponse: ['rawResponse'] },
+  social: { html: ['html'], markdown: ['markdown'], rawResponse: ['rawResponse'] },
+  answer: { html: ['html'], markdown: ['markdown'], rawResponse: ['rawResponse'] },
+  office: { html: ['html'], markdown: ['markdown'], rawResponse: ['rawResponse'] },
+  searchai: { html: ['html'], markdown: ['markdown'] },
+  overview: { html: ['html'], markdown: ['markdown'] },
+  search: { html: ['html'] },
+  'search/news': { html: ['html'] },
+};
+
+/** Engines whose `html` is one address a page; the others have one page. */
+const listsPages: ReadonlySet<Engine> = new Set<Engine>(['search', 'search/news']);
+
+export interface Answered {
+  /** Everything the provider could fill. */
+  result: object;
+  /** The vendor's events, as received. */
+  raw: unknown[] | undefined;
+  /** Addresses of the stored pages; empty where none were stored. */
+  pages: readonly string[];
+}
+
+/** The result as this request asked for it: what was not included is left out. */
+export function shapeResult(
+  engine: Engine,
+  { include }: MonitorRequest,
+  { result, raw, pages }: Answered,
+): Record<string, unknown> {
+  const shaped: Record<string, unknown> = { ...result };
+  if (raw) shaped.rawResponse = raw;
+  if (pages.length > 0) shaped.html = listsPages.has(engine) ? pages : pages[0];
+  for (const flag of engineFacts[engine].includeFlags) {
+    if (include[flag]) continue;
+    for (const field of fieldsOfFlag[engine][flag] ?? []) delete shaped[field];
+  }
+  if (engine === 'search') shapeOverview(shaped, include.overview);
+  return shaped;
+}
+
+function shapeOverview(shaped: Record<string, unknown>, wanted: MonitorRequest['include']['overview']): void {
+  const { overview } = shaped;
+  if (!wanted) delete shaped.overview;
+  else if (!wanted.markdown && overview !== null && typeof overview === 'object') {
+    shaped.overview = Object.fromEntries(Object.entries(overview).filter(([name]) => name !== 'markdown'));
+  }
+}
