@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { until } from './until';
 
 export const root = resolve(import.meta.dirname, '..', '..');
+
+/** The Node.js that came with the packages, whichever runs the tests. */
+const bundledNode = join(root, 'node_modules', '.bin', 'node');
+const node = existsSync(bundledNode) ? bundledNode : process.execPath;
 
 /** A real process of the product, with what it wrote. */
 export interface TestProcess {
@@ -23,7 +28,7 @@ export interface TestProcess {
 }
 
 /**
- * Starts a program on this Node.js. Give `command` as script and arguments, from the repository's root.
+ * Starts a script of the product. Give `command` as script and arguments, from the repository's root.
  * @param env everything the process gets of settings; PATH and HOME are added
  */
 export function startProcess(command: string[], env: Record<string, string>): TestProcess {
@@ -31,7 +36,7 @@ export function startProcess(command: string[], env: Record<string, string>): Te
   let child = run();
 
   function run(): ChildProcess {
-    const started = spawn(process.execPath, command, {
+    const started = spawn(node, command, {
       cwd: root,
       env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: process.env.HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,51 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSite, untilRunning } from '../support/launcher';
+import { untilOk } from '../support/process';
+import { processesOf } from '../support/processes-of';
+import { until } from '../support/until';
+
+const site = await createSite();
+const launcher = site.launch();
+beforeAll(() => untilRunning(launcher), 300_000);
+afterAll(() => site.clear());
+
+/** The one process of the instance whose command names this. */
+function pidOf(part: string): number | undefined {
+  return processesOf(site.dataFolder).find(({ command }) => command.includes(part))?.pid;
+}
+
+test('the closing block says where, and secrets are for the owner only', async () => {
+  expect(launcher.output()).toContain(`http://localhost:${site.port}`);
+  expect(launcher.output()).toContain(site.dataFolder);
+  expect(statSync(join(site.dataFolder, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect((await fetch(`${site.address}/`)).status).toBeLessThan(400);
+});
+
+test('a second start on the same data names the first, ends, and leaves it alone', async () => {
+  const second = site.launch();
+  expect(await second.ended()).toBe(1);
+  expect(second.output()).toContain(`process ${launcher.pid}`);
+  expect(second.output()).toContain(`http://localhost:${site.port}`);
+  expect((await fetch(`${site.address}/readyz`)).status).toBe(200);
+});
+
+test.each(['lib/web/main.ts', 'lib/worker/main.ts', '/native/bin/postgres'])(
+  'after kill -9 of %s the instance serves again',
+  async (part) => {
+    const killed = pidOf(part);
+    if (killed === undefined) throw new Error(`${part} does not run.`);
+    process.kill(killed, 'SIGKILL');
+    await until(`another ${part} runs`, () => {
+      const pid = pidOf(part);
+      return pid !== undefined && pid !== killed;
+    });
+    await untilOk(`${site.address}/readyz`, [launcher], 30);
+  },
+);
+
+test('SIGTERM ends everything and the launcher with 0', async () => {
+  expect(await launcher.end('SIGTERM')).toBe(0);
+  expect(processesOf(site.dataFolder)).toEqual([]);
+});

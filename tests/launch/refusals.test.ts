@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import { afterAll, expect, test } from 'vitest';
+import { listen } from '#lib/core/listen';
+import { createSite } from '../support/launcher';
+
+const site = await createSite();
+afterAll(() => site.clear());
+
+test.each([
+  ['PORT', 'abc'],
+  ['APP_URL', 'ftp://example.com'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['ENCRYPTION_KEY', 'short'],
+  ['DEMO', 'perhaps'],
+  ['WEBHOOK_RETRY_SECONDS', '1,2'],
+])('a bad %s stops the start with one line that names it', async (name, value) => {
+  const launcher = site.launch({ [name]: value });
+  expect(await launcher.ended()).toBe(1);
+  expect(launcher.output().trim().split('\n')).toEqual([expect.stringContaining(`Setting ${name}: `)]);
+});
+
+test('a taken port stops the start with one line that names PORT', async () => {
+  const other = createServer();
+  await listen(other, site.port);
+  const launcher = site.launch();
+  const code = await launcher.ended();
+  await new Promise((done) => other.close(done));
+  expect(code).toBe(1);
+  expect(launcher.output().trim().split('\n')).toEqual([
+    expect.stringMatching(/^Port \d+ is taken .* Set PORT/),
+  ]);
+});

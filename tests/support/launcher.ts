@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '#lib/launch/free-port';
+import { startProcess, type TestProcess } from './process';
+import { processesOf } from './processes-of';
+import { until } from './until';
+
+/** A data folder with a port, on which launchers are started as `npm start` starts them. */
+export interface Site {
+  dataFolder: string;
+  port: number;
+  address: string;
+  env: Record<string, string>;
+  /** Starts a launcher; `untilRunning` waits for its closing block. */
+  launch(env?: Record<string, string>): TestProcess;
+  /** Ends whatever still runs on the folder and removes it. */
+  clear(): void;
+}
+
+export async function createSite(): Promise<Site> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'answerscope-site-'));
+  const port = await freePort();
+  const env = { DATA_DIR: dataFolder, PORT: String(port), DEMO: 'off', LOG_LEVEL: 'warn' };
+  return {
+    dataFolder,
+    port,
+    address: `http://127.0.0.1:${port}`,
+    env,
+    launch: (more = {}) => startProcess(['lib/launch/main.ts'], { ...env, ...more }),
+    clear: () => {
+      for (const { pid } of processesOf(dataFolder)) process.kill(pid, 'SIGKILL');
+      rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Waits for the launcher's closing block. @throws Error with what it wrote when it ends or takes too long */
+export async function untilRunning(launcher: TestProcess): Promise<void> {
+  const runs = () => launcher.output().includes('Answerscope is running');
+  await until('the launcher runs or ends', () => runs() || !launcher.isRunning(), { seconds: 240 });
+  if (!runs()) throw new Error(`The launcher ended:\n${launcher.output()}`);
+}
