@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countryCodes } from '#lib/contract/country-codes';
+import { engines } from '#lib/contract/engines';
+import { fixedClock } from '#lib/core/clock';
+import { addDays, listDays } from '#lib/dashboard/metrics/days';
+import { formatFilters, type MetricFilters, parseFilters, presetOf } from '#lib/dashboard/metrics/filters';
+import { periodsOf } from '#lib/dashboard/metrics/periods';
+
+const clock = fixedClock(new Date('2026-11-20T23:30:00Z'));
+const words = fc.uniqueArray(
+  fc.string({ minLength: 1, unit: 'binary' }).filter((word) => !word.includes('\0') && word.isWellFormed()),
+  { maxLength: 4 },
+);
+
+const filtersOf: fc.Arbitrary<MetricFilters> = fc
+  .record({
+    ago: fc.integer({ min: 0, max: 400 }),
+    length: fc.integer({ min: 1, max: 366 }),
+    compare: fc.constantFrom('previous' as const, 'none' as const),
+    engines: fc.subarray<string>([...engines]),
+    countries: fc.subarray<string>(countryCodes.slice(0, 40)),
+    topics: words,
+    tags: words,
+    branded: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
+  })
+  .map(({ ago, length, ...rest }) => {
+    const to = addDays('2026-11-20', -ago);
+    return { projectId: 'p', from: addDays(to, 1 - length), to, ...rest };
+  });
+
+test('filters come back from their address as they were', () => {
+  fc.assert(
+    fc.property(filtersOf, (filters) => {
+      const parameters = formatFilters(filters, clock);
+      expect(parseFilters('p', parameters, clock)).toEqual(filters);
+      expect(parseFilters('p', new URLSearchParams(parameters.toString()), clock)).toEqual(filters);
+    }),
+  );
+});
+
+test('without parameters the last 28 days up to today are compared, and nothing stands in the address', () => {
+  const filters = parseFilters('p', {}, clock);
+  expect(filters).toEqual({
+    projectId: 'p',
+    from: '2026-10-24',
+    to: '2026-11-20',
+    compare: 'previous',
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    branded: 'without',
+  });
+  expect(formatFilters(filters, clock).toString()).toBe('');
+  expect(presetOf(filters, clock)).toBe(28);
+});
+
+test.each([
+  ['a wrong preset', { days: '13' }, {}],
+  ['a preset', { days: '7' }, { from: '2026-11-14' }],
+  ['a range', { from: '2026-11-01', to: '2026-11-03' }, { from: '2026-11-01', to: '2026-11-03' }],
+  ['a range into the future', { from: '2026-11-01', to: '2027-01-01' }, { from: '2026-11-01' }],
+  ['a range backwards', { from: '2026-11-03', to: '2026-11-01' }, {}],
+  ['a range wholly in the future', { from: '2026-12-01', to: '2026-12-05' }, {}],
+  ['a range of years', { from: '2020-01-01', to: '2026-11-01' }, {}],
+  ['a day that is none', { from: '2026-02-30', to: '2026-03-01' }, {}],
+  ['half a range', { from: '2026-11-01' }, {}],
+  ['unknown words', { engine: 'bing', country: 'XX', compare: 'year', branded: 'maybe' }, {}],
+  [
+    'some known ones',
+    { engine: ['chat', 'bing', 'chat'], country: 'JP' },
+    { engines: ['chat'], countries: ['JP'] },
+  ],
+  ['empty and unstorable ones', { topic: ['', 'a\0b', 'a,b'] }, { topics: ['a,b'] }],
+])('%s', (_, parameters, expected) => {
+  expect(parseFilters('p', parameters, clock)).toEqual({ ...parseFilters('p', {}, clock), ...expected });
+});
+
+test('the previous period is as long and ends the day before, over months and leap days', () => {
+  fc.assert(
+    fc.property(filtersOf, (filters) => {
+      const { current, previous } = periodsOf(filters);
+      expect(previous === null).toBe(filters.compare === 'none');
+      if (!previous) return;
+      const both = listDays(previous.from, current.to);
+      expect(both).toHaveLength(2 * listDays(current.from, current.to).length);
+      expect(both.indexOf(current.from)).toBe(both.indexOf(previous.to) + 1);
+      expect(new Set(both).size).toBe(both.length);
+    }),
+  );
+});
