@@ -6,9 +6,9 @@ const angles: Record<Intent, string[]> = {
   versus: ['{b} comparison {y}', '{b} {c} review', '{b} price'],
   alternatives: ['alternatives to {b} {y}', '{c} similar to {b}', 'best {c} {f} review'],
   price: ['{b} {c} price {y}', 'best value {c}', '{c} cheap worth it review'],
-  problem: ['{b} {c} common problems', '{c} complaints forum {y}', '{b} recall notice'],
+  problem: ['{b} {c} common problems', '{c} complaints forum {y}', '{b} {c} recall notice'],
   'how-to': ['how to choose {c} guide', '{c} care tips'],
-  news: ['{b} {c} news {y}', '{b} launch announced', '{b} recall'],
+  news: ['{b} {c} news {y}', '{b} {c} launch announced', '{b} {c} recall'],
   profile: ['{b} {c} review {y}', '{b} problems', '{b} price'],
 };
 

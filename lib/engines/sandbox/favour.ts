@@ -43,5 +43,6 @@ function appeal(brand: Brand, question: Question, taste: Taste, moment: Moment):
 function priceAppeal(brand: Brand, question: Question): number {
   const prices = question.category.brands.map(({ price }) => price);
   const mean = prices.reduce((sum, price) => sum + price, 0) / prices.length;
-  return Math.min(1.5, Math.max(0.7, (mean / brand.price) ** 0.6));
+  const thrifty = /cheap|budget|afford|under|low|günstig|安い/u.test(question.prompt.toLowerCase());
+  return Math.min(1.5, Math.max(0.3, (mean / brand.price) ** (thrifty ? 2 : 0.4)));
 }

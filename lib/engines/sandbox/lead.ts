@@ -9,6 +9,23 @@ const openings = [
   'Among {t}, the pages read for this answer favour {x}, then {r}.',
 ];
 
+const troubles = [
+  'These are the problems that owners of {t} report most often.',
+  'Complaints about {t} come down to a few points.',
+  'Most {t} do their work quietly, but owners name these problems again and again.',
+];
+
+const costs = [
+  'Prices for {t} vary, and the dearest is not always the best.',
+  'What you pay for {t} depends more on the maker than on the shop.',
+  'For {t} the pages read here name these prices.',
+];
+
+function phrase(phrases: string[], question: Question, subject: string): string {
+  const fitting = question.brands.length > 0 ? phrases.slice(0, 1) : phrases;
+  return pick(fitting, question.prompt).replace('{t}', subject);
+}
+
 /** The first lines of an answer: the finding in one sentence, in the engine's own words. */
 export function leadOf(question: Question, brands: Brand[], quoter: Quoter): Piece[] {
   const { category, intent } = question;
@@ -19,19 +36,10 @@ export function leadOf(question: Question, brands: Brand[], quoter: Quoter): Pie
   if (intent === 'versus') return [own(`${asked} compared: it depends on what matters most to you.`)];
   if (intent === 'profile') return quoter.quote(brands[0], ['character']);
   if (intent === 'how-to') return [own(`A few habits matter more than the brand of ${category.singular}.`)];
+  const subject = question.brands.length > 0 ? asked : category.name;
   if (intent === 'news') return [own(`The latest about ${listed(names)}:`)];
-  if (intent === 'problem')
-    return [
-      own(
-        `These are the problems that owners of ${question.brands.length > 0 ? asked : topic} report most often.`,
-      ),
-    ];
-  if (intent === 'price')
-    return [
-      own(
-        `Prices for ${question.brands.length > 0 ? asked : topic} vary, and the dearest is not always the best.`,
-      ),
-    ];
+  if (intent === 'problem') return [own(phrase(troubles, question, subject))];
+  if (intent === 'price') return [own(phrase(costs, question, subject))];
   if (intent === 'alternatives') {
     const reason = question.brands.flatMap((brand) => quoter.quote(brand, ['fault'])).slice(0, 1);
     return [own(`The alternatives to ${asked} worth a look are ${listed(names)}.`), ...reason];
@@ -51,8 +59,8 @@ export function leadOf(question: Question, brands: Brand[], quoter: Quoter): Pie
 }
 
 function topicOf({ category, features }: Question): string {
-  const label = features[0]?.label;
-  return label === undefined ? category.name : `${category.name} with an eye on ${label}`;
+  const labels = features.slice(0, 2).map(({ label }) => label);
+  return labels.length === 0 ? category.name : `${category.name} with an eye on ${listed(labels)}`;
 }
 
 /** "A", "A and B", "A, B and C". */

@@ -23,9 +23,9 @@ const say: Record<Intent, Aspect[][][]> = {
   versus: [[['praise']], [['fault']], [['price']]],
   alternatives: [[['praise']], [['versus'], ['price']], [['fault']]],
   price: [[['price']], [['praise', 'fault']], [['fault']]],
-  problem: [[['fault']], [['news', 'fault']], [['praise']]],
+  problem: [[['fault']], [['trouble'], ['fault']], [['praise']]],
   'how-to': [[['praise']], [['character']]],
-  news: [[['news'], ['praise']], [['news'], ['character']], [['price']]],
+  news: [[['news', 'trouble'], ['praise']], [['news', 'trouble'], ['character']], [['price']]],
   profile: [[['praise']], [['fault']], [['price']]],
 };
 

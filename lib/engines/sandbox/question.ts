@@ -24,7 +24,7 @@ const asked: [Intent, RegExp][] = [
   ],
   [
     'price',
-    /price|cost|cheap|budget|afford|under [$£€¥]?\d|deal|expensive|discount|how much|worth|money|preis|kosten|prix|値段|価格|安い/u,
+    /price|cost|cheap|budget|afford|under [$£€¥]?\d|deal|expensive|discount|how much|worth (the|it|paying|buying)|money|preis|kosten|prix|値段|価格|安い/u,
   ],
   ['news', /\bnews\b|latest|announce|launch|happened|neuigkeit|actualité|ニュース|最新/u],
   [
@@ -40,9 +40,14 @@ export function readQuestion(prompt: string): Question | undefined {
   const first = brands[0];
   const category = (first === undefined ? undefined : categoryOfBrand.get(first)) ?? topic(text);
   if (category === undefined) return undefined;
-  const features = category.features.filter((feature) => feature.asks.some((word) => hasWord(text, word)));
   const own = brands.filter((brand) => categoryOfBrand.get(brand) === category);
-  return { prompt, category, brands: own, features, intent: intentOf(text, own.length) };
+  return {
+    prompt,
+    category,
+    brands: own,
+    features: askedFor(category, text),
+    intent: intentOf(text, own.length),
+  };
 }
 
 function intentOf(text: string, brands: number): Intent {
@@ -81,8 +86,16 @@ function topic(text: string): Category | undefined {
   return topics.find(({ term }) => wordAt(text, term, true) >= 0)?.category;
 }
 
-function hasWord(text: string, word: string): boolean {
-  return wordAt(text, word) >= 0;
+/** The features a prompt asks for, in the order in which it does. */
+function askedFor(category: Category, text: string): Feature[] {
+  const places = category.features.map((feature) => {
+    const found = feature.asks.map((word) => wordAt(text, word)).filter((place) => place >= 0);
+    return { feature, place: Math.min(...found) };
+  });
+  return places
+    .filter(({ place }) => Number.isFinite(place))
+    .sort((a, b) => a.place - b.place)
+    .map(({ feature }) => feature);
 }
 
 /** Where a word begins in the text, −1 if nowhere; scripts without spaces match anywhere. */

@@ -97,15 +97,18 @@ function character(brand: Brand): Sentence {
 
 function happened(a: Assignment, brand: Brand): Sentence[] {
   const kind = a.event ?? (fraction(a.key) < 0.5 ? 'launch' : 'price-cut');
-  return stock.events[kind].map((text) => say(a, 'news', text, brand));
+  const aspect = kind === 'recall' || kind === 'shortage' ? 'trouble' : 'news';
+  return stock.events[kind].map((text) => say(a, aspect, text, brand));
 }
 
 function versus(a: Assignment): Sentence[] {
   const brand = a.mentions[0]?.brand;
-  if (brand === undefined) return [];
-  return [pick(stock.comparisons, a.key), pick(stock.even, a.key)].map((text) =>
-    say(a, 'versus', text, brand),
-  );
+  const other = a.mentions[1]?.brand;
+  if (brand === undefined || other === undefined) return [];
+  return [pick(stock.comparisons, a.key), pick(stock.even, a.key)].map((text) => ({
+    ...say(a, 'versus', text, brand),
+    other,
+  }));
 }
 
 function switchTo(a: Assignment, brand: Brand): Sentence[] {

@@ -20,6 +20,7 @@ export type Aspect =
   | 'price'
   | 'character'
   | 'news'
+  | 'trouble'
   | 'tip'
   | 'versus'
   | 'overview';

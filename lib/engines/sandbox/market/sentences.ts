@@ -44,6 +44,9 @@ export const prices: string[] = [
   'Expect to pay around {m} {u} for {p}.',
   'At roughly {m} {u}, {p} sits where you would expect {b} to sit.',
   '{b} asks {m} {u} for {p}, and discounts are rare outside the sales.',
+  'Shops list {p} at {m} {u}, give or take a voucher.',
+  'The usual price of {p} is {m} {u}.',
+  'For {m} {u} you get {p} and change for a sandwich.',
 ];
 
 export const comparisons: string[] = [

@@ -16,7 +16,14 @@ export const titles: Record<Language, Titles> = {
       '{b} or {o}? Two {c} compared',
       '{b} against {o}, measured',
     ],
-    best: ['The best {c}, ranked', 'Best {c} for most people', 'Our favourite {c} right now'],
+    best: [
+      'The best {c}, ranked',
+      'Best {c} for most people',
+      'Our favourite {c} right now',
+      'We tried every pair of opinions: the best {c}',
+      '{c}: five we would buy again',
+      '{c} worth your weekend',
+    ],
     alternatives: [
       'Alternatives to {b} worth your money',
       'What to buy instead of {b}',
@@ -39,7 +46,12 @@ export const titles: Record<Language, Titles> = {
   de: {
     review: ['{p} im Test: ehrlich und gründlich', '{p}: acht Wochen im Alltag'],
     comparison: ['{b} oder {o}? {c} im Vergleich', '{b} gegen {o}: das Duell'],
-    best: ['Die besten {c} im großen Vergleich', 'Unsere Favoriten: {c}'],
+    best: [
+      'Die besten {c} im großen Vergleich',
+      '{c}: fünf Empfehlungen',
+      'Welche {c} lohnen sich?',
+      'Unsere Favoriten: {c}',
+    ],
     alternatives: ['Alternativen zu {b}', 'Was statt {b} kaufen?'],
     price: ['{c}: Preise im Überblick', 'Preisvergleich: {b}, {o} und andere'],
     problem: ['Häufige Probleme mit {b}', 'Ärger mit {b}? Das sagen Besitzer'],
@@ -50,7 +62,12 @@ export const titles: Record<Language, Titles> = {
   fr: {
     review: ['{p} à l’essai : notre verdict', '{p} : huit semaines plus tard'],
     comparison: ['{b} ou {o} ? Le comparatif', '{b} contre {o} : le duel'],
-    best: ['Les meilleures adresses : {c}', 'Notre palmarès : {c}'],
+    best: [
+      'Les meilleures adresses : {c}',
+      'Notre palmarès : {c}',
+      '{c} : cinq valeurs sûres',
+      '{c} : que choisir cette saison ?',
+    ],
     alternatives: ['Les alternatives à {b}', 'Que choisir à la place de {b} ?'],
     price: ['{c} : combien ça coûte ?', 'Les prix de {b}, {o} et les autres'],
     problem: ['Problèmes fréquents avec {b}', '{b} : les clients se plaignent'],
@@ -61,7 +78,12 @@ export const titles: Record<Language, Titles> = {
   ja: {
     review: ['{p}を8週間使ってみた正直レビュー', '【検証】{p}の実力'],
     comparison: ['{b}と{o}、どっちを選ぶ？', '{c}比較：{b} 対 {o}'],
-    best: ['{c}おすすめランキング', '本当に良かった{c}まとめ'],
+    best: [
+      '{c}おすすめランキング',
+      '{c}、買ってよかった5選',
+      '今季の{c}はこれで決まり',
+      '本当に良かった{c}まとめ',
+    ],
     alternatives: ['{b}の代わりになる{c}', '{b}から乗り換えるなら'],
     price: ['{c}の値段まとめ', '{b}と{o}の価格を比べる'],
     problem: ['{b}でよくあるトラブル', '{b}の不満点を聞いた'],

@@ -29,10 +29,13 @@ export const trailShoes: Category = {
       good: [
         '{p} holds wet slate like a goat with a mortgage, and the grip stays excellent when the rain gets serious.',
         'On slick granite the {b} rubber was the most reliable in the test.',
+        'Rain or no rain, {p} is a great choice for rock: it sticks first and asks questions later.',
+        '{b} cuts its lugs so that wet limestone feels almost friendly.',
       ],
       bad: [
         '{p} skates on wet roots, and the grip on polished stone is poor.',
         'Several runners found the {b} outsole slippery as soon as the path turned damp.',
+        '{p} is a fair-weather friend whose grip is disappointing in rain.',
       ],
     },
     {
@@ -42,10 +45,13 @@ export const trailShoes: Category = {
       good: [
         'After 900 kilometres {p} still had most of its lugs, which is outstanding durability at any price.',
         '{b} uppers shrug off scree, thorns and the occasional badger.',
+        '{p} is the most durable shoe our panel has tried to ruin.',
+        'Owners of {b} report third seasons with satisfaction and a little pride.',
       ],
       bad: [
         'The lugs of {p} wear down after about 400 kilometres, which is disappointing.',
         'The toe cap of {p} tends to peel, the most common {b} durability problem.',
+        'Seams on {b} shoes open early, and owners complain about it in long threads.',
       ],
     },
     {
@@ -55,10 +61,13 @@ export const trailShoes: Category = {
       good: [
         '{p} is superbly comfortable past the fiftieth kilometre, when most shoes start an argument.',
         'Testers praised the {b} cushioning as soft without being sleepy.',
+        '{p} is a favourite for ultras, since it forgives both the ground and the runner.',
+        'Knees like {b}: the ride is smooth, even on the long way down.',
       ],
       bad: [
         '{p} feels harsh after three hours, and the thin midsole is the reason.',
         'Long descents in {b} shoes are tiring, because the foam is simply too firm.',
+        '{p} needs a hard fortnight of breaking in, mostly of the wearer.',
       ],
     },
     {
@@ -68,10 +77,13 @@ export const trailShoes: Category = {
       good: [
         '{b} offers three widths, and its roomy toe box is a favourite with wide feet.',
         '{p} fitted every foot on our panel well, even the one that looks like a paddle.',
+        '{p} hugs the heel and leaves the toes in peace, a good fit for most feet.',
+        'No one on the panel got a blister in {b}, which surprised the panel.',
       ],
       bad: [
         '{p} runs narrow, so wide feet get blisters within a week.',
         'Sizing at {b} is confusing, and many buyers return the first pair.',
+        '{p} pinches the little toe, a frequent problem on longer days.',
       ],
     },
     {
@@ -81,10 +93,13 @@ export const trailShoes: Category = {
       good: [
         'At 218 grams {p} is impressively light and feels quick on climbs.',
         '{b} shaves weight without tearing, which is rarer than it sounds.',
+        '{p} feels fast, as if it had somewhere to be.',
+        'For racing, {b} is the lightest choice that still protects the foot well.',
       ],
       bad: [
         '{p} is heavy for racing and feels it by the second summit.',
         '{b} builds shoes like sheds: dependable, but far too heavy for fast runners.',
+        'Nobody has ever called {p} quick, and that includes {b}.',
       ],
     },
     {
@@ -94,10 +109,13 @@ export const trailShoes: Category = {
       good: [
         '{p} drains a stream crossing in a minute and dries overnight, a great trick in mud season.',
         'The {b} membrane kept feet dry through a full day of bog.',
+        '{p} came out of a peat hag clean, dry and rather smug.',
+        'In winter {b} is the reliable choice: water stays outside, where it belongs.',
       ],
       bad: [
         'The {p} membrane leaks at the flex point after one winter.',
         '{b} shoes stay soggy for two days after a stream, a frequent complaint.',
+        '{p} lets water in gladly and out reluctantly.',
       ],
     },
   ],
