@@ -1,10 +1,9 @@
 'use client';
 
-import { brandColour } from '#components/charts/series';
 import { classes } from '#components/ui/classes';
 
 interface BrandLegendProps {
-  brands: readonly { id: string; label: string; hue: number; figure?: string }[];
+  brands: readonly { id: string; name: string; colour: string; own: boolean; figure?: string }[];
   raised: string | null;
   onRaise: (id: string | null) => void;
   className?: string;
@@ -14,7 +13,7 @@ interface BrandLegendProps {
 export function BrandLegend({ brands, raised, onRaise, className }: BrandLegendProps) {
   return (
     <ul className={classes('flex flex-wrap gap-x-1 gap-y-0.5', className)}>
-      {brands.map(({ id, label, hue, figure }) => (
+      {brands.map(({ id, name, colour, own, figure }) => (
         <li key={id}>
           <button
             type="button"
@@ -25,12 +24,12 @@ export function BrandLegend({ brands, raised, onRaise, className }: BrandLegendP
             onBlur={() => onRaise(null)}
             className={classes(
               'flex h-7 items-center gap-2 rounded-md px-2 text-xs transition-opacity duration-150',
-              hue === 0 ? 'font-semibold text-ink' : 'text-muted',
+              own ? 'font-semibold text-ink' : 'text-muted',
               raised !== null && raised !== id && 'opacity-45',
             )}
           >
-            <span aria-hidden className="h-[3px] w-3 rounded-full" style={{ background: brandColour(hue) }} />
-            {label}
+            <span aria-hidden className="h-[3px] w-3 rounded-full" style={{ background: colour }} />
+            {name}
             {figure ? <span className="font-medium text-ink">{figure}</span> : null}
           </button>
         </li>

@@ -1,9 +1,7 @@
-import { brandColour } from '#components/charts/series';
-
 export interface TooltipRow {
   id: string;
-  label: string;
-  hue: number;
+  name: string;
+  colour: string;
   value: string;
   /** The interval or other small print. */
   detail?: string;
@@ -28,12 +26,8 @@ export function ChartTooltip({ heading, rows, foot }: ChartTooltipProps) {
             <tr key={row.id} className={row.raised ? 'font-semibold' : undefined}>
               <td className="py-0.5 pr-4">
                 <span className="flex items-center gap-2">
-                  <span
-                    aria-hidden
-                    className="h-[3px] w-3 rounded-full"
-                    style={{ background: brandColour(row.hue) }}
-                  />
-                  {row.label}
+                  <span aria-hidden className="h-[3px] w-3 rounded-full" style={{ background: row.colour }} />
+                  {row.name}
                 </span>
               </td>
               <td className="py-0.5 text-right font-medium">{row.value}</td>

@@ -1,53 +1,36 @@
 'use client';
 
 import { usePlotArea, useYAxisScale } from 'recharts';
-import { percent } from '#components/charts/format';
-import { type BrandSeries, brandColour, markOpacity } from '#components/charts/series';
+import { markOpacity } from '#components/charts/mark-opacity';
+import { placeLabels } from '#lib/charts/end-labels';
+import { formatPercent } from '#lib/charts/formats';
+import type { LineSeries } from '#lib/charts/line-series';
 
-const lineHeight = 16;
-
-/** Where labels go so that none covers another: each as near to its line's end as those above allow. */
-function spread(wanted: readonly number[], top: number, bottom: number): number[] {
-  const order = wanted.map((y, index) => ({ y, index })).sort((a, b) => a.y - b.y);
-  let free = top;
-  for (const one of order) {
-    one.y = Math.max(one.y, free);
-    free = one.y + lineHeight;
-  }
-  let limit = bottom;
-  for (const one of order.toReversed()) {
-    one.y = Math.min(one.y, limit);
-    limit = one.y - lineHeight;
-  }
-  return order.sort((a, b) => a.index - b.index).map(({ y }) => y);
-}
+/** The width labels need beside the plot. */
+export const endLabelsWidth = 148;
+const longestName = 14;
 
 interface EndLabelsProps {
-  series: readonly BrandSeries[];
+  series: readonly LineSeries[];
   raised: string | null;
   onRaise: (id: string | null) => void;
 }
 
-/** Names the lines at their ends, so that no legend has to be decoded. */
+/** Names the lines at their ends, so that no legend has to be decoded. The legend offers the same by keyboard. */
 export function EndLabels({ series, raised, onRaise }: EndLabelsProps) {
   const plot = usePlotArea();
   const scale = useYAxisScale();
   if (!plot || !scale) return null;
   const ends = series.flatMap((one) => {
-    const last = one.points.findLast((point) => point !== null);
-    const y = last ? scale(last.value) : undefined;
-    return last && y !== undefined ? [{ ...one, value: last.value, y }] : [];
+    const y = one.last ? scale(one.last.value) : undefined;
+    return one.last && y !== undefined ? [{ ...one, value: one.last.value, y }] : [];
   });
-  const places = spread(
-    ends.map(({ y }) => y),
-    plot.y + 2,
-    plot.y + plot.height,
-  );
-  const left = plot.x + plot.width + 8;
+  const heights = placeLabels(ends, { top: plot.y + 4, bottom: plot.y + plot.height, gap: 16 });
+  const left = plot.x + plot.width;
   return (
     <g aria-hidden>
-      {ends.map(({ id, label, hue, value, y }, index) => {
-        const place = places[index] ?? y;
+      {ends.map(({ id, name, colour, own, value, y }) => {
+        const height = heights.get(id) ?? y;
         return (
           <g
             key={id}
@@ -56,24 +39,18 @@ export function EndLabels({ series, raised, onRaise }: EndLabelsProps) {
             opacity={markOpacity(id, raised)}
             style={{ transition: 'opacity 150ms' }}
           >
-            <path
-              d={`M${left - 6} ${y}L${left + 4} ${place}`}
-              stroke={brandColour(hue)}
-              strokeWidth={1}
-              fill="none"
-              opacity={0.6}
-            />
+            <path d={`M${left + 2} ${y}L${left + 12} ${height}`} stroke={colour} opacity={0.6} fill="none" />
             <text
-              x={left + 9}
-              y={place}
+              x={left + 17}
+              y={height}
               dominantBaseline="central"
               fontSize={12}
               fill="var(--ink)"
-              fontWeight={hue === 0 ? 600 : 400}
+              fontWeight={own ? 600 : 400}
             >
-              {label.length > 14 ? `${label.slice(0, 13)}…` : label}
+              {name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name}
               <tspan dx={6} fill="var(--muted)" fontWeight={400}>
-                {percent(value)}
+                {formatPercent(value)}
               </tspan>
             </text>
           </g>

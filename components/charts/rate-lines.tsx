@@ -11,164 +11,134 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { axisLine, axisText, dayAxisHeight, hoveredDay, valueAxisWidth } from '#components/charts/axis-style';
 import { BrandLegend } from '#components/charts/brand-legend';
-import { ChartTooltip } from '#components/charts/chart-tooltip';
-import { EndLabels } from '#components/charts/end-labels';
-import { count, longDay, percent, percentInterval, shortDay } from '#components/charts/format';
+import { EndLabels, endLabelsWidth } from '#components/charts/end-labels';
+import { markOpacity } from '#components/charts/mark-opacity';
 import { useNarrow } from '#components/charts/narrow';
-import { type BrandSeries, brandColour, markOpacity } from '#components/charts/series';
+import { RateLinesTooltip } from '#components/charts/rate-lines-tooltip';
+import { dayTicks } from '#lib/charts/axis';
+import { formatPercent, formatShortDate } from '#lib/charts/formats';
+import type { LineChart, LineRow, LineSeries } from '#lib/charts/line-series';
 
-export interface RateLinesProps {
+interface RateLinesProps {
   /** Says what is drawn, for assistive technology. */
   label: string;
-  /** The places of the axis: ISO days, ascending. */
-  days: readonly string[];
-  series: readonly BrandSeries[];
-  /** The own brand in the period before, place by place; drawn dashed. */
-  before?: readonly (number | null)[];
-  /** Values of the vertical axis, from 0 up; at most five. */
-  ticks: readonly number[];
+  chart: LineChart;
 }
 
 const height = 300;
-const axisText = { fontSize: 12, fill: 'var(--muted)' };
+const drawing = { connectNulls: false, isAnimationActive: false, type: 'monotone' } as const;
 
-/** Rates over time, a line a brand, with the interval of the own brand and of the one that is raised. */
-export function RateLines({ label, days, series, before, ticks }: RateLinesProps) {
+/** A dot on a day that stands alone between gaps, where a line would have no length. */
+function lonelyDot({ lonely, colour }: LineSeries) {
+  return ({ cx, cy, index }: { cx?: number; cy?: number; index?: number }) =>
+    index !== undefined && cx !== undefined && cy !== undefined && lonely.includes(index) ? (
+      <circle key={index} cx={cx} cy={cy} r={2.5} fill={colour} />
+    ) : (
+      <g key={index} />
+    );
+}
+
+/** Rates over time, a line a brand, with bands of their intervals and the period before dashed. */
+export function RateLines({ label, chart }: RateLinesProps) {
   const [raised, setRaised] = useState<string | null>(null);
   const narrow = useNarrow();
-  const rows = days.map((day, index) => ({ day, index, before: before?.[index] ?? null }));
-  const top = ticks.at(-1) ?? 1;
-  const every = Math.max(1, Math.ceil(days.length / (narrow ? 4 : 7)));
-  const dayTicks = days.filter((_, index) => (days.length - 1 - index) % every === 0);
-  const isBanded = (one: BrandSeries) => (raised === null ? one.hue === 0 : one.id === raised);
+  const labelled = chart.endLabels && !narrow;
+  const days = chart.rows.map(({ day }) => day);
   // The own brand last, so that it lies above.
-  const drawn = series.toSorted((a, b) => Number(a.hue === 0) - Number(b.hue === 0));
-  const point = (one: BrandSeries) => (row: { index: number }) => one.points[row.index];
+  const drawn = chart.series.toSorted((a, b) => Number(a.own) - Number(b.own));
   return (
     <div>
       <div style={{ height }}>
         <ResponsiveContainer width="100%" height={height}>
           <ComposedChart
-            data={rows}
-            margin={{ top: 8, right: narrow ? 4 : 148, bottom: 0, left: 0 }}
-            accessibilityLayer
+            data={chart.rows}
+            margin={{ top: 8, right: labelled ? endLabelsWidth : 4, bottom: 0, left: 0 }}
             title={label}
           >
             <CartesianGrid vertical={false} stroke="var(--hairline)" />
             <XAxis
               dataKey="day"
-              ticks={dayTicks}
+              ticks={dayTicks(days, narrow ? 4 : 7)}
               interval={0}
-              tickFormatter={shortDay}
+              tickFormatter={formatShortDate}
               tick={axisText}
               tickLine={false}
-              axisLine={{ stroke: 'var(--control)', strokeWidth: 1 }}
+              axisLine={axisLine}
               tickMargin={8}
-              height={30}
+              height={dayAxisHeight}
+              padding={{ left: 4, right: 4 }}
             />
             <YAxis
-              width={40}
-              domain={[0, top]}
-              ticks={[...ticks]}
-              tickFormatter={(value: number) => percent(value)}
+              width={valueAxisWidth}
+              domain={[0, chart.axis.max]}
+              ticks={chart.axis.ticks}
+              tickFormatter={formatPercent}
               tick={axisText}
               tickLine={false}
               axisLine={false}
             />
-            {drawn.filter(isBanded).map((one) => (
-              <Area
-                key={`${one.id}-band`}
-                dataKey={(row) => {
-                  const at = point(one)(row);
-                  return at ? [at.low, at.high] : null;
-                }}
-                stroke="none"
-                fill={brandColour(one.hue)}
-                fillOpacity={0.12}
-                connectNulls={false}
-                isAnimationActive={false}
-                activeDot={false}
-                tooltipType="none"
-                type="monotone"
-              />
-            ))}
-            {before ? (
+            {drawn
+              .filter(({ id, band }) => (raised === null ? band : id === raised))
+              .map(({ id, colour }) => (
+                <Area
+                  key={`${id}-band`}
+                  {...drawing}
+                  dataKey={(row: LineRow) => {
+                    const point = row.points[id];
+                    return point ? [point.low, point.high] : null;
+                  }}
+                  stroke="none"
+                  fill={colour}
+                  fillOpacity={0.12}
+                  activeDot={false}
+                  tooltipType="none"
+                />
+              ))}
+            {drawn
+              .filter(({ compared }) => compared)
+              .map(({ id, colour }) => (
+                <Line
+                  key={`${id}-before`}
+                  {...drawing}
+                  dataKey={(row: LineRow) => row.previous[id] ?? null}
+                  stroke={colour}
+                  strokeWidth={1.25}
+                  strokeDasharray="3 4"
+                  strokeOpacity={raised === null ? 0.8 : 0.25}
+                  dot={false}
+                  activeDot={false}
+                />
+              ))}
+            {drawn.map((series) => (
               <Line
-                dataKey="before"
-                stroke="var(--brand-0)"
-                strokeWidth={1.25}
-                strokeDasharray="3 4"
-                strokeOpacity={raised === null ? 0.75 : 0.25}
-                dot={false}
-                activeDot={false}
-                connectNulls={false}
-                isAnimationActive={false}
-                type="monotone"
-              />
-            ) : null}
-            {drawn.map((one) => (
-              <Line
-                key={one.id}
-                name={one.label}
-                dataKey={(row) => point(one)(row)?.value ?? null}
-                stroke={brandColour(one.hue)}
+                key={series.id}
+                {...drawing}
+                name={series.name}
+                dataKey={(row: LineRow) => row.values[series.id] ?? null}
+                stroke={series.colour}
                 strokeWidth={1.75}
-                strokeOpacity={markOpacity(one.id, raised)}
-                dot={days.length === 1 ? { r: 3 } : false}
-                activeDot={{ r: 3.5, strokeWidth: 1.5, stroke: 'var(--page)', fill: brandColour(one.hue) }}
-                connectNulls={false}
-                isAnimationActive={false}
-                type="monotone"
+                strokeOpacity={markOpacity(series.id, raised)}
+                dot={series.lonely.length > 0 ? lonelyDot(series) : false}
+                activeDot={{ r: 3.5, strokeWidth: 1.5, stroke: 'var(--page)', fill: series.colour }}
               />
             ))}
-            {narrow ? null : <EndLabels series={series} raised={raised} onRaise={setRaised} />}
+            {labelled ? <EndLabels series={chart.series} raised={raised} onRaise={setRaised} /> : null}
             <Tooltip
               isAnimationActive={false}
               cursor={{ stroke: 'var(--control)', strokeWidth: 1 }}
               content={({ active, payload }) => {
-                const row: unknown = payload?.[0]?.payload;
-                if (!active || typeof row !== 'object' || row === null || !('index' in row)) return null;
-                const index = Number(row.index);
-                const here = series.flatMap((one) => {
-                  const at = one.points[index];
-                  return at ? [{ ...one, at }] : [];
-                });
-                const earlier = before?.[index];
-                const answers = here[0]?.at.answers;
-                return (
-                  <ChartTooltip
-                    heading={longDay(days[index] ?? '')}
-                    rows={here
-                      .toSorted((a, b) => b.at.value - a.at.value)
-                      .map(({ id, label: name, hue, at }) => ({
-                        id,
-                        label: name,
-                        hue,
-                        value: percent(at.value),
-                        detail: percentInterval(at.low, at.high),
-                        raised: raised === id,
-                      }))}
-                    foot={[
-                      answers === undefined
-                        ? 'No answers on this day'
-                        : `${count(answers)} ${answers === 1 ? 'answer' : 'answers'}`,
-                      earlier === null || earlier === undefined
-                        ? ''
-                        : `the period before: ${percent(earlier)}`,
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  />
-                );
+                const day = active ? hoveredDay(payload) : null;
+                return day ? <RateLinesTooltip chart={chart} day={day} raised={raised} /> : null;
               }}
             />
           </ComposedChart>
         </ResponsiveContainer>
       </div>
       <BrandLegend
-        className={narrow ? 'mt-2 -ml-2' : 'sr-only focus-within:not-sr-only'}
-        brands={series}
+        className={labelled ? 'sr-only focus-within:not-sr-only' : 'mt-2 -ml-2'}
+        brands={chart.series}
         raised={raised}
         onRaise={setRaised}
       />

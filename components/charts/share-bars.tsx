@@ -2,79 +2,68 @@
 
 import { useState } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { axisLine, axisText, dayAxisHeight, hoveredDay, valueAxisWidth } from '#components/charts/axis-style';
 import { BrandLegend } from '#components/charts/brand-legend';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
-import { longDay, percent, shortDay } from '#components/charts/format';
+import { markOpacity } from '#components/charts/mark-opacity';
 import { useNarrow } from '#components/charts/narrow';
-import { brandColour, markOpacity } from '#components/charts/series';
+import { dayTicks } from '#lib/charts/axis';
+import { formatDate, formatPercent, formatPlural, formatShortDate } from '#lib/charts/formats';
+import type { StackedChart, StackedRow } from '#lib/charts/stacked-shares';
 
-export interface ShareSeries {
-  id: string;
+interface ShareBarsProps {
   label: string;
-  hue: number;
-  /** Shares between 0 and 1, place by place; null where there was nothing to share. */
-  shares: readonly (number | null)[];
+  chart: StackedChart;
+  /** The share of each brand over the whole period, by its id, said in the legend. */
+  totals: Readonly<Record<string, string>>;
 }
 
-export interface ShareBarsProps {
-  label: string;
-  days: readonly string[];
-  /** Bottom first; the own brand lies at the foot, where its change is read most easily. */
-  series: readonly ShareSeries[];
-  /** The share of each brand over the whole period, said in the legend. */
-  totals?: Readonly<Record<string, string>>;
-}
+const height = 264;
 
-const height = 300;
-const axisText = { fontSize: 12, fill: 'var(--muted)' };
-
-/** How the mentions of all tracked brands divide, bar by bar. */
-export function ShareBars({ label, days, series, totals }: ShareBarsProps) {
+/** How the mentions of all tracked brands divide, a bar a day. */
+export function ShareBars({ label, chart, totals }: ShareBarsProps) {
   const [raised, setRaised] = useState<string | null>(null);
   const narrow = useNarrow();
-  const rows = days.map((day, index) => ({ day, index }));
-  const every = Math.max(1, Math.ceil(days.length / (narrow ? 4 : 7)));
-  const dayTicks = days.filter((_, index) => (days.length - 1 - index) % every === 0);
+  const days = chart.rows.map(({ day }) => day);
   return (
     <div>
-      <div style={{ height: height - 36 }}>
-        <ResponsiveContainer width="100%" height={height - 36}>
+      <div style={{ height }}>
+        <ResponsiveContainer width="100%" height={height}>
           <BarChart
-            data={rows}
+            data={chart.rows}
             margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
             barCategoryGap={days.length > 30 ? 1 : '14%'}
-            accessibilityLayer
             title={label}
           >
             <CartesianGrid vertical={false} stroke="var(--hairline)" />
             <XAxis
               dataKey="day"
-              ticks={dayTicks}
+              ticks={dayTicks(days, narrow ? 4 : 5)}
               interval={0}
-              tickFormatter={shortDay}
+              tickFormatter={formatShortDate}
               tick={axisText}
               tickLine={false}
-              axisLine={{ stroke: 'var(--control)' }}
+              axisLine={axisLine}
               tickMargin={8}
-              height={30}
+              height={dayAxisHeight}
             />
             <YAxis
-              width={40}
+              width={valueAxisWidth}
               domain={[0, 1]}
               ticks={[0, 0.25, 0.5, 0.75, 1]}
-              tickFormatter={(value: number) => percent(value)}
+              tickFormatter={formatPercent}
               tick={axisText}
               tickLine={false}
               axisLine={false}
             />
-            {series.map((one) => (
+            {chart.series.map(({ id, name, colour, own }) => (
               <Bar
-                key={one.id}
-                name={one.label}
+                key={id}
+                name={name}
                 stackId="share"
-                dataKey={(row: { index: number }) => one.shares[row.index] ?? null}
-                fill={brandColour(one.hue)}
-                fillOpacity={markOpacity(one.id, raised) * (one.hue === 0 ? 1 : 0.72)}
+                dataKey={(row: StackedRow) => row.shares[id] ?? null}
+                fill={colour}
+                fillOpacity={markOpacity(id, raised) * (own ? 1 : 0.7)}
                 stroke="var(--page)"
                 strokeWidth={0.75}
                 maxBarSize={48}
@@ -86,18 +75,21 @@ export function ShareBars({ label, days, series, totals }: ShareBarsProps) {
               isAnimationActive={false}
               cursor={{ fill: 'var(--pressed)', fillOpacity: 0.6 }}
               content={({ active, payload }) => {
-                const row: unknown = payload?.[0]?.payload;
-                if (!active || typeof row !== 'object' || row === null || !('index' in row)) return null;
-                const index = Number(row.index);
+                const day = active ? hoveredDay(payload) : null;
+                const row = chart.rows.find((one) => one.day === day);
+                if (!row) return null;
                 return (
                   <ChartTooltip
-                    heading={longDay(days[index] ?? '')}
-                    rows={series.toReversed().flatMap(({ id, label: name, hue, shares }) => {
-                      const share = shares[index];
-                      return share === null || share === undefined
+                    heading={formatDate(row.day)}
+                    rows={chart.series.toReversed().flatMap(({ id, name, colour }) => {
+                      const share = row.shares[id] ?? null;
+                      return share === null
                         ? []
-                        : [{ id, label: name, hue, value: percent(share), raised: raised === id }];
+                        : [{ id, name, colour, value: formatPercent(share), raised: raised === id }];
                     })}
+                    foot={
+                      row.total === null ? 'Nothing mentioned' : `of ${formatPlural(row.total, 'mention')}`
+                    }
                   />
                 );
               }}
@@ -107,7 +99,7 @@ export function ShareBars({ label, days, series, totals }: ShareBarsProps) {
       </div>
       <BrandLegend
         className="mt-2 -ml-2 min-h-7"
-        brands={series.map((one) => ({ ...one, figure: totals?.[one.id] }))}
+        brands={chart.series.map((series) => ({ ...series, figure: totals[series.id] }))}
         raised={raised}
         onRaise={setRaised}
       />

@@ -3,12 +3,12 @@
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { type FilterState, useFilters } from '#components/filters/filter-context';
-import { periodText } from '#components/filters/period-text';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { classes } from '#components/ui/classes';
 import { TextField } from '#components/ui/field';
 import { Popover } from '#components/ui/popover';
+import { formatPeriod } from '#lib/charts/formats';
 
 const presets = [
   { days: 7, label: '7 days' },
@@ -101,7 +101,7 @@ export function PeriodPicker() {
         <Button size="small">
           <CalendarDays aria-hidden />
           <span className="sr-only">Period: </span>
-          {periodText(filters.period.from, filters.period.to)}
+          {formatPeriod(filters.period)}
           <ChevronDown className="text-faint" aria-hidden />
         </Button>
       }

@@ -1,4 +1,3 @@
-import { countryName } from '#components/charts/format';
 import { AnswerSheet, type LoadAnswer } from '#components/overview/answer-sheet';
 import type { AnswerFacts } from '#components/overview/facts';
 import { Highlighted } from '#components/overview/highlighted';
@@ -6,6 +5,7 @@ import { Chip } from '#components/ui/chip';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Time } from '#components/ui/time';
+import { countryName } from '#lib/charts/names';
 import type { TrackedBrand } from '#lib/core/figure';
 
 interface AnswersListProps {

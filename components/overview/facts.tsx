@@ -1,4 +1,4 @@
-import type { Figure, MeanFigure, TrackedBrand } from '#lib/core/figure';
+import type { Change, Figure, MeanFigure, TrackedBrand } from '#lib/core/figure';
 import type { Grade, Rate } from '#lib/core/rate';
 
 /** What the overview draws: the figures of the dashboard, as they come over the wire. */
@@ -13,8 +13,15 @@ export interface OverviewFacts {
   latestAnswers: { answers: readonly AnswerFacts[] };
 }
 
+interface Days {
+  from: string;
+  to: string;
+}
+
 export interface HeadlineFacts {
   brand: TrackedBrand;
+  periods: { current: Days; previous: Days | null };
+  mostMoved: { engine: string; country: string; change: Change } | null;
   runs: number;
   answers: number;
   grade: Grade;
@@ -28,6 +35,7 @@ export interface HeadlineFacts {
 
 export interface OverTimeFacts {
   days: readonly string[];
+  previousDays: readonly string[] | null;
   series: readonly {
     brand: TrackedBrand;
     points: readonly (Rate | null)[];

@@ -1,34 +1,34 @@
-import { count, decimal, percent, percentInterval, points } from '#components/charts/format';
 import type { HeadlineFacts } from '#components/overview/facts';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Figure } from '#components/ui/figure';
-import { intervalOf, type Figure as RateFigure } from '#lib/core/figure';
+import {
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatPosition,
+} from '#lib/charts/formats';
+import { intervalOf, type Figure as Rated } from '#lib/core/figure';
 
-function counted(figure: RateFigure, unit: string): string {
-  return `${count(figure.numerator)} of ${count(figure.denominator)} ${unit}`;
-}
-
-function RateHeadline({
-  label,
-  figure,
-  unit,
-  definition,
-}: {
+interface RateHeadlineProps {
   label: string;
-  figure: RateFigure;
+  figure: Rated;
+  /** What the denominator counts, plural. */
   unit: string;
   definition: string;
-}) {
+}
+
+function RateHeadline({ label, figure, unit, definition }: RateHeadlineProps) {
   const interval = intervalOf(figure);
   return (
     <Figure
       label={label}
-      value={figure.value === null ? null : percent(figure.value, true)}
-      interval={interval && percentInterval(interval.low, interval.high)}
+      value={figure.value === null ? null : formatPercent(figure.value)}
+      interval={interval && `${formatInterval(interval)}%`}
       grade={figure.grade}
-      change={<ChangeMark change={figure.change} format={points} />}
+      change={<ChangeMark change={figure.change} />}
       definition={definition}
-      counts={counted(figure, unit)}
+      counts={`${formatCount(figure.numerator)} of ${formatCount(figure.denominator)} ${unit}`}
     />
   );
 }
@@ -52,22 +52,15 @@ export function HeadlineFigures({ headline }: { headline: HeadlineFacts }) {
       />
       <Figure
         label="Position"
-        value={position.mean === null ? null : decimal(position.mean)}
+        value={position.mean === null ? null : formatPosition(position.mean)}
         interval={
-          position.clustered && `${decimal(position.clustered.low)} – ${decimal(position.clustered.high)}`
+          position.clustered &&
+          `${formatPosition(position.clustered.low)} to ${formatPosition(position.clustered.high)}`
         }
         grade={position.grade}
-        change={
-          <ChangeMark
-            change={position.change}
-            lessIsBetter
-            format={(difference) =>
-              `${difference > 0 ? '+' : difference < 0 ? '−' : ''}${decimal(Math.abs(difference))}`
-            }
-          />
-        }
+        change={<ChangeMark change={position.change} unit="places" />}
         definition={`The rank of ${brand.name} by first mention among the brands mentioned, averaged over the answers that mention it. 1 is first.`}
-        counts={`over ${count(position.answers)} answers`}
+        counts={`over ${formatPlural(position.answers, 'answer')}`}
       />
       <RateHeadline
         label="Citation rate"

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
-import { brandColour } from '#components/charts/series';
 import type { SpanFacts } from '#components/overview/facts';
+import { brandColour } from '#lib/charts/brand-colour';
+import { highlight } from '#lib/charts/highlight';
 import type { TrackedBrand } from '#lib/core/figure';
 
 interface HighlightedProps {
@@ -11,35 +11,25 @@ interface HighlightedProps {
 
 /** A text with every mention of a tracked brand marked in its colour; the spans come from the answer. */
 export function Highlighted({ text, mentions, brands }: HighlightedProps) {
-  const marks = mentions
-    .flatMap(({ brandId, spans }) => {
-      const brand = brands.find(({ id }) => id === brandId);
-      return spans.flatMap((start, index) => {
-        const end = spans[index + 1];
-        return brand && index % 2 === 0 && end !== undefined ? [{ start, end, brand }] : [];
-      });
-    })
-    .sort((a, b) => a.start - b.start);
-  const parts: ReactNode[] = [];
   let at = 0;
-  for (const { start, end, brand } of marks) {
-    if (start < at) continue;
-    parts.push(
-      text.slice(at, start),
+  return highlight(text, mentions).map((segment) => {
+    const key = at;
+    at += segment.text.length;
+    const brand = brands.find(({ id }) => id === segment.brandId);
+    if (!brand) return segment.text;
+    const colour = brandColour(brand.hue);
+    return (
       <mark
-        key={start}
+        key={key}
         title={brand.name}
         className="rounded-[3px] px-0.5 font-medium text-ink"
         style={{
-          background: `color-mix(in oklab, ${brandColour(brand.hue)} 16%, transparent)`,
-          boxShadow: `inset 0 -1.5px 0 ${brandColour(brand.hue)}`,
+          background: `color-mix(in oklab, ${colour} 16%, transparent)`,
+          boxShadow: `inset 0 -1.5px 0 ${colour}`,
         }}
       >
-        {text.slice(start, end)}
-      </mark>,
+        {segment.text}
+      </mark>
     );
-    at = end;
-  }
-  parts.push(text.slice(at));
-  return <>{parts}</>;
+  });
 }

@@ -1,6 +1,6 @@
-import { longDay, percent } from '#components/charts/format';
 import type { OverTimeFacts } from '#components/overview/facts';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { formatDate, formatPercent } from '#lib/charts/formats';
 
 /** Daily rates as a table, newest day first. */
 export function OverTimeTable({ label, overTime }: { label: string; overTime: OverTimeFacts }) {
@@ -21,12 +21,12 @@ export function OverTimeTable({ label, overTime }: { label: string; overTime: Ov
       <tbody>
         {newestFirst.map(({ day, index }) => (
           <Row key={day}>
-            <Cell className="whitespace-nowrap">{longDay(day)}</Cell>
+            <Cell className="whitespace-nowrap">{formatDate(day)}</Cell>
             {series.map(({ brand, points }) => {
               const value = points[index]?.value ?? null;
               return (
                 <Cell key={brand.id} numeric>
-                  {value === null ? <span className="text-faint">–</span> : percent(value)}
+                  {formatPercent(value)}
                 </Cell>
               );
             })}

@@ -1,4 +1,3 @@
-import { countryName } from '#components/charts/format';
 import type { LoadAnswer } from '#components/overview/answer-sheet';
 import { AnswersList } from '#components/overview/answers-list';
 import type { OverviewFacts } from '#components/overview/facts';
@@ -8,6 +7,7 @@ import { SourcesTable } from '#components/overview/sources-table';
 import { StandingsTable } from '#components/overview/standings-table';
 import { VisibilityChart } from '#components/overview/visibility-chart';
 import { VoiceChart } from '#components/overview/voice-chart';
+import { countryName } from '#lib/charts/names';
 import { engineFacts, engines } from '#lib/contract/engines';
 
 /** What the dashboard calls an engine. */

@@ -1,10 +1,11 @@
-import { count, percent, percentInterval, points } from '#components/charts/format';
 import { IntervalBar } from '#components/charts/interval-bar';
 import { FilterButton } from '#components/filters/filter-button';
 import type { SliceFacts } from '#components/overview/facts';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { bars } from '#lib/charts/bars';
+import { formatCount, formatInterval } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
 
 interface SlicesTableProps {
@@ -18,16 +19,17 @@ interface SlicesTableProps {
 
 /** Visibility by engine or country: a bar with its interval, the figures as text; a row filters everything. */
 export function SlicesTable({ title, note, head, dimension, slices }: SlicesTableProps) {
-  const top = Math.max(0.1, ...slices.map(({ visibility }) => intervalOf(visibility)?.high ?? 0));
+  const drawn = bars(
+    slices.map(({ key, label, visibility }) => ({ id: key, label, figure: visibility })),
+  ).bars;
   return (
     <Section title={title} note={note}>
       <Table label={title}>
         <TableHead>
           <tr>
             <HeadCell>{head}</HeadCell>
-            <HeadCell className="w-[34%]">Visibility</HeadCell>
-            <HeadCell numeric>
-              <span className="sr-only">Visibility in percent</span>
+            <HeadCell className="w-[32%]" colSpan={2}>
+              Visibility
             </HeadCell>
             <HeadCell numeric className="max-sm:hidden">
               95% interval
@@ -37,8 +39,8 @@ export function SlicesTable({ title, note, head, dimension, slices }: SlicesTabl
           </tr>
         </TableHead>
         <tbody>
-          {slices.map(({ key, label, visibility, answers }) => {
-            const interval = intervalOf(visibility);
+          {slices.map(({ key, label, visibility, answers }, index) => {
+            const bar = drawn[index];
             return (
               <Row key={key} className="relative">
                 <Cell className="whitespace-nowrap font-medium">
@@ -46,31 +48,20 @@ export function SlicesTable({ title, note, head, dimension, slices }: SlicesTabl
                     {label}
                   </FilterButton>
                 </Cell>
-                <Cell>
-                  {visibility.value === null ? null : (
-                    <IntervalBar
-                      value={visibility.value}
-                      low={interval?.low ?? null}
-                      high={interval?.high ?? null}
-                      top={top}
-                    />
-                  )}
+                <Cell className="w-[30%]">
+                  <IntervalBar length={bar?.length ?? null} whisker={bar?.whisker ?? null} />
                 </Cell>
                 <Cell numeric className="font-medium">
-                  {visibility.value === null ? (
-                    <span className="text-faint">not measured</span>
-                  ) : (
-                    percent(visibility.value, true)
-                  )}
+                  {bar?.value}
                 </Cell>
                 <Cell numeric className="text-muted max-sm:hidden">
-                  {interval ? percentInterval(interval.low, interval.high) : null}
+                  {formatInterval(intervalOf(visibility))}
                 </Cell>
                 <Cell numeric>
-                  <ChangeMark change={visibility.change} format={points} compact />
+                  <ChangeMark change={visibility.change} compact />
                 </Cell>
                 <Cell numeric className="text-muted">
-                  {count(answers)}
+                  {formatCount(answers)}
                 </Cell>
               </Row>
             );

@@ -1,11 +1,11 @@
-import { count, percent } from '#components/charts/format';
-import { brandColour } from '#components/charts/series';
 import type { SourcesFacts } from '#components/overview/facts';
 import { Chip } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { brandColour } from '#lib/charts/brand-colour';
+import { formatCount, formatPercent, formatPlural } from '#lib/charts/formats';
 import type { TrackedBrand } from '#lib/core/figure';
 
 interface SourcesTableProps {
@@ -21,7 +21,7 @@ export function SourcesTable({ sources: { sources, total, citations }, brands }:
       title="Top sources"
       note={
         sources.length > 0
-          ? `${count(sources.length)} of ${count(total)} ${total === 1 ? 'domain' : 'domains'} listed, by their share of ${count(citations)} citations.`
+          ? `${formatCount(sources.length)} of ${formatPlural(total, 'domain')}, by their share of ${formatPlural(citations, 'citation')}.`
           : undefined
       }
       aside={sources.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
@@ -50,7 +50,7 @@ export function SourcesTable({ sources: { sources, total, citations }, brands }:
           <tbody>
             {sources.map((source) => {
               const owner = brands.find(({ id }) => id === source.brandId);
-              const colour = brandColour(owner?.hue ?? -1);
+              const colour = owner ? brandColour(owner.hue) : 'var(--control)';
               return (
                 <Row key={source.domain}>
                   <Cell className="font-medium">
@@ -72,23 +72,23 @@ export function SourcesTable({ sources: { sources, total, citations }, brands }:
                         className="h-full rounded-r-[3px]"
                         style={{
                           width: `${((source.citationShare.value ?? 0) / top) * 100}%`,
-                          background: owner ? colour : 'var(--control)',
+                          background: colour,
                           opacity: owner ? 0.85 : 0.55,
                         }}
                       />
                     </div>
                   </Cell>
                   <Cell numeric className="font-medium">
-                    {source.citationShare.value === null ? '–' : percent(source.citationShare.value, true)}
+                    {formatPercent(source.citationShare.value)}
                   </Cell>
                   <Cell numeric className="text-muted">
-                    {count(source.citations)}
+                    {formatCount(source.citations)}
                   </Cell>
                   <Cell numeric className="text-muted max-sm:hidden">
-                    {source.cited.value === null ? '–' : percent(source.cited.value, true)}
+                    {formatPercent(source.cited.value)}
                   </Cell>
                   <Cell numeric className="text-muted max-sm:hidden">
-                    {source.listed.value === null ? '–' : percent(source.listed.value, true)}
+                    {formatPercent(source.listed.value)}
                   </Cell>
                 </Row>
               );

@@ -1,10 +1,10 @@
-import { count, decimal, percent, points } from '#components/charts/format';
-import { brandColour } from '#components/charts/series';
 import type { StandingFacts } from '#components/overview/facts';
 import { ChangeMark } from '#components/ui/change-mark';
 import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { brandColour } from '#lib/charts/brand-colour';
+import { formatCount, formatPercent, formatPosition } from '#lib/charts/formats';
 
 /** Every tracked brand against the others, the most visible first. */
 export function StandingsTable({ standings }: { standings: readonly StandingFacts[] }) {
@@ -39,16 +39,16 @@ export function StandingsTable({ standings }: { standings: readonly StandingFact
                 </span>
               </Cell>
               <Cell numeric className="font-medium">
-                {visibility.value === null ? '–' : percent(visibility.value, true)}
-                <span className="sr-only"> in {count(visibility.denominator)} answers</span>
+                {formatPercent(visibility.value)}
+                <span className="sr-only"> in {formatCount(visibility.denominator)} answers</span>
               </Cell>
               <Cell numeric>
-                <ChangeMark change={visibility.change} format={points} compact />
+                <ChangeMark change={visibility.change} compact />
               </Cell>
-              <Cell numeric>{shareOfVoice.value === null ? '–' : percent(shareOfVoice.value, true)}</Cell>
-              <Cell numeric>{position.mean === null ? '–' : decimal(position.mean)}</Cell>
+              <Cell numeric>{formatPercent(shareOfVoice.value)}</Cell>
+              <Cell numeric>{formatPosition(position.mean)}</Cell>
               <Cell numeric className="max-sm:hidden">
-                {citationRate.value === null ? '–' : percent(citationRate.value, true)}
+                {formatPercent(citationRate.value)}
               </Cell>
             </Row>
           ))}

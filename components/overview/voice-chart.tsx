@@ -1,10 +1,11 @@
 import { ChartFrame } from '#components/charts/chart-frame';
-import { percent } from '#components/charts/format';
 import { ShareBars } from '#components/charts/share-bars';
 import type { OverTimeFacts, StandingFacts } from '#components/overview/facts';
 import { OverTimeTable } from '#components/overview/over-time-table';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
+import { formatPercent } from '#lib/charts/formats';
+import { stackedShares } from '#lib/charts/stacked-shares';
 
 interface VoiceChartProps {
   overTime: OverTimeFacts;
@@ -24,10 +25,7 @@ export function VoiceChart({ overTime, standings }: VoiceChartProps) {
     );
   }
   const totals = Object.fromEntries(
-    standings.map(({ brand, shareOfVoice }) => [
-      brand.id,
-      shareOfVoice.value === null ? '' : percent(shareOfVoice.value),
-    ]),
+    standings.map(({ brand, shareOfVoice }) => [brand.id, formatPercent(shareOfVoice.value)]),
   );
   return (
     <ChartFrame
@@ -37,14 +35,8 @@ export function VoiceChart({ overTime, standings }: VoiceChartProps) {
     >
       <ShareBars
         label="Share of voice by day, a colour a brand"
-        days={overTime.days}
+        chart={stackedShares(overTime.days, overTime.series)}
         totals={totals}
-        series={overTime.series.map(({ brand, points }) => ({
-          id: brand.id,
-          label: brand.name,
-          hue: brand.hue,
-          shares: points.map((rate) => rate?.value ?? null),
-        }))}
       />
     </ChartFrame>
   );
