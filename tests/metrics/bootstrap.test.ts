@@ -6,14 +6,12 @@ import { bootstrapDifference, bootstrapRatio } from '#lib/dashboard/metrics/boot
 const cluster = (numerator: number, denominator = 10) => ({ numerator, denominator });
 
 test('the same prompts give the same interval, and it lies around the pooled rate', () => {
-  const counted = fc
-    .integer({ min: 1, max: 30 })
-    .chain((denominator) =>
-      fc.record({
-        denominator: fc.constant(denominator),
-        numerator: fc.integer({ min: 0, max: denominator }),
-      }),
-    );
+  const counted = fc.integer({ min: 1, max: 30 }).chain((denominator) =>
+    fc.record({
+      denominator: fc.constant(denominator),
+      numerator: fc.integer({ min: 0, max: denominator }),
+    }),
+  );
   fc.assert(
     fc.property(fc.array(counted, { minLength: 5, maxLength: 40 }), (clusters) => {
       const interval = bootstrapRatio(clusters);

@@ -32,8 +32,11 @@ export const promptsInScope = `(
   )
 )`;
 
-/** The rows of one rollup that the filters speak of: a range of its primary key, then the rest. */
-export const rollupInScope = `organization_id = $1 AND project_id = $2 AND day BETWEEN $3::date AND $5::date
+/**
+ * The rows of one rollup that the filters speak of: a range of its primary key, then the rest. It names $4 too
+ * (never before $3), so that each of the values has a type in every statement.
+ */
+export const rollupInScope = `organization_id = $1 AND project_id = $2 AND day BETWEEN least($3::date, $4::date) AND $5::date
   AND (cardinality($6::text[]) = 0 OR engine = ANY ($6::text[]))
   AND (cardinality($7::text[]) = 0 OR country = ANY ($7::text[]))
   AND ${promptsInScope}`;
