@@ -114,135 +114,141 @@ function slowRest(answers: readonly Observation[], brand: number) {
 
 test('every figure of the overview is what counting the answers one by one gives', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(observation, { maxLength: 220, size: 'max' }), choices, async (observations, chosen) => {
-      const { context, projectId } = await createMarket(pool);
-      await storeRollups(pool, { organizationId: context.organizationId, projectId }, observations);
-      const from = addDays(firstDay, half);
-      const to = addDays(firstDay, dayCount - 1);
-      const filters: MetricFilters = { projectId, from, to, ...chosen };
-      const figures = await overview(context, filters);
+    fc.asyncProperty(
+      fc.array(observation, { maxLength: 220, size: 'max' }),
+      choices,
+      async (observations, chosen) => {
+        const { context, projectId } = await createMarket(pool);
+        await storeRollups(pool, { organizationId: context.organizationId, projectId }, observations);
+        const from = addDays(firstDay, half);
+        const to = addDays(firstDay, dayCount - 1);
+        const filters: MetricFilters = { projectId, from, to, ...chosen };
+        const figures = await overview(context, filters);
 
-      const scope = observations.filter((one) => inScope(filters, one));
-      const now = scope.filter(({ day }) => day >= half);
-      const answers = now.filter(({ status }) => status === 'answered');
-      const earlier = scope.filter(({ day, status }) => day < half && status === 'answered');
-      const cellsNow = new Set(answers.map(cellOf));
-      const cellsBefore = new Set(earlier.map(cellOf));
-      const pairedNow = answers.filter((answer) => cellsBefore.has(cellOf(answer)));
-      const pairedBefore = earlier.filter((answer) => cellsNow.has(cellOf(answer)));
-      const asked = (some: readonly Observation[]) =>
-        some.filter(({ status }) => status !== 'unreadable').length;
+        const scope = observations.filter((one) => inScope(filters, one));
+        const now = scope.filter(({ day }) => day >= half);
+        const answers = now.filter(({ status }) => status === 'answered');
+        const earlier = scope.filter(({ day, status }) => day < half && status === 'answered');
+        const cellsNow = new Set(answers.map(cellOf));
+        const cellsBefore = new Set(earlier.map(cellOf));
+        const pairedNow = answers.filter((answer) => cellsBefore.has(cellOf(answer)));
+        const pairedBefore = earlier.filter((answer) => cellsNow.has(cellOf(answer)));
+        const asked = (some: readonly Observation[]) =>
+          some.filter(({ status }) => status !== 'unreadable').length;
 
-      expect(figures.headline).toMatchObject({
-        answers: answers.length,
-        answersBefore: chosen.compare === 'none' ? null : earlier.length,
-        ...slowFigures(answers, filters, 0),
-        ...slowRest(answers, 0),
-        triggerRate: counts(answers.length, asked(now)),
-      });
-      const { change } = figures.headline.visibility;
-      if (chosen.compare === 'none') expect(change).toBe(null);
-      else {
-        expect(change).toMatchObject({
-          before:
-            pairedBefore.length === 0 ? null : pairedBefore.filter(mentions(0)).length / pairedBefore.length,
-          now: pairedNow.length === 0 ? null : pairedNow.filter(mentions(0)).length / pairedNow.length,
-          cells: new Set(pairedNow.map(cellOf)).size,
-          answersBefore: pairedBefore.length,
-          answersNow: pairedNow.length,
+        expect(figures.headline).toMatchObject({
+          answers: answers.length,
+          answersBefore: chosen.compare === 'none' ? null : earlier.length,
+          ...slowFigures(answers, filters, 0),
+          ...slowRest(answers, 0),
+          triggerRate: counts(answers.length, asked(now)),
         });
-      }
-
-      for (const [rows, keyOf] of [
-        [
-          figures.byEngine.map(({ engine, ...slice }) => ({ key: engine, slice })),
-          (one: Observation) => one.engine,
-        ],
-        [
-          figures.byCountry.map(({ country, ...slice }) => ({ key: country, slice })),
-          (one: Observation) => one.country,
-        ],
-      ] as const) {
-        expect(new Set(rows.map(({ key }) => key))).toEqual(
-          new Set(now.filter(({ status }) => status !== 'unreadable').map(keyOf)),
-        );
-        for (const { key, slice } of rows) {
-          const part = answers.filter((answer) => keyOf(answer) === key);
-          expect(slice).toMatchObject({ answers: part.length, ...slowFigures(part, filters, 0) });
+        const { change } = figures.headline.visibility;
+        if (chosen.compare === 'none') expect(change).toBe(null);
+        else {
+          expect(change).toMatchObject({
+            before:
+              pairedBefore.length === 0
+                ? null
+                : pairedBefore.filter(mentions(0)).length / pairedBefore.length,
+            now: pairedNow.length === 0 ? null : pairedNow.filter(mentions(0)).length / pairedNow.length,
+            cells: new Set(pairedNow.map(cellOf)).size,
+            answersBefore: pairedBefore.length,
+            answersNow: pairedNow.length,
+          });
         }
-      }
 
-      expect(figures.brandStandings).toHaveLength(brandIds.length);
-      for (const [index, brandId] of brandIds.entries()) {
-        const standing = figures.brandStandings.find(({ brand }) => brand.id === brandId);
-        expect(standing).toMatchObject({
-          ...slowFigures(answers, filters, index),
-          ...slowRest(answers, index),
-        });
-        if (chosen.compare === 'none') continue;
-        const { visibility, citationRate } = standing ?? {};
-        expect(visibility?.change?.before).toBe(
-          pairedBefore.length === 0
-            ? null
-            : pairedBefore.filter(mentions(index)).length / pairedBefore.length,
-        );
-        expect(citationRate?.change?.now).toBe(
-          pairedNow.length === 0 ? null : pairedNow.filter(cites(index)).length / pairedNow.length,
-        );
-      }
+        for (const [rows, keyOf] of [
+          [
+            figures.byEngine.map(({ engine, ...slice }) => ({ key: engine, slice })),
+            (one: Observation) => one.engine,
+          ],
+          [
+            figures.byCountry.map(({ country, ...slice }) => ({ key: country, slice })),
+            (one: Observation) => one.country,
+          ],
+        ] as const) {
+          expect(new Set(rows.map(({ key }) => key))).toEqual(
+            new Set(now.filter(({ status }) => status !== 'unreadable').map(keyOf)),
+          );
+          for (const { key, slice } of rows) {
+            const part = answers.filter((answer) => keyOf(answer) === key);
+            expect(slice).toMatchObject({ answers: part.length, ...slowFigures(part, filters, 0) });
+          }
+        }
 
-      const days = listDays(from, to);
-      expect(figures.visibilityOverTime.days).toEqual(days);
-      for (const [index, brandId] of brandIds.entries()) {
-        const seen = figures.visibilityOverTime.series.find(({ brand }) => brand.id === brandId);
-        const voice = figures.shareOfVoiceOverTime.series.find(({ brand }) => brand.id === brandId);
-        for (const [at] of days.entries()) {
-          const ofDay = answers.filter(({ day }) => day === half + at);
-          const slow = slowFigures(ofDay, filters, index);
-          expect(seen?.points[at] ?? null).toEqual(
-            ofDay.length === 0 ? null : expect.objectContaining(slow.visibility),
-          );
-          expect(voice?.points[at] ?? null).toEqual(
-            slow.shareOfVoice.denominator === 0 ? null : expect.objectContaining(slow.shareOfVoice),
-          );
-          const dayBefore = earlier.filter(({ day }) => day === at);
-          const expected =
-            index > 0 || chosen.compare === 'none' || dayBefore.length === 0
+        expect(figures.brandStandings).toHaveLength(brandIds.length);
+        for (const [index, brandId] of brandIds.entries()) {
+          const standing = figures.brandStandings.find(({ brand }) => brand.id === brandId);
+          expect(standing).toMatchObject({
+            ...slowFigures(answers, filters, index),
+            ...slowRest(answers, index),
+          });
+          if (chosen.compare === 'none') continue;
+          const { visibility, citationRate } = standing ?? {};
+          expect(visibility?.change?.before).toBe(
+            pairedBefore.length === 0
               ? null
-              : expect.objectContaining(slowFigures(dayBefore, filters, 0).visibility);
-          expect(seen?.previous?.[at] ?? null).toEqual(expected);
+              : pairedBefore.filter(mentions(index)).length / pairedBefore.length,
+          );
+          expect(citationRate?.change?.now).toBe(
+            pairedNow.length === 0 ? null : pairedNow.filter(cites(index)).length / pairedNow.length,
+          );
         }
-      }
 
-      const listed = domains.flatMap((domain) => {
-        const listing = answers.filter(({ sources }) => sources.some((source) => source.domain === domain));
-        const citing = listing.filter((answer) => citationsOf(answer, [domain]) > 0);
-        const citations = sumOf(answers, (answer) => citationsOf(answer, [domain]));
-        if (listing.length === 0) return [];
-        return [
-          {
-            domain,
-            citations,
-            citationShare: counts(
+        const days = listDays(from, to);
+        expect(figures.visibilityOverTime.days).toEqual(days);
+        for (const [index, brandId] of brandIds.entries()) {
+          const seen = figures.visibilityOverTime.series.find(({ brand }) => brand.id === brandId);
+          const voice = figures.shareOfVoiceOverTime.series.find(({ brand }) => brand.id === brandId);
+          for (const [at] of days.entries()) {
+            const ofDay = answers.filter(({ day }) => day === half + at);
+            const slow = slowFigures(ofDay, filters, index);
+            expect(seen?.points[at] ?? null).toEqual(
+              ofDay.length === 0 ? null : expect.objectContaining(slow.visibility),
+            );
+            expect(voice?.points[at] ?? null).toEqual(
+              slow.shareOfVoice.denominator === 0 ? null : expect.objectContaining(slow.shareOfVoice),
+            );
+            const dayBefore = earlier.filter(({ day }) => day === at);
+            const expected =
+              index > 0 || chosen.compare === 'none' || dayBefore.length === 0
+                ? null
+                : expect.objectContaining(slowFigures(dayBefore, filters, 0).visibility);
+            expect(seen?.previous?.[at] ?? null).toEqual(expected);
+          }
+        }
+
+        const listed = domains.flatMap((domain) => {
+          const listing = answers.filter(({ sources }) => sources.some((source) => source.domain === domain));
+          const citing = listing.filter((answer) => citationsOf(answer, [domain]) > 0);
+          const citations = sumOf(answers, (answer) => citationsOf(answer, [domain]));
+          if (listing.length === 0) return [];
+          return [
+            {
+              domain,
               citations,
-              sumOf(answers, (answer) => citationsOf(answer, domains)),
-            ),
-            listed: counts(listing.length, answers.length),
-            cited: counts(citing.length, answers.length),
-            conversion: counts(citing.length, listing.length),
-          },
-        ];
-      });
-      expect(figures.topSources).toMatchObject({ total: listed.length, answers: answers.length });
-      expect(figures.topSources.sources).toHaveLength(listed.length);
-      for (const expected of listed) {
-        expect(figures.topSources.sources.find(({ domain }) => domain === expected.domain)).toMatchObject(
-          expected,
-        );
-      }
-      const order = figures.topSources.sources.map(({ citations }) => citations);
-      expect(order).toEqual(order.toSorted((a, b) => b - a));
-    }),
+              citationShare: counts(
+                citations,
+                sumOf(answers, (answer) => citationsOf(answer, domains)),
+              ),
+              listed: counts(listing.length, answers.length),
+              cited: counts(citing.length, answers.length),
+              conversion: counts(citing.length, listing.length),
+            },
+          ];
+        });
+        expect(figures.topSources).toMatchObject({ total: listed.length, answers: answers.length });
+        expect(figures.topSources.sources).toHaveLength(listed.length);
+        for (const expected of listed) {
+          expect(figures.topSources.sources.find(({ domain }) => domain === expected.domain)).toMatchObject(
+            expected,
+          );
+        }
+        const order = figures.topSources.sources.map(({ citations }) => citations);
+        expect(order).toEqual(order.toSorted((a, b) => b - a));
+      },
+    ),
     { numRuns: 40 },
   );
 });

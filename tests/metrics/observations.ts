@@ -191,3 +191,71 @@ export async function storeRuns(
     })),
   );
 }
+
+/** The answers themselves, all of a day asked at its noon, each naming the brands it ranks. */
+export async function storeAnswers(
+  pool: pg.Pool,
+  { organizationId, projectId }: { organizationId: string; projectId: string },
+  observations: readonly Observation[],
+  modelOf: (observation: Observation) => string | null = () => null,
+): Promise<void> {
+  await pool.query('SELECT ensure_answer_partitions($1)', [firstDay]);
+  const answers: object[] = [];
+  const mentions: object[] = [];
+  const sources: object[] = [];
+  for (const observation of observations) {
+    const id = randomUUID();
+    const at = `${addDays(firstDay, observation.day)}T12:00:00Z`;
+    const lead = 'Many names come up, and each has its friends. '.repeat(6);
+    let text = lead;
+    for (const [index, rank] of observation.ranks.entries()) {
+      if (rank === null) continue;
+      const start = text.length;
+      text += `Brand ${index}`;
+      mentions.push({
+        organization_id: organizationId,
+        asked_at: at,
+        answer_id: id,
+        brand_id: brandIds[index],
+        rank,
+        count: 1,
+        spans: [start, text.length],
+      });
+      text += ' is one of them. ';
+    }
+    answers.push({
+      organization_id: organizationId,
+      asked_at: at,
+      id,
+      project_id: projectId,
+      run_id: randomUUID(),
+      task_id: randomUUID(),
+      prompt_id: prompts[observation.prompt]?.id,
+      engine: observation.engine,
+      country: observation.country,
+      sample: 1,
+      status: observation.status,
+      model: modelOf(observation),
+      text,
+      markdown: null,
+      search_queries: [],
+      result: { text },
+    });
+    for (const [index, { domain, citations }] of observation.sources.entries()) {
+      sources.push({
+        organization_id: organizationId,
+        asked_at: at,
+        answer_id: id,
+        position: index + 1,
+        url: `https://${domain}/page`,
+        address: `${domain}/page`,
+        domain,
+        label: domain,
+        citations,
+      });
+    }
+  }
+  await insert(pool, 'answers', answers);
+  await insert(pool, 'mentions', mentions);
+  await insert(pool, 'answer_sources', sources);
+}
