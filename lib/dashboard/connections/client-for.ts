@@ -1,0 +1,22 @@
+import { type Client, createClient } from '#lib/client/client';
+import { settings } from '#lib/core/settings';
+import { noConnection } from '#lib/dashboard/connections/no-connection';
+import { unsealSecret } from '#lib/dashboard/connections/sealed';
+import { type Context, scoped } from '#lib/database/context';
+
+/**
+ * A client of the service with the organization's own key, as any customer would use it.
+ * @throws ServiceError RESOURCE_NOT_FOUND when the organization has no connection
+ */
+export async function clientFor(context: Context): Promise<Client> {
+  const sealed = await scoped(context, async ({ connection, organizationId }) => {
+    const { rows } = await connection.query<{ api_key: string }>(
+      'SELECT api_key FROM api_connections WHERE organization_id = $1',
+      [organizationId],
+    );
+    return rows[0]?.api_key;
+  });
+  if (!sealed) throw noConnection(context.organizationId);
+  const apiKey = unsealSecret(context.organizationId, 'api-key', sealed);
+  return createClient({ baseUrl: settings().API_BASE_URL, apiKey });
+}

@@ -1,0 +1,29 @@
+import { sha256 } from '#lib/core/crypto';
+import { unsealSecret } from '#lib/dashboard/connections/sealed';
+import type { Connection } from '#lib/database/connection';
+
+export interface ReceivingConnection {
+  organizationId: string;
+  /** What deliveries must be signed with; null while signing is off. */
+  signingSecret: string | null;
+}
+
+/** Whose receiver an address is, by the token in it; null when it is nobody's. */
+export async function connectionByReceiverToken(
+  connection: Connection,
+  token: string,
+): Promise<ReceivingConnection | null> {
+  const { rows } = await connection.query<{ organizationId: string; sealed: string | null }>({
+    name: 'connection-by-receiver-token',
+    text: `SELECT organization_id AS "organizationId", signing_secret AS sealed
+           FROM api_connections WHERE receiver_token_hash = $1`,
+    values: [sha256(token)],
+  });
+  const found = rows[0];
+  if (!found) return null;
+  const { organizationId, sealed } = found;
+  return {
+    organizationId,
+    signingSecret: sealed === null ? null : unsealSecret(organizationId, 'signing', sealed),
+  };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** An e-mail address, lower case. Only ASCII is taken, checked before the case is, so that no letter looks like another. */
+export const emailSchema = z
+  .string()
+  .trim()
+  .max(254, 'Use an e-mail address of at most 254 characters.')
+  .pipe(z.email('Give an e-mail address such as name@example.com.'))
+  .transform((email) => email.toLowerCase());
+
+export const passwordSchema = z
+  .string()
+  .min(10, 'Use a password of at least 10 characters.')
+  .max(200, 'Use a password of at most 200 characters.');
+
+export const personNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Give your name.')
+  .max(100, 'Use at most 100 characters.');

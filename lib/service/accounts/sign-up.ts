@@ -1,0 +1,37 @@
+import { transaction } from '#lib/database/connection';
+import type { Context } from '#lib/database/context';
+import { createOrganization } from '#lib/service/accounts/create-organization';
+import { createUser } from '#lib/service/accounts/create-user';
+import type { User } from '#lib/service/accounts/user';
+
+export interface SignUp {
+  name: string;
+  email: string;
+  password: string;
+  /** The name of the organization to make. */
+  organization: string;
+  /** By default `free`. */
+  plan?: string;
+}
+
+/**
+ * Makes a user and an organization that the user owns.
+ * @returns the user and a context in which the new owner acts on the new organization
+ * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS when the address has an account
+ */
+export function signUp(
+  place: Pick<Context, 'connection' | 'clock'>,
+  { organization, plan, ...person }: SignUp,
+): Promise<{ user: User; owner: Context }> {
+  const { clock } = place;
+  return transaction(place.connection, async (connection) => {
+    const user = await createUser({ connection, clock }, person);
+    const { id } = await createOrganization(connection, { name: organization, plan }, clock);
+    await connection.query(
+      `INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, 'owner', $3)`,
+      [id, user.id, clock.now()],
+    );
+    const actor = { kind: 'member', userId: user.id, role: 'owner' } as const;
+    return { user, owner: { connection: place.connection, clock, organizationId: id, actor } };
+  });
+}

@@ -1,0 +1,7 @@
+/** Somebody who can sign in. */
+export interface User {
+  id: string;
+  /** Lower case. */
+  email: string;
+  name: string;
+}

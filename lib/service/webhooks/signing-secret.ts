@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { seal, unseal } from '#lib/core/crypto';
+import { encryptionKey } from '#lib/core/encryption-key';
+
+/** A new signing secret: `whsec_` and base64 of 32 random bytes. The HMAC key is the whole string. */
+export function generateSigningSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+/** A signing secret as it is stored with its organization. */
+export function sealSigningSecret(organizationId: string, secret: string): string {
+  return seal(encryptionKey(), secret, `${organizationId}:signing`);
+}
+
+/** The signing secret out of `organizations.signing_secret`. @throws Error when it was sealed otherwise */
+export function unsealSigningSecret(organizationId: string, sealed: string): string {
+  return unseal(encryptionKey(), sealed, `${organizationId}:signing`);
+}
