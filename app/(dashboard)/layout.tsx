@@ -1,0 +1,25 @@
+import { cookies } from 'next/headers';
+import type { ReactNode } from 'react';
+import { Shell } from '#components/shell/shell';
+import { listProjects } from '#lib/dashboard/projects/list-projects';
+import { currentContext, requireSession } from '../session';
+
+/** The frame around every page of a signed-in member. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const { user, organization } = await requireSession();
+  const projects = await listProjects(await currentContext());
+  const navCollapsed = (await cookies()).get('nav')?.value === 'collapsed';
+  return (
+    <Shell
+      navCollapsed={navCollapsed}
+      facts={{
+        user: { name: user.name, email: user.email },
+        organization: { id: organization.organizationId, name: organization.organizationName },
+        role: organization.role,
+        projects: projects.map(({ id, name }) => ({ id, name })),
+      }}
+    >
+      {children}
+    </Shell>
+  );
+}
