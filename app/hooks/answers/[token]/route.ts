@@ -1,0 +1,18 @@
+import { systemClock } from '#lib/core/clock';
+import { readLimited } from '#lib/dashboard/ingest/read-limited';
+import { deliveryBytes, receiveDelivery } from '#lib/dashboard/ingest/receive-delivery';
+import { sharedPool } from '#lib/database/shared-pool';
+
+export const dynamic = 'force-dynamic';
+
+/** The instance's own receiver of webhooks: `/hooks/answers/<token>`. */
+export async function POST(request: Request, { params }: { params: Promise<{ token: string }> }) {
+  const body = await readLimited(request.body, deliveryBytes);
+  if (!body) return Response.json({ message: 'The body is larger than 10 MB.' }, { status: 413 });
+  const { token } = await params;
+  const { status, message } = await receiveDelivery(
+    { connection: sharedPool(), clock: systemClock },
+    { token, headers: request.headers, body },
+  );
+  return Response.json({ message }, { status });
+}

@@ -1,0 +1,38 @@
+import { demoMarket } from '#lib/dashboard/demo/market';
+import type { Connection } from '#lib/database/connection';
+
+/** Days of history the demo is filled with. */
+export const historyDays = 56;
+/** The hour, in UTC, at which the demo asks: its history and its schedule alike. */
+export const askedHour = 6;
+
+const dayMs = 86_400_000;
+
+export interface DemoProject {
+  id: string;
+  createdAt: Date;
+}
+
+/** The demo's project in an organization, told by its name, which calls it fictional. */
+export async function findDemoProject(
+  connection: Connection,
+  organizationId: string,
+): Promise<DemoProject | undefined> {
+  const { rows } = await connection.query<DemoProject>(
+    `SELECT id, created_at AS "createdAt" FROM projects WHERE organization_id = $1 AND name = $2
+     ORDER BY created_at LIMIT 1`,
+    [organizationId, demoMarket.project.name],
+  );
+  return rows[0];
+}
+
+/**
+ * The instants the demo's history is asked at, newest first: the same hour of as many days, the last one before the
+ * project was made.
+ */
+export function historyInstants(createdAt: Date): Date[] {
+  const sameDay = new Date(createdAt);
+  sameDay.setUTCHours(askedHour, 0, 0, 0);
+  const newest = sameDay <= createdAt ? sameDay.getTime() : sameDay.getTime() - dayMs;
+  return Array.from({ length: historyDays }, (_, day) => new Date(newest - day * dayMs));
+}

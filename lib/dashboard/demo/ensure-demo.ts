@@ -1,0 +1,47 @@
+import { requirePermission } from '#lib/core/permissions';
+import { fillHistoryChore } from '#lib/dashboard/demo/chores';
+import { askedHour, findDemoProject } from '#lib/dashboard/demo/demo-project';
+import { demoMarket } from '#lib/dashboard/demo/market';
+import { createProject } from '#lib/dashboard/projects/create-project';
+import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
+import { type Context, scoped } from '#lib/database/context';
+import { enqueue } from '#lib/queue/chores';
+
+const lockKey = 7_402_118;
+
+/**
+ * Makes the demo's project of the fictional market with its prompts and a daily schedule, unless it is there, and has
+ * its history filled. Safe to call at every start.
+ * @param context of the demo organization, as the operator
+ */
+export async function ensureDemo(context: Context): Promise<{ projectId: string }> {
+  requirePermission(context.actor, 'projects.edit');
+  return scoped(context, async (inside) => {
+    const { connection, organizationId } = inside;
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+    const known = await findDemoProject(connection, organizationId);
+    const projectId = known?.id ?? (await makeDemo(inside));
+    await enqueue(connection, fillHistoryChore, { organizationId }, { key: organizationId });
+    return { projectId };
+  });
+}
+
+async function makeDemo(context: Context): Promise<string> {
+  const { project, brand, competitors, prompts, engines, countries } = demoMarket;
+  const { id: projectId } = await createProject(context, { name: project.name, own: brand, competitors });
+  await addPrompts(context, { projectId, prompts });
+  await saveSchedule(context, {
+    projectId,
+    schedule: {
+      engines,
+      countries,
+      samples: 1,
+      cadence: 'daily',
+      timeZone: 'UTC',
+      hour: askedHour,
+      weekday: 1,
+    },
+  });
+  return projectId;
+}

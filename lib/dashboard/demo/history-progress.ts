@@ -1,0 +1,31 @@
+import { requirePermission } from '#lib/core/permissions';
+import { findDemoProject, historyDays } from '#lib/dashboard/demo/demo-project';
+import { demoMarket } from '#lib/dashboard/demo/market';
+import { type Context, scoped } from '#lib/database/context';
+
+/** How far the demo's history is, in answers. */
+export interface HistoryProgress {
+  done: number;
+  total: number;
+  startedAt: Date;
+}
+
+/** The progress of the demo's history; undefined in an organization without the demo. */
+export async function historyProgress(context: Context): Promise<HistoryProgress | undefined> {
+  requirePermission(context.actor, 'projects.read');
+  return scoped(context, async ({ connection, organizationId }) => {
+    const project = await findDemoProject(connection, organizationId);
+    if (!project) return undefined;
+    const { rows } = await connection.query<{ done: number }>(
+      `SELECT coalesce(sum(CASE WHEN runs.status = 'ended' THEN runs.cells ELSE (
+           SELECT count(*) FROM cells WHERE cells.organization_id = runs.organization_id
+             AND cells.run_id = runs.id AND cells.status NOT IN ('pending', 'sent')
+         ) END), 0) AS done
+       FROM runs WHERE organization_id = $1 AND project_id = $2 AND kind = 'history'`,
+      [organizationId, project.id],
+    );
+    const { prompts, engines, countries } = demoMarket;
+    const total = historyDays * prompts.length * engines.length * countries.length;
+    return { done: rows[0]?.done ?? 0, total, startedAt: project.createdAt };
+  });
+}

@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import type { TaskRecord } from '#lib/contract/tasks';
+import type { Clock } from '#lib/core/clock';
+import type { ClaimedRecord, Settled } from '#lib/dashboard/ingest/claim-received';
+import { type CellEnd, endCells } from '#lib/dashboard/ingest/end-cells';
+import { ensurePartitions } from '#lib/dashboard/ingest/ensure-partitions';
+import { lockOpenCells, type OpenCell, readBrandsOf } from '#lib/dashboard/ingest/open-cells';
+import { readResult } from '#lib/dashboard/ingest/read-result';
+import { Rollup } from '#lib/dashboard/ingest/rollup';
+import { sourcesOf } from '#lib/dashboard/ingest/sources';
+import { type ScoredAnswer, writeAnswers } from '#lib/dashboard/ingest/write-answers';
+import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
+import { compileScorer } from '#lib/dashboard/mentions/compile-scorer';
+import { type Scorer, scoreAnswer } from '#lib/dashboard/mentions/score-answer';
+import { readCellKey } from '#lib/dashboard/runs/task-of-cell';
+
+export interface AnalysedRun {
+  organizationId: string;
+  runId: string;
+}
+
+/** A record whose cell is still open. */
+interface Matched {
+  taskId: string;
+  record: TaskRecord;
+  cell: OpenCell;
+}
+
+/**
+ * Analyses claimed records in the caller's transaction: ends their cells, stores what was answered and adds it to
+ * the rollups. A record whose cell has ended already changes nothing.
+ */
+export async function analyseRecords(
+  client: pg.PoolClient,
+  claimed: readonly ClaimedRecord[],
+  { pool, clock }: { pool: pg.Pool; clock: Clock },
+): Promise<{ settled: Settled[]; runs: AnalysedRun[] }> {
+  const matched = await matchCells(client, claimed);
+  const completed = matched.filter(({ record }) => record.task.status === 'COMPLETED');
+  await ensurePartitions(pool, completed.map(askedAt));
+  const scored = await score(client, completed);
+  await writeAnswers(client, scored);
+  const rollup = new Rollup();
+  for (const answer of scored) rollup.add(observationOf(answer));
+  await writeRollup(client, rollup);
+  await endCells(client, endsOf(matched, scored), clock.now());
+  return {
+    settled: claimed.map(({ organizationId, taskId, record }) => ({
+      organizationId,
+      taskId,
+      problem: problemOf(record),
+    })),
+    runs: matched.map(({ cell }) => ({ organizationId: cell.organizationId, runId: cell.runId })),
+  };
+}
+
+async function matchCells(client: pg.PoolClient, claimed: readonly ClaimedRecord[]): Promise<Matched[]> {
+  const named = claimed.flatMap(({ organizationId, taskId, record }) => {
+    const name = readCellKey(record?.task.idempotencyKey);
+    return record && name && problemOf(record) === null ? [{ organizationId, taskId, record, ...name }] : [];
+  });
+  const open = await lockOpenCells(client, named);
+  // By cell: should two tasks carry one key, the first is the cell's answer.
+  return open.flatMap((cell) => {
+    const found = named.find((one) => one.organizationId === cell.organizationId && one.cellId === cell.id);
+    return found ? [{ taskId: found.taskId, record: found.record, cell }] : [];
+  });
+}
+
+function problemOf(record: TaskRecord | undefined): string | null {
+  if (!record) return 'This is not a task record as the interface describes it.';
+  if (!readCellKey(record.task.idempotencyKey)) return 'No cell of a run has sent this task.';
+  const ended = record.task.status === 'COMPLETED' || record.task.status === 'FAILED';
+  return ended ? null : 'The task had not ended when it was delivered.';
+}
+
+/** A history run is asked at its own past instant, any other when its task was made. */
+function askedAt({ cell, record }: Matched): Date {
+  return cell.kind === 'history' ? cell.runAskedAt : new Date(record.task.createdAt);
+}
+
+async function score(client: pg.PoolClient, completed: readonly Matched[]): Promise<ScoredAnswer[]> {
+  const brands = await readBrandsOf(
+    client,
+    completed.map(({ cell }) => cell),
+  );
+  return completed.map((one) => {
+    const { cell, taskId, record } = one;
+    const scorer: Scorer = compileScorer(brands.get(cell.projectId) ?? []);
+    const result = record.response;
+    const read = readResult(cell.engine, result);
+    const sources = sourcesOf(read);
+    const scores = read.status === 'answered' ? scoreAnswer(scorer, { text: read.text, sources }) : [];
+    const branded = scorer.matcher.mentionsAny(cell.promptText);
+    return { cell, taskId, askedAt: askedAt(one), read, sources, scores, branded, result: result ?? {} };
+  });
+}
+
+function observationOf({ cell, askedAt, read, branded, sources, scores }: ScoredAnswer) {
+  return {
+    cell: {
+      organization_id: cell.organizationId,
+      project_id: cell.projectId,
+      day: askedAt.toISOString().slice(0, 10),
+      prompt_id: cell.promptId,
+      engine: cell.engine,
+      country: cell.country,
+    },
+    status: read.status,
+    branded,
+    sources,
+    scores,
+  };
+}
+
+function endsOf(matched: readonly Matched[], scored: readonly ScoredAnswer[]): CellEnd[] {
+  const statuses = new Map(scored.map(({ taskId, read }) => [taskId, read.status]));
+  return matched.map(({ cell, taskId, record }) => {
+    const status = statuses.get(taskId) ?? 'failed';
+    const errorCode = status === 'failed' ? errorCodeOf(record) : null;
+    return { organizationId: cell.organizationId, runId: cell.runId, id: cell.id, taskId, status, errorCode };
+  });
+}
+
+function errorCodeOf(record: TaskRecord): string {
+  const error = record.response?.error;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR';
+}

@@ -1,0 +1,40 @@
+import { normalizeAddress } from '#lib/dashboard/ingest/normalize-address';
+import type { ReadAnswer } from '#lib/dashboard/ingest/read-result';
+import { registrableDomain } from '#lib/dashboard/projects/parse-domain';
+
+/** A source of an answer as it is stored. */
+export interface SourceRow {
+  /** From 1, distinct within the answer. */
+  position: number;
+  url: string;
+  address: string;
+  domain: string;
+  label: string;
+  /** Places in the text that point at it. */
+  citations: number;
+}
+
+/**
+ * The sources of an answer with their citations. An address that is listed twice gets its citations at its first
+ * place; one that is cited without being listed comes after the listed ones.
+ */
+export function sourcesOf({ sources, citedUrls }: Pick<ReadAnswer, 'sources' | 'citedUrls'>): SourceRow[] {
+  const rows: SourceRow[] = [];
+  const firstOf = new Map<string, SourceRow>();
+  const add = (url: string, label: string): SourceRow | undefined => {
+    const address = normalizeAddress(url);
+    const domain = registrableDomain(url);
+    // Some vendors list a tool as a source, without an address.
+    if (domain === '') return undefined;
+    const row = { position: rows.length + 1, url, address, domain, label, citations: 0 };
+    rows.push(row);
+    if (!firstOf.has(address)) firstOf.set(address, row);
+    return row;
+  };
+  for (const { url, label } of [...sources].sort((a, b) => a.position - b.position)) add(url, label);
+  for (const url of citedUrls) {
+    const row = firstOf.get(normalizeAddress(url)) ?? add(url, '');
+    if (row) row.citations += 1;
+  }
+  return rows;
+}

@@ -1,0 +1,17 @@
+/**
+ * JSON text as PostgreSQL's jsonb takes it: NUL and lone surrogates, which it refuses, become the replacement
+ * character. Text without such escapes is handed back as it is.
+ */
+export function storableJson(json: string): string {
+  if (!/\\u(?:0000|[dD][89a-fA-F])/u.test(json)) return json;
+  return JSON.stringify(JSON.parse(json), (_, value: unknown) => {
+    if (typeof value === 'string') return storableText(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, held]) => [storableText(key), held]));
+  });
+}
+
+/** Text as PostgreSQL takes it. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '\ufffd');
+}

@@ -1,0 +1,97 @@
+import type { OpenCell } from '#lib/dashboard/ingest/open-cells';
+import type { ReadAnswer } from '#lib/dashboard/ingest/read-result';
+import type { SourceRow } from '#lib/dashboard/ingest/sources';
+import type { BrandScore } from '#lib/dashboard/mentions/score-answer';
+import type { Connection } from '#lib/database/connection';
+
+/** An answer read and scored, ready to be stored. */
+export interface ScoredAnswer {
+  cell: OpenCell;
+  taskId: string;
+  askedAt: Date;
+  read: ReadAnswer;
+  sources: SourceRow[];
+  scores: BrandScore[];
+  /** Whether the prompt names a tracked brand. */
+  branded: boolean;
+  /** As received. */
+  result: unknown;
+}
+
+const insertAnswers = `
+  INSERT INTO answers (organization_id, asked_at, id, project_id, run_id, task_id, prompt_id, engine, country,
+    sample, status, model, text, markdown, search_queries, result)
+  SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, id uuid,
+    project_id uuid, run_id uuid, task_id uuid, prompt_id uuid, engine text, country text, sample int, status text,
+    model text, text text, markdown text, search_queries text[], result jsonb)`;
+
+const insertSources = `
+  INSERT INTO answer_sources (organization_id, asked_at, answer_id, position, url, address, domain, label, citations)
+  SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, answer_id uuid,
+    position int, url text, address text, domain text, label text, citations int)`;
+
+const insertMentions = `
+  INSERT INTO mentions (organization_id, asked_at, answer_id, brand_id, rank, count, spans)
+  SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, answer_id uuid,
+    brand_id uuid, rank int, count int, spans int[])`;
+
+/** Stores answers with their sources and mentions, in the caller's transaction. */
+export async function writeAnswers(client: Connection, scored: readonly ScoredAnswer[]): Promise<void> {
+  if (scored.length === 0) return;
+  const rows = scored.map(({ cell, taskId, askedAt, read, result }) => ({
+    organization_id: cell.organizationId,
+    asked_at: askedAt,
+    id: cell.id,
+    project_id: cell.projectId,
+    run_id: cell.runId,
+    task_id: taskId,
+    prompt_id: cell.promptId,
+    engine: cell.engine,
+    country: cell.country,
+    sample: cell.sample,
+    status: read.status,
+    model: read.model,
+    text: read.text,
+    markdown: read.markdown,
+    search_queries: read.searchQueries,
+    result,
+  }));
+  await client.query({ name: 'insert-answers', text: insertAnswers, values: [JSON.stringify(rows)] });
+  const sources = scored.flatMap((answer) =>
+    answer.sources.map((source) => ({ ...keyOf(answer), ...source })),
+  );
+  if (sources.length > 0) {
+    await client.query({ name: 'insert-sources', text: insertSources, values: [JSON.stringify(sources)] });
+  }
+  await writeMentions(
+    client,
+    scored.map((answer) => ({ key: keyOf(answer), scores: answer.scores })),
+  );
+}
+
+/** The key of an answer under which its sources and mentions stand. */
+export interface AnswerKey {
+  organization_id: string;
+  asked_at: Date;
+  answer_id: string;
+}
+
+/** Stores the mentions of answers. */
+export async function writeMentions(
+  client: Connection,
+  scored: readonly { key: AnswerKey; scores: readonly BrandScore[] }[],
+): Promise<void> {
+  const mentions = scored.flatMap(({ key, scores }) =>
+    scores.flatMap(({ brandId, mention }) =>
+      mention
+        ? [{ ...key, brand_id: brandId, rank: mention.rank, count: mention.count, spans: mention.spans }]
+        : [],
+    ),
+  );
+  if (mentions.length === 0) return;
+  await client.query({ name: 'insert-mentions', text: insertMentions, values: [JSON.stringify(mentions)] });
+}
+
+function keyOf({ cell, askedAt }: ScoredAnswer): AnswerKey {
+  return { organization_id: cell.organizationId, asked_at: askedAt, answer_id: cell.id };
+}

@@ -1,0 +1,122 @@
+import AhoCorasick from 'modern-ahocorasick';
+import { blankAddresses } from '#lib/dashboard/mentions/blank-addresses';
+import { WordBoundaries } from '#lib/dashboard/mentions/boundaries';
+import { fold, foldText } from '#lib/dashboard/mentions/fold';
+import { rankBrands } from '#lib/dashboard/mentions/rank';
+import { type Candidate, resolveOverlaps } from '#lib/dashboard/mentions/resolve-overlaps';
+import { type Stretch, sentenceAround, sentencesOf } from '#lib/dashboard/mentions/sentences';
+
+/** What the matcher needs to know of a brand. */
+export interface MatchedBrand {
+  id: string;
+  name: string;
+  aliases: readonly string[];
+  near: readonly string[];
+  neverNear: readonly string[];
+}
+
+/** A brand a text mentions. */
+export interface Mention {
+  brandId: string;
+  /** 1 for the first; equals share a rank. */
+  rank: number;
+  count: number;
+  /** Where in the text, in UTF-16 units: start, end, start, end, … */
+  spans: number[];
+}
+
+export interface Matcher {
+  /** The brands mentioned, by rank. */
+  find(text: string): Mention[];
+  mentionsAny(text: string): boolean;
+}
+
+type Purpose = 'name' | 'near' | 'neverNear';
+interface Use {
+  brandId: string;
+  purpose: Purpose;
+}
+type Found = Use & Stretch;
+
+/**
+ * Compiles brands into a matcher that finds them all in one pass over a text (metrics.md, "Mention"): names and
+ * aliases as whole adjacent words, the longest where two overlap, with each brand's near and never-near phrases
+ * looked for in the mention's sentence.
+ */
+export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
+  const uses = new Map<string, Use[]>();
+  const rules = new Map(brands.map((brand) => [brand.id, brand]));
+  for (const brand of brands) {
+    addUses(uses, [brand.name, ...brand.aliases], { brandId: brand.id, purpose: 'name' });
+    addUses(uses, brand.near, { brandId: brand.id, purpose: 'near' });
+    addUses(uses, brand.neverNear, { brandId: brand.id, purpose: 'neverNear' });
+  }
+  if (uses.size === 0) return { find: () => [], mentionsAny: () => false };
+  const automaton = new AhoCorasick(Array.from(uses, ([pattern, data]) => ({ pattern, data })));
+  const isName = (host: string) => uses.get(foldText(host))?.some((use) => use.purpose === 'name') === true;
+
+  function candidates(text: string): Candidate[] {
+    const blanked = blankAddresses(text, isName);
+    const found = findWords(automaton, blanked);
+    const names = found.filter((one) => one.purpose === 'name');
+    const context = found.filter((one) => one.purpose !== 'name');
+    const ruled = names.some(({ brandId }) => hasRules(rules.get(brandId)));
+    if (!ruled) return names;
+    const sentences = sentencesOf(blanked);
+    return names.filter((name) => {
+      const brand = rules.get(name.brandId);
+      if (!brand || !hasRules(brand)) return true;
+      const around = sentenceAround(sentences, name);
+      const inSentence = context.filter(
+        (one) => one.brandId === name.brandId && one.start >= around.start && one.end <= around.end,
+      );
+      if (inSentence.some((one) => one.purpose === 'neverNear')) return false;
+      return brand.near.length === 0 || inSentence.some((one) => one.purpose === 'near');
+    });
+  }
+
+  return {
+    find: (text) => {
+      const spans = new Map<string, number[]>();
+      for (const { brandId, start, end } of resolveOverlaps(candidates(text), text.length)) {
+        const known = spans.get(brandId);
+        if (known) known.push(start, end);
+        else spans.set(brandId, [start, end]);
+      }
+      const placed = Array.from(spans, ([brandId, own]) => ({ brandId, count: own.length / 2, spans: own }));
+      return rankBrands(text, placed);
+    },
+    mentionsAny: (text) => candidates(text).length > 0,
+  };
+}
+
+function hasRules(brand: MatchedBrand | undefined): boolean {
+  return brand !== undefined && (brand.near.length > 0 || brand.neverNear.length > 0);
+}
+
+function addUses(uses: Map<string, Use[]>, phrases: readonly string[], use: Use): void {
+  for (const phrase of phrases) {
+    const pattern = foldText(phrase);
+    if (pattern === '') continue;
+    const known = uses.get(pattern);
+    if (!known) uses.set(pattern, [use]);
+    else if (!known.some((one) => one.brandId === use.brandId && one.purpose === use.purpose))
+      known.push(use);
+  }
+}
+
+function findWords(automaton: AhoCorasick<Use[]>, text: string): Found[] {
+  const folded = fold(text);
+  const boundaries = new WordBoundaries(text);
+  const found: Found[] = [];
+  for (const hit of automaton.iterate(folded.text)) {
+    const start = folded.starts[hit.start];
+    const end = folded.ends[hit.end - 1];
+    if (start === undefined || end === undefined) continue;
+    // A hit that cuts a character which folds to several (ﬁ, ½) is not whole.
+    const whole = folded.starts[hit.start - 1] !== start && folded.ends[hit.end] !== end;
+    if (!whole || !boundaries.encloses(start, end)) continue;
+    for (const use of hit.data ?? []) found.push({ ...use, start, end });
+  }
+  return found;
+}

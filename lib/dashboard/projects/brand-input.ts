@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { invalidField, ServiceError } from '#lib/core/errors';
+import { parseDomain } from '#lib/dashboard/projects/parse-domain';
+
+const phrase = z
+  .string()
+  .trim()
+  .min(1, 'Leave out empty entries.')
+  .max(100, 'An entry may have at most 100 characters.')
+  .refine(
+    (text) => text.isWellFormed() && !text.includes('\u0000'),
+    'An entry has a character that is not text.',
+  );
+
+const phrases = z
+  .array(phrase)
+  .max(50, 'A list may have at most 50 entries.')
+  .default([])
+  .transform((entries) => distinct(entries));
+
+/** What a brand is made of, as a form gives it. */
+export const brandInputSchema = z.object({
+  name: phrase,
+  aliases: phrases,
+  domains: z
+    .array(z.string())
+    .max(50, 'A list may have at most 50 entries.')
+    .default([])
+    .transform((typed, ctx) => {
+      const domains = typed.map((entry) => parseDomain(entry));
+      const wrong = domains.indexOf(undefined);
+      if (wrong >= 0) {
+        ctx.addIssue({
+          code: 'custom',
+          path: [wrong],
+          message: `"${typed[wrong]}" is not a domain. Write it like example.com.`,
+        });
+      }
+      return distinct(domains.filter((domain) => domain !== undefined));
+    }),
+  near: phrases,
+  neverNear: phrases,
+});
+export type BrandInput = z.input<typeof brandInputSchema>;
+export type ValidBrand = z.output<typeof brandInputSchema>;
+
+export const projectNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Give the project a name.')
+  .max(100, 'The name may have at most 100 characters.')
+  .refine(
+    (text) => text.isWellFormed() && !text.includes('\u0000'),
+    'The name has a character that is not text.',
+  );
+
+/** Reads input by its schema. @throws ServiceError VALIDATION_ERROR naming the first wrong field and all of them */
+export function readInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    message: issue.message,
+  }));
+  throw new ServiceError('VALIDATION_ERROR', { message: fields[0]?.message, fields });
+}
+
+/** The uniqueness of a brand's name within its project, as a sentence. */
+export function brandNameTaken(name: string): ServiceError {
+  return invalidField(
+    'name',
+    `There is already a brand called "${name}" in this project. Edit that one instead.`,
+  );
+}
+
+function distinct(entries: string[]): string[] {
+  const seen = new Set<string>();
+  return entries.filter((entry) => {
+    const key = entry.toLowerCase();
+    return !seen.has(key) && seen.add(key);
+  });
+}

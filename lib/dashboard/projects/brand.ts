@@ -1,0 +1,38 @@
+import type { Connection } from '#lib/database/connection';
+
+/** A tracked brand: the project's own or a competitor, with what its mentions and addresses look like. */
+export interface Brand {
+  id: string;
+  name: string;
+  role: 'own' | 'competitor';
+  aliases: string[];
+  /** Registrable domains or hosts. */
+  domains: string[];
+  /** A mention counts only with one of these in its sentence; empty for no such rule. */
+  near: string[];
+  /** A mention does not count with one of these in its sentence. */
+  neverNear: string[];
+  /** 0 for the own brand, 1 to 8 for competitors. */
+  hue: number;
+}
+
+/** Columns of `brands` under the names of `Brand`. */
+export const brandColumns = 'id, name, role, aliases, domains, near, never_near AS "neverNear", hue';
+
+/** The brands of projects, by project id: the own one first, then competitors by hue and name. */
+export async function readBrands(
+  connection: Connection,
+  organizationId: string,
+  projectIds: readonly string[],
+): Promise<Map<string, Brand[]>> {
+  const { rows } = await connection.query<Brand & { projectId: string }>({
+    name: 'read-brands',
+    text: `SELECT project_id AS "projectId", ${brandColumns} FROM brands
+           WHERE organization_id = $1 AND project_id = ANY ($2::uuid[])
+           ORDER BY role DESC, hue, lower(name)`,
+    values: [organizationId, projectIds],
+  });
+  const byProject = new Map<string, Brand[]>(projectIds.map((id) => [id, []]));
+  for (const { projectId, ...brand } of rows) byProject.get(projectId)?.push(brand);
+  return byProject;
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { requirePermission } from '#lib/core/permissions';
+import { brandInputSchema, projectNameSchema, readInput } from '#lib/dashboard/projects/brand-input';
+import { getProject } from '#lib/dashboard/projects/get-project';
+import { insertBrand } from '#lib/dashboard/projects/insert-brand';
+import type { Project } from '#lib/dashboard/projects/project';
+import { type Context, scoped } from '#lib/database/context';
+
+/** Hues a chart tells apart; competitors past them share one (visual rules). */
+export const competitorHues = 8;
+
+const inputSchema = z.object({
+  name: projectNameSchema,
+  own: brandInputSchema,
+  competitors: z.array(brandInputSchema).max(50, 'A project may have at most 50 competitors.').default([]),
+});
+export type CreateProjectInput = z.input<typeof inputSchema>;
+
+/** Creates a project with its own brand and competitors, whole or not at all. */
+export async function createProject(context: Context, input: CreateProjectInput): Promise<Project> {
+  requirePermission(context.actor, 'projects.edit');
+  const { name, own, competitors } = readInput(inputSchema, input);
+  return scoped(context, async (inside) => {
+    const { connection, organizationId, clock } = inside;
+    const { rows } = await connection.query<{ id: string }>(
+      'INSERT INTO projects (organization_id, name, created_at) VALUES ($1, $2, $3) RETURNING id',
+      [organizationId, name, clock.now()],
+    );
+    const projectId = rows[0]?.id ?? '';
+    const place = { organizationId, projectId };
+    await insertBrand(connection, place, { ...own, role: 'own', hue: 0 });
+    for (const [index, competitor] of competitors.entries()) {
+      await insertBrand(connection, place, { ...competitor, role: 'competitor', hue: hueOf(index) });
+    }
+    return getProject({ ...inside, actor: { kind: 'operator' } }, { projectId });
+  });
+}
+
+/** The hue of the competitor at an index from 0. */
+export function hueOf(index: number): number {
+  return (index % competitorHues) + 1;
+}

@@ -1,0 +1,25 @@
+import { requirePermission } from '#lib/core/permissions';
+import { lockProject } from '#lib/dashboard/projects/lock-project';
+import { type Context, scoped } from '#lib/database/context';
+
+// Rows that name the project without a foreign key (partitioned or rolled up), children before parents.
+const deletions = [
+  `DELETE FROM mentions WHERE (organization_id, asked_at, answer_id) IN
+     (SELECT organization_id, asked_at, id FROM answers WHERE organization_id = $1 AND project_id = $2)`,
+  `DELETE FROM answer_sources WHERE (organization_id, asked_at, answer_id) IN
+     (SELECT organization_id, asked_at, id FROM answers WHERE organization_id = $1 AND project_id = $2)`,
+  'DELETE FROM answers WHERE organization_id = $1 AND project_id = $2',
+  'DELETE FROM daily_answers WHERE organization_id = $1 AND project_id = $2',
+  'DELETE FROM daily_brands WHERE organization_id = $1 AND project_id = $2',
+  'DELETE FROM daily_domains WHERE organization_id = $1 AND project_id = $2',
+  'DELETE FROM projects WHERE organization_id = $1 AND id = $2',
+];
+
+/** Deletes a project with everything learnt for it. */
+export async function deleteProject(context: Context, { projectId }: { projectId: string }): Promise<void> {
+  requirePermission(context.actor, 'projects.delete');
+  await scoped(context, async ({ connection, organizationId }) => {
+    await lockProject(connection, organizationId, projectId);
+    for (const statement of deletions) await connection.query(statement, [organizationId, projectId]);
+  });
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { requirePermission } from '#lib/core/permissions';
+import { readBrands } from '#lib/dashboard/projects/brand';
+import { assembleProject, type Project, projectNotFound } from '#lib/dashboard/projects/project';
+import { type Context, scoped } from '#lib/database/context';
+
+/** A project with its brands. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function getProject(context: Context, { projectId }: { projectId: string }): Promise<Project> {
+  requirePermission(context.actor, 'projects.read');
+  if (!z.guid().safeParse(projectId).success) throw projectNotFound(projectId);
+  return scoped(context, async ({ connection, organizationId }) => {
+    const { rows } = await connection.query<{ id: string; name: string; createdAt: Date }>(
+      `SELECT id, name, created_at AS "createdAt" FROM projects WHERE organization_id = $1 AND id = $2`,
+      [organizationId, projectId],
+    );
+    const row = rows[0];
+    if (!row) throw projectNotFound(projectId);
+    const brands = await readBrands(connection, organizationId, [projectId]);
+    return assembleProject(row, brands.get(projectId) ?? []);
+  });
+}

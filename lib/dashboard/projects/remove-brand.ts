@@ -1,0 +1,32 @@
+import { invalidField } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { requestRescore } from '#lib/dashboard/mentions/request-rescore';
+import { lockProject } from '#lib/dashboard/projects/lock-project';
+import { brandNotFound } from '#lib/dashboard/projects/update-brand';
+import { type Context, scoped } from '#lib/database/context';
+
+/** Removes a competitor; the own brand stays. Stored answers are scored again without it. */
+export async function removeBrand(
+  context: Context,
+  { projectId, brandId }: { projectId: string; brandId: string },
+): Promise<void> {
+  requirePermission(context.actor, 'projects.edit');
+  await scoped(context, async (inside) => {
+    const { connection, organizationId } = inside;
+    await lockProject(connection, organizationId, projectId);
+    const { rows } = await connection.query<{ role: string }>(
+      'SELECT role FROM brands WHERE organization_id = $1 AND project_id = $2 AND id = $3',
+      [organizationId, projectId, brandId],
+    );
+    const brand = rows[0];
+    if (!brand) throw brandNotFound(brandId);
+    if (brand.role === 'own') {
+      throw invalidField('brandId', 'A project keeps its own brand. Edit the brand, or delete the project.');
+    }
+    await connection.query('DELETE FROM brands WHERE organization_id = $1 AND id = $2', [
+      organizationId,
+      brandId,
+    ]);
+    await requestRescore(inside, projectId);
+  });
+}

@@ -1,0 +1,55 @@
+import { ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { requestRescore } from '#lib/dashboard/mentions/request-rescore';
+import { type Brand, brandColumns } from '#lib/dashboard/projects/brand';
+import {
+  type BrandInput,
+  brandInputSchema,
+  brandNameTaken,
+  readInput,
+} from '#lib/dashboard/projects/brand-input';
+import { isNameConflict } from '#lib/dashboard/projects/insert-brand';
+import { lockProject } from '#lib/dashboard/projects/lock-project';
+import { type Context, scoped } from '#lib/database/context';
+
+/** Replaces what a brand looks like, and has stored answers scored again. */
+export async function updateBrand(
+  context: Context,
+  { projectId, brandId, brand }: { projectId: string; brandId: string; brand: BrandInput },
+): Promise<Brand> {
+  requirePermission(context.actor, 'projects.edit');
+  const valid = readInput(brandInputSchema, brand);
+  return scoped(context, async (inside) => {
+    const { connection, organizationId } = inside;
+    await lockProject(connection, organizationId, projectId);
+    const { rows } = await connection
+      .query<Brand>(
+        `UPDATE brands SET name = $4, aliases = $5, domains = $6, near = $7, never_near = $8
+         WHERE organization_id = $1 AND project_id = $2 AND id = $3 RETURNING ${brandColumns}`,
+        [
+          organizationId,
+          projectId,
+          brandId,
+          valid.name,
+          valid.aliases,
+          valid.domains,
+          valid.near,
+          valid.neverNear,
+        ],
+      )
+      .catch((error: unknown) => {
+        throw isNameConflict(error) ? brandNameTaken(valid.name) : error;
+      });
+    const changed = rows[0];
+    if (!changed) throw brandNotFound(brandId);
+    await requestRescore(inside, projectId);
+    return changed;
+  });
+}
+
+export function brandNotFound(id: string): ServiceError {
+  return new ServiceError('RESOURCE_NOT_FOUND', {
+    message: 'There is no such brand in this project. It may have been removed.',
+    details: { id },
+  });
+}

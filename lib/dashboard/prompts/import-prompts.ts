@@ -1,0 +1,28 @@
+import { ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { lockProject } from '#lib/dashboard/projects/lock-project';
+import { type InsertedPrompts, insertPrompts } from '#lib/dashboard/prompts/insert-prompts';
+import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
+import { type Context, scoped } from '#lib/database/context';
+
+/**
+ * Imports a CSV of prompts, whole or not at all; prompts that are there already are passed over.
+ * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each line that is wrong
+ */
+export async function importPrompts(
+  context: Context,
+  { projectId, csv }: { projectId: string; csv: string },
+): Promise<InsertedPrompts> {
+  requirePermission(context.actor, 'projects.edit');
+  const { prompts, problems } = parsePromptsCsv(csv);
+  if (problems.length > 0) {
+    throw new ServiceError('VALIDATION_ERROR', {
+      message: `${problems.length === 1 ? 'One line of the file is' : `${problems.length} lines of the file are`} not right. Nothing was imported; correct the file and try again.`,
+      fields: problems.map(({ line, message }) => ({ field: `line ${line}`, message })),
+    });
+  }
+  return scoped(context, async ({ connection, organizationId, clock }) => {
+    await lockProject(connection, organizationId, projectId);
+    return insertPrompts(connection, { organizationId, projectId, now: clock.now() }, prompts);
+  });
+}

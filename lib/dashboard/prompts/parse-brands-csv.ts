@@ -1,0 +1,66 @@
+import { parse } from 'csv-parse/sync';
+import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand-input';
+import type { LineProblem } from '#lib/dashboard/prompts/parse-prompts-csv';
+
+export interface ReadBrands {
+  own: BrandInput | undefined;
+  competitors: BrandInput[];
+  problems: LineProblem[];
+}
+
+/**
+ * Reads a CSV of brands under a header: name, aliases, domains, role (own or competitor), near, never_near; lists
+ * are separated by |. Exactly one brand is the own one.
+ */
+export function parseBrandsCsv(csv: string): ReadBrands {
+  const read: ReadBrands = { own: undefined, competitors: [], problems: [] };
+  let rows: string[][];
+  try {
+    rows = parse(csv, { bom: true, relax_column_count: true, skip_empty_lines: true });
+  } catch {
+    const message = 'The quotes do not match up. Put a field that holds a comma between double quotes.';
+    return { ...read, problems: [{ line: 1, message }] };
+  }
+  const header = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
+  if (!header.includes('name')) {
+    const message =
+      'There is no column called name. Begin the file with name,aliases,domains,role,never_near.';
+    return { ...read, problems: [{ line: 1, message }] };
+  }
+  for (const [index, fields] of rows.slice(1).entries()) {
+    readBrand(read, index + 2, (column) => (fields[header.indexOf(column)] ?? '').trim());
+  }
+  if (!read.own && read.problems.length === 0) {
+    read.problems.push({ line: 1, message: 'No brand has the role own. Give it to the brand you watch.' });
+  }
+  return read;
+}
+
+function readBrand(read: ReadBrands, line: number, value: (column: string) => string): void {
+  const list = (column: string) =>
+    value(column)
+      .split('|')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  const brand = {
+    name: value('name'),
+    aliases: list('aliases'),
+    domains: list('domains'),
+    near: list('near'),
+    neverNear: list('never_near'),
+  };
+  const role = value('role').toLowerCase() || 'competitor';
+  const parsed = brandInputSchema.safeParse(brand);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    read.problems.push({ line, message: `${String(issue?.path[0] ?? 'brand')}: ${issue?.message}` });
+  } else if (role === 'competitor') read.competitors.push(brand);
+  else if (role !== 'own') {
+    read.problems.push({ line, message: `The role "${role}" is unknown. Write own or competitor.` });
+  } else if (read.own) {
+    read.problems.push({
+      line,
+      message: 'There is an own brand already. Give this one the role competitor.',
+    });
+  } else read.own = brand;
+}

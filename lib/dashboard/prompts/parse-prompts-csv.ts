@@ -1,0 +1,143 @@
+import { parse } from 'csv-parse/sync';
+import { checkPrompt } from '#lib/dashboard/prompts/check-prompt';
+import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
+
+/** A line of the file that can become a prompt. */
+export interface ReadPrompt extends PromptDraft {
+  /** The line of the file it begins on, from 1. */
+  line: number;
+}
+
+/** A line of the file that cannot, and what to do. */
+export interface LineProblem {
+  line: number;
+  message: string;
+}
+
+export interface ReadPrompts {
+  prompts: ReadPrompt[];
+  problems: LineProblem[];
+}
+
+const columns = ['prompt', 'topic', 'tags', 'language'] as const;
+type Column = (typeof columns)[number];
+const otherNames: Record<string, Column> = {
+  text: 'prompt',
+  question: 'prompt',
+  query: 'prompt',
+  tag: 'tags',
+  lang: 'language',
+  locale: 'language',
+  category: 'topic',
+};
+
+/** The most lines one file may have. */
+export const mostPrompts = 10_000;
+
+/**
+ * Reads a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
+ * header, or in this order without one; separated by commas, semicolons or tabs. Every problem names its line.
+ */
+export function parsePromptsCsv(csv: string): ReadPrompts {
+  const { rows, problem } = readRows(csv);
+  if (problem) return { prompts: [], problems: [problem] };
+  const first = rows[0];
+  if (!first) {
+    return {
+      prompts: [],
+      problems: [{ line: 1, message: 'The file is empty. Put one prompt on each line.' }],
+    };
+  }
+  const header = readHeader(first.fields);
+  const body = header ? rows.slice(1) : rows;
+  const order: (Column | undefined)[] = header ?? [...columns];
+  if (!order.includes('prompt')) {
+    const message = 'There is no column called prompt. Name the column of the questions "prompt".';
+    return { prompts: [], problems: [{ line: first.line, message }] };
+  }
+  if (body.length > mostPrompts) {
+    const message = `The file has ${body.length} prompts. Import at most ${mostPrompts} at once.`;
+    return { prompts: [], problems: [{ line: first.line, message }] };
+  }
+  return readBody(body, order);
+}
+
+interface Row {
+  line: number;
+  fields: string[];
+}
+
+function readBody(body: Row[], order: (Column | undefined)[]): ReadPrompts {
+  const prompts: ReadPrompt[] = [];
+  const problems: LineProblem[] = [];
+  const lineOf = new Map<string, number>();
+  for (const { line, fields } of body) {
+    const draft = readDraft(fields, order);
+    const found = checkPrompt(draft);
+    if (fields.length > order.length) {
+      found.push(
+        `There are ${fields.length} columns where ${order.length} were expected. Put a prompt with the separator in it between double quotes.`,
+      );
+    }
+    const earlier = lineOf.get(draft.text);
+    if (earlier !== undefined && draft.text !== '') {
+      found.push(`The same prompt stands on line ${earlier}. Remove one of the two.`);
+    } else lineOf.set(draft.text, line);
+    for (const message of found) problems.push({ line, message });
+    if (found.length === 0) prompts.push({ line, ...draft });
+  }
+  return { prompts, problems };
+}
+
+function readDraft(fields: string[], order: (Column | undefined)[]): PromptDraft {
+  const value = (column: Column) => (fields[order.indexOf(column)] ?? '').trim();
+  const tags = order.includes('tags') ? value('tags').split(/[|;]/) : [];
+  return {
+    text: value('prompt'),
+    topic: order.includes('topic') ? value('topic') : '',
+    tags: [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))],
+    language: (order.includes('language') ? value('language') : '') || 'en',
+  };
+}
+
+/** The columns a first line names, or undefined when it is no header; unknown columns are passed over. */
+function readHeader(fields: string[]): (Column | undefined)[] | undefined {
+  const named = fields.map((field) => {
+    const word = field.trim().toLowerCase();
+    return columns.find((column) => column === word) ?? otherNames[word];
+  });
+  return named.some((column) => column !== undefined) ? named : undefined;
+}
+
+function readRows(csv: string): { rows: Row[]; problem?: LineProblem } {
+  const firstLine = csv.slice(0, csv.search(/\r|\n|$/));
+  try {
+    const parsed = parse(csv, {
+      bom: true,
+      delimiter: delimiterOf(firstLine),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    const rows = parsed.map(({ record, info }) => ({ line: startLine(record, info.lines), fields: record }));
+    return { rows: rows.filter(({ fields }) => fields.some((field) => field.trim() !== '')) };
+  } catch (error) {
+    const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
+    const message =
+      'The quotes do not match up here. Put a field that holds quotes, separators or line breaks between double quotes, and double the quotes in it.';
+    return { rows: [], problem: { line, message } };
+  }
+}
+
+/** The parser names a record's last line; a quoted field may hold line breaks. */
+function startLine(fields: string[], lastLine: number): number {
+  const breaks = fields.reduce((sum, field) => sum + (field.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+  return lastLine - breaks;
+}
+
+function delimiterOf(line: string): string {
+  const unquoted = line.replace(/"[^"]*"/g, '');
+  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: unquoted.split(sign).length - 1 }));
+  // A header or a plain question decides for the comma; another sign must be alone to be meant.
+  return counts[0]?.count ? ',' : (counts.find(({ count }) => count > 0)?.sign ?? ',');
+}

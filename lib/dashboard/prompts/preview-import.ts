@@ -1,0 +1,43 @@
+import { requirePermission } from '#lib/core/permissions';
+import { type LineProblem, parsePromptsCsv, type ReadPrompt } from '#lib/dashboard/prompts/parse-prompts-csv';
+import { readMatcher } from '#lib/dashboard/prompts/read-matcher';
+import { type Context, scoped } from '#lib/database/context';
+
+/** A line of the file as it would be imported. */
+export interface PreviewedPrompt extends ReadPrompt {
+  /** In the project already, so it would be passed over. */
+  present: boolean;
+  branded: boolean;
+}
+
+export interface ImportPreview {
+  prompts: PreviewedPrompt[];
+  /** While there is one, nothing is imported. */
+  problems: LineProblem[];
+}
+
+/** What importing a CSV would do; changes nothing. */
+export async function previewImport(
+  context: Context,
+  { projectId, csv }: { projectId: string; csv: string },
+): Promise<ImportPreview> {
+  requirePermission(context.actor, 'projects.edit');
+  const { prompts, problems } = parsePromptsCsv(csv);
+  return scoped(context, async ({ connection, organizationId }) => {
+    const matcher = await readMatcher(connection, organizationId, projectId);
+    const { rows } = await connection.query<{ text: string }>(
+      `SELECT text FROM prompts
+       WHERE organization_id = $1 AND project_id = $2 AND archived_at IS NULL AND text = ANY ($3::text[])`,
+      [organizationId, projectId, prompts.map((prompt) => prompt.text)],
+    );
+    const present = new Set(rows.map((row) => row.text));
+    return {
+      prompts: prompts.map((prompt) => ({
+        ...prompt,
+        present: present.has(prompt.text),
+        branded: matcher.mentionsAny(prompt.text),
+      })),
+      problems,
+    };
+  });
+}

@@ -1,0 +1,46 @@
+import { requirePermission } from '#lib/core/permissions';
+import { type Context, scoped } from '#lib/database/context';
+
+/** A run as the list shows it. */
+export interface RunSummary {
+  id: string;
+  kind: 'manual' | 'scheduled' | 'history';
+  status: 'sending' | 'waiting' | 'ended';
+  askedAt: Date;
+  startedAt: Date;
+  endedAt: Date | null;
+  engines: string[];
+  countries: string[];
+  samples: number;
+  cells: number;
+  /** Cells that have ended, well or not. */
+  done: number;
+  failed: number;
+  problem: string | null;
+}
+
+/** The latest runs of a project, newest first; those that fill the past are left out unless asked for. */
+export async function listRuns(
+  context: Context,
+  { projectId, limit = 50, history = false }: { projectId: string; limit?: number; history?: boolean },
+): Promise<RunSummary[]> {
+  requirePermission(context.actor, 'projects.read');
+  const { rows } = await scoped(context, ({ connection, organizationId }) =>
+    connection.query<RunSummary>(
+      `SELECT recent.*, counted.* FROM (
+         SELECT id, kind, status, asked_at AS "askedAt", created_at AS "startedAt", ended_at AS "endedAt",
+           engines, countries, samples, cells, problem
+         FROM runs
+         WHERE organization_id = $1 AND project_id = $2 AND ($4 OR kind <> 'history')
+         ORDER BY created_at DESC LIMIT $3
+       ) recent, LATERAL (
+         SELECT count(*) FILTER (WHERE status NOT IN ('pending', 'sent')) AS done,
+           count(*) FILTER (WHERE status IN ('failed', 'unreadable')) AS failed
+         FROM cells WHERE cells.organization_id = $1 AND cells.run_id = recent.id
+       ) counted
+       ORDER BY "startedAt" DESC`,
+      [organizationId, projectId, limit, history],
+    ),
+  );
+  return rows;
+}

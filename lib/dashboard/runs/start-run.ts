@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { invalidField } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { readInput } from '#lib/dashboard/projects/brand-input';
+import { projectNotFound } from '#lib/dashboard/projects/project';
+import { sendRunChore } from '#lib/dashboard/runs/chores';
+import { coverageSchema } from '#lib/dashboard/runs/coverage';
+import { type Context, scoped } from '#lib/database/context';
+import { enqueue } from '#lib/queue/chores';
+
+const inputSchema = coverageSchema.extend({
+  projectId: z.guid(),
+  kind: z.enum(['manual', 'scheduled', 'history']),
+  /** All that are not archived when left out. */
+  promptIds: z.array(z.guid()).optional(),
+  /** In the past for `history`; now when left out. */
+  askedAt: z.date().optional(),
+  scheduleId: z.guid().optional(),
+});
+export type StartRunInput = z.input<typeof inputSchema>;
+
+/**
+ * Makes a run with its cells (prompt × engine × country × sample) and has it sent.
+ * @returns the run, or undefined when the schedule's slot already has one
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ */
+export async function startRun(
+  context: Context,
+  input: StartRunInput,
+): Promise<{ runId: string; cells: number } | undefined> {
+  requirePermission(context.actor, 'runs.start');
+  const run = readInput(inputSchema, input);
+  return scoped(context, async ({ connection, organizationId, clock }) => {
+    const now = clock.now();
+    // One that is being deleted waits; one that is gone is an error, not a run without a home.
+    const { rowCount } = await connection.query(
+      'SELECT 1 FROM projects WHERE organization_id = $1 AND id = $2 FOR KEY SHARE',
+      [organizationId, run.projectId],
+    );
+    if (!rowCount) throw projectNotFound(run.projectId);
+    const { rows } = await connection.query<{ id: string }>(
+      `INSERT INTO runs (organization_id, project_id, schedule_id, kind, asked_at, engines, countries, samples,
+         cells, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9) ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        organizationId,
+        run.projectId,
+        run.scheduleId ?? null,
+        run.kind,
+        run.askedAt ?? now,
+        run.engines,
+        run.countries,
+        run.samples,
+        now,
+      ],
+    );
+    const runId = rows[0]?.id;
+    if (runId === undefined) return undefined;
+    const inserted = await connection.query(insertCells, [
+      organizationId,
+      runId,
+      run.projectId,
+      run.engines,
+      run.countries,
+      run.samples,
+      run.promptIds ?? null,
+      now,
+    ]);
+    const cells = inserted.rowCount ?? 0;
+    if (cells === 0) {
+      throw invalidField('promptIds', 'There is no prompt to ask. Add prompts to the project first.');
+    }
+    await connection.query('UPDATE runs SET cells = $3 WHERE organization_id = $1 AND id = $2', [
+      organizationId,
+      runId,
+      cells,
+    ]);
+    await enqueue(connection, sendRunChore, { organizationId, runId }, { key: runId });
+    return { runId, cells };
+  });
+}
+
+const insertCells = `
+  INSERT INTO cells (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
+  SELECT $1, $2, prompts.id, engine, country, sample, $8
+  FROM prompts, unnest($4::text[]) engine, unnest($5::text[]) country, generate_series(1, $6::int) sample
+  WHERE prompts.organization_id = $1 AND prompts.project_id = $3 AND prompts.archived_at IS NULL
+    AND ($7::uuid[] IS NULL OR prompts.id = ANY ($7::uuid[]))`;

@@ -1,0 +1,51 @@
+import type { Engine } from '#lib/contract/engines';
+import { creditsFor } from '#lib/contract/pricing';
+import type { Cadence } from '#lib/dashboard/schedules/schedule';
+
+/** What is to be asked, as counted before it is saved. */
+export interface CostInput {
+  /** How many. */
+  prompts: number;
+  engines: readonly Engine[];
+  /** How many. */
+  countries: number;
+  samples: number;
+  cadence: Cadence;
+}
+
+export interface ScheduleCost {
+  /** Answers a run. */
+  cells: number;
+  creditsPerRun: number;
+  runsPerMonth: number;
+  creditsPerMonth: number;
+  /**
+   * Half the width of the 95% Wilson interval of a rate of 50% over one run's answers, from 0 to 0.5: how far a
+   * figure of one run may lie from the truth. Null without answers.
+   */
+  halfWidth: number | null;
+}
+
+/** In the longest month: a price shown in advance is rather too high than too low. */
+const runsPerMonth: Record<Cadence, number> = { hourly: 744, daily: 31, weekly: 5, monthly: 1 };
+
+/** What a schedule costs in credits, and how narrow an interval it buys. */
+export function scheduleCost({ prompts, engines, countries, samples, cadence }: CostInput): ScheduleCost {
+  const asked = prompts * countries * samples;
+  const creditsPerRun = asked * engines.reduce((sum, engine) => sum + creditsFor(engine, {}), 0);
+  const cells = asked * engines.length;
+  return {
+    cells,
+    creditsPerRun,
+    runsPerMonth: runsPerMonth[cadence],
+    creditsPerMonth: creditsPerRun * runsPerMonth[cadence],
+    halfWidth: cells === 0 ? null : halfWidthAtHalf(cells),
+  };
+}
+
+const z = 1.959963984540054;
+
+/** At p = 1/2 the Wilson interval is symmetric: z·√(n + z²) / (2·(n + z²)). */
+function halfWidthAtHalf(n: number): number {
+  return z / (2 * Math.sqrt(n + z * z));
+}

@@ -1,0 +1,24 @@
+import { requirePermission } from '#lib/core/permissions';
+import { type Context, scoped } from '#lib/database/context';
+
+/** A link, without its token: that was shown once. */
+export interface Share {
+  id: string;
+  /** Query string. */
+  filters: string;
+  createdBy: string;
+  createdAt: Date;
+}
+
+/** The links of a project that still open, newest first. */
+export async function listShares(context: Context, { projectId }: { projectId: string }): Promise<Share[]> {
+  requirePermission(context.actor, 'shares.manage');
+  const { rows } = await scoped(context, ({ connection, organizationId }) =>
+    connection.query<Share>(
+      `SELECT id, filters, created_by AS "createdBy", created_at AS "createdAt" FROM shares
+       WHERE organization_id = $1 AND project_id = $2 AND revoked_at IS NULL ORDER BY created_at DESC, id`,
+      [organizationId, projectId],
+    ),
+  );
+  return rows;
+}

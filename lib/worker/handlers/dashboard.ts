@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import type { Clock } from '#lib/core/clock';
+import { fillHistoryChore, resumeHistoryChore } from '#lib/dashboard/demo/chores';
+import { fillHistory, resumeHistory } from '#lib/dashboard/demo/fill-history';
+import { ingestAnswersChore } from '#lib/dashboard/ingest/chores';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { rescoreProjectChore } from '#lib/dashboard/mentions/chores';
+import { rescoreProject } from '#lib/dashboard/mentions/rescore-project';
+import { sendRunChore, sweepRunsChore } from '#lib/dashboard/runs/chores';
+import { sendRun } from '#lib/dashboard/runs/send-run';
+import { sweepRuns } from '#lib/dashboard/runs/sweep-runs';
+import { dueSchedulesChore } from '#lib/dashboard/schedules/chores';
+import { dueSchedules } from '#lib/dashboard/schedules/due-schedules';
+import type { Context } from '#lib/database/context';
+import { type BoundChore, bindChore, enqueue } from '#lib/queue/chores';
+
+const everyMinute = '* * * * *';
+/** Until a full queue of tasks has room again. */
+const fullQueueSeconds = 10;
+
+/** The dashboard's chores with what does them. */
+export function dashboardChores({ pool, clock }: { pool: pg.Pool; clock: Clock }): BoundChore[] {
+  const contextOf = (organizationId: string): Context => ({
+    connection: pool,
+    clock,
+    organizationId,
+    actor: { kind: 'operator' },
+  });
+  return [
+    bindChore(
+      ingestAnswersChore,
+      async (_, { signal }) => {
+        const { ended } = await ingestAnswers({ pool, clock }, signal);
+        for (const { organizationId, kind } of ended) {
+          if (kind !== 'history') continue;
+          await enqueue(pool, fillHistoryChore, { organizationId }, { key: organizationId });
+        }
+      },
+      everyMinute,
+    ),
+    bindChore(sendRunChore, async ({ organizationId, runId }) => {
+      const result = await sendRun(contextOf(organizationId), { runId });
+      if (result === 'done') return;
+      const options = { key: runId, afterSeconds: fullQueueSeconds };
+      await enqueue(pool, sendRunChore, { organizationId, runId }, options);
+    }),
+    bindChore(
+      sweepRunsChore,
+      async () => {
+        await sweepRuns({ pool, clock });
+      },
+      everyMinute,
+    ),
+    bindChore(
+      dueSchedulesChore,
+      async () => {
+        await dueSchedules({ pool, clock });
+      },
+      everyMinute,
+    ),
+    bindChore(rescoreProjectChore, async ({ organizationId, projectId }) => {
+      await rescoreProject(contextOf(organizationId), { projectId });
+    }),
+    bindChore(fillHistoryChore, async ({ organizationId }) => {
+      await fillHistory(contextOf(organizationId));
+    }),
+    bindChore(resumeHistoryChore, () => resumeHistory({ pool, clock }), everyMinute),
+  ];
+}
