@@ -1,0 +1,48 @@
+import { type Command, idOf } from '#lib/cli/command';
+import { operatorOf } from '#lib/cli/operator';
+import { hasConnection } from '#lib/dashboard/connections/has-connection';
+import { setSigningSecret } from '#lib/dashboard/connections/set-signing-secret';
+import { transaction } from '#lib/database/connection';
+import type { Context } from '#lib/database/context';
+import { disableSigning } from '#lib/service/webhooks/disable-signing';
+import { enableSigning } from '#lib/service/webhooks/enable-signing';
+import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
+
+/** Changes signing at the service and, where the dashboard is its client, in the dashboard's copy with it. */
+function signingCommand(
+  name: string,
+  summary: string,
+  change: (context: Context) => Promise<string | null>,
+): Command {
+  return {
+    name,
+    summary,
+    required: { org: 'ORG_ID' },
+    run(instance, options) {
+      const operator = operatorOf(instance, idOf(options, 'org'));
+      return transaction(instance.pool, async (connection) => {
+        const context = { ...operator, connection };
+        const secret = await change(context);
+        if (await hasConnection(context)) await setSigningSecret(context, secret);
+        return secret === null ? { signing: 'off' } : { secret };
+      });
+    },
+  };
+}
+
+export const signingEnable = signingCommand(
+  'signing enable',
+  'Sign webhooks; the secret is printed this once',
+  async (context) => (await enableSigning(context)).secret,
+);
+
+export const signingRotate = signingCommand(
+  'signing rotate',
+  'Replace the signing secret; the new one is printed this once',
+  async (context) => (await rotateSigning(context)).secret,
+);
+
+export const signingDisable = signingCommand('signing disable', 'Stop signing webhooks', async (context) => {
+  await disableSigning(context);
+  return null;
+});
