@@ -1,0 +1,63 @@
+import { HttpFailure, requestSafely } from '#lib/core/http-client';
+import type { Service } from '#lib/service/service';
+import type { ClaimedDelivery } from '#lib/service/webhooks/claim-deliveries';
+import { sign } from '#lib/service/webhooks/sign';
+import { unsealSigningSecret } from '#lib/service/webhooks/signing-secret';
+
+/** What came of one attempt. */
+export interface DeliveryAttempt {
+  startedAt: Date;
+  durationMs: number;
+  /** What the receiver answered with; null when there was no answer. */
+  statusCode: number | null;
+  /** Why it counts as failed; null on success. */
+  error: string | null;
+}
+
+const timeoutMs = 10_000;
+const maxAnswerBytes = 64 * 1024;
+
+/**
+ * Sends a delivery once: signed while signing is on, 10 seconds in all, redirects not followed. Any 2xx is an
+ * acknowledgement.
+ */
+export async function deliver(
+  { clock, settings }: Service,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<DeliveryAttempt> {
+  const startedAt = clock.now();
+  const begun = performance.now();
+  const ended = (statusCode: number | null, error: string | null) => ({
+    startedAt,
+    durationMs: Math.round(performance.now() - begun),
+    statusCode,
+    error,
+  });
+  try {
+    const { status } = await requestSafely(delivery.url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Answerscope-Webhooks/1.0',
+        ...signatureOf(delivery, startedAt),
+      },
+      body: delivery.body,
+      timeoutMs,
+      maxBytes: maxAnswerBytes,
+      allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
+      signal,
+    });
+    const acknowledged = status >= 200 && status < 300;
+    return ended(status, acknowledged ? null : `The receiver answered ${status}.`);
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    return ended(null, error.message);
+  }
+}
+
+function signatureOf(delivery: ClaimedDelivery, now: Date): Record<string, string> {
+  if (delivery.signingSecret === null) return {};
+  const secret = unsealSigningSecret(delivery.organizationId, delivery.signingSecret);
+  return sign({ taskId: delivery.taskId, attempt: delivery.attempts + 1, body: delivery.body }, secret, now);
+}

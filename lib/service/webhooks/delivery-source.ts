@@ -1,0 +1,43 @@
+import type { Source } from '#lib/queue/dispatcher';
+import type { Service } from '#lib/service/service';
+import { type ClaimedDelivery, claimDeliveries } from '#lib/service/webhooks/claim-deliveries';
+import { type DeliveryAttempt, deliver } from '#lib/service/webhooks/deliver';
+import { deliveryRooms } from '#lib/service/webhooks/delivery-rooms';
+import { giveBackDeliveries } from '#lib/service/webhooks/give-back-deliveries';
+import { settleDeliveries } from '#lib/service/webhooks/settle-deliveries';
+
+/** Longer than an attempt may take, so that no lease has to be renewed. */
+export const deliveryLeaseSeconds = 25;
+
+/** An answer within this time keeps an organization's room open. */
+const promptMs = 5_000;
+
+/** The queue of webhook deliveries, for a dispatcher. */
+export function deliverySource(service: Service): Source<ClaimedDelivery, DeliveryAttempt> {
+  const { connection, settings } = service;
+  const rooms = deliveryRooms();
+  const retrySeconds = settings.WEBHOOK_RETRY_SECONDS.split(',').map(Number);
+  return {
+    name: 'deliveries',
+    async claim(free) {
+      const leaseSeconds = deliveryLeaseSeconds;
+      const room = rooms.most;
+      const claimed = await claimDeliveries(connection, { free, leaseSeconds, room, rooms: rooms.left() });
+      for (const { organizationId } of claimed) rooms.enter(organizationId);
+      return claimed;
+    },
+    async run(delivery, signal) {
+      let prompt = false;
+      try {
+        const attempt = await deliver(service, delivery, signal);
+        prompt = attempt.durationMs < promptMs;
+        return attempt;
+      } finally {
+        rooms.leave(delivery.organizationId, prompt);
+      }
+    },
+    settle: (ended) => settleDeliveries(connection, ended, retrySeconds),
+    renew: async () => [],
+    giveBack: (deliveries) => giveBackDeliveries(connection, deliveries),
+  };
+}

@@ -1,0 +1,82 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { hmacSha256Hex } from '#lib/core/crypto';
+import { enableSigning } from '#lib/service/webhooks/enable-signing';
+import { startReceiver } from '../support/receiver';
+import { startService } from '../support/service';
+
+const receiver = await startReceiver();
+const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+afterAll(async () => {
+  await run.stop();
+  await receiver.stop();
+});
+
+const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
+
+test('a sync request is answered and charged', async () => {
+  const tenant = await run.newOrganization();
+  const answer = await tenant.send('POST', '/v1/monitor/chat', payload);
+  expect(answer.body).toMatchObject({
+    success: true,
+    result: { text: expect.any(String), sources: expect.any(Array) },
+  });
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'x-concurrent-limit': '10',
+    'x-concurrent-current': '1',
+    'x-concurrent-remaining': '9',
+    'x-credits-charged': '5',
+    'x-credits-remaining': '495',
+    'x-ratelimit-limit': '500',
+    'x-ratelimit-remaining': '499',
+    'x-latency-ms': expect.stringMatching(/^\d+$/),
+  });
+});
+
+test('a task is created, completed, charged and delivered, signed', async () => {
+  const worker = await run.startWorker();
+  const tenant = await run.newOrganization();
+  const { secret } = await enableSigning({
+    ...run.service,
+    organizationId: tenant.id,
+    actor: { kind: 'operator' },
+  });
+  const created = await tenant.send('POST', '/v1/async/task', {
+    taskType: 'CHAT',
+    payload,
+    webhook: { url: `${receiver.url}/hook` },
+    idempotencyKey: 'first',
+  });
+  expect(created.status).toBe(201);
+  expect(created.body).toEqual({
+    success: true,
+    task: {
+      id: expect.any(String),
+      taskType: 'CHAT',
+      status: 'QUEUED',
+      priority: 1,
+      createdAt: expect.any(String),
+      idempotencyKey: 'first',
+    },
+    credits: { creditsToCharge: 5, creditsCharged: null },
+  });
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 });
+  const [delivery] = receiver.received;
+  const record = await tenant.send('GET', `/v1/async/task/${created.body.task.id}`);
+  expect(record.body.task.status).toBe('COMPLETED');
+  expect(record.body.credits).toEqual({ creditsToCharge: 5, creditsCharged: 5 });
+  expect(JSON.parse(delivery?.body ?? '')).toEqual(record.body);
+  const timestamp = delivery?.headers['x-svc-timestamp'];
+  expect(delivery?.headers['x-svc-signature']).toBe(
+    `v1=${hmacSha256Hex(secret, `${timestamp}.${delivery?.body}`)}`,
+  );
+  expect(delivery?.headers['x-svc-webhook-id']).toBe(`${created.body.task.id}-1`);
+  const status = await tenant.send('GET', '/v1/async/status');
+  expect(status.body).toEqual({
+    queuedTasks: 0,
+    processingTasks: 0,
+    priorityBreakdown: [],
+    concurrency: { used: 0, max: 10 },
+  });
+  await worker.stop();
+});

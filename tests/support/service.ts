@@ -1,0 +1,125 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type pg from 'pg';
+import { systemClock } from '#lib/core/clock';
+import { readSettings, type Settings } from '#lib/core/settings';
+import { openPool } from '#lib/database/connection';
+import { createApp } from '#lib/http/app';
+import { createOrganization, type NewOrganization } from '#lib/service/accounts/create-organization';
+import { createKey } from '#lib/service/keys/create-key';
+import type { Service } from '#lib/service/service';
+import { startWorker, type Worker } from '#lib/worker/start-worker';
+import { createDatabase } from './database';
+
+/** The service over a database of its own, served on loopback as the web process serves it. */
+export interface TestService {
+  service: Service;
+  pool: pg.Pool;
+  databaseUrl: string;
+  baseUrl: string;
+  /** A second web process' worth of service on the same database. */
+  another(): Promise<string>;
+  startWorker(): Promise<Worker>;
+  newOrganization(input?: Partial<NewOrganization>): Promise<Tenant>;
+  stop(): Promise<void>;
+}
+
+/** An organization with a key. */
+export interface Tenant {
+  id: string;
+  secret: string;
+  keyId: string;
+  /** Calls the service as this organization. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+}
+
+export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await createDatabase();
+  const settings: Settings = readSettings({ ...process.env, DATABASE_URL: database.url, ...environment });
+  const pools: pg.Pool[] = [];
+  const servers: Server[] = [];
+  const workers: Worker[] = [];
+
+  function open(): Service {
+    const connection = openPool(database.url, { max: 20 });
+    pools.push(connection);
+    return { connection, clock: systemClock, settings };
+  }
+
+  async function serve(service: Service): Promise<string> {
+    const server = createServer(getRequestListener(createApp(service).fetch));
+    servers.push(server);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return addressOf(server);
+  }
+
+  const service = open();
+  const baseUrl = await serve(service);
+  return {
+    service,
+    pool: service.connection,
+    databaseUrl: database.url,
+    baseUrl,
+    another: () => serve(open()),
+    async startWorker() {
+      const worker = await startWorker(open(), database.url);
+      workers.push(worker);
+      return worker;
+    },
+    async newOrganization(input = {}) {
+      const { id } = await createOrganization(service.connection, { name: 'Tenant', ...input });
+      const actor = { kind: 'operator' } as const;
+      const key = await createKey({ ...service, organizationId: id, actor }, { name: 'test' });
+      return {
+        id,
+        secret: key.secret,
+        keyId: key.id,
+        send: (method, path, body, headers = {}) =>
+          send(`${baseUrl}${path}`, method, body, { authorization: `Bearer ${key.secret}`, ...headers }),
+      };
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      for (const server of servers) {
+        server.closeAllConnections();
+        await new Promise((done) => server.close(done));
+      }
+      await Promise.all(pools.map((pool) => pool.end()));
+      await database.drop();
+    },
+  };
+}
+
+/** One request; a body that is no string is sent as JSON. */
+export async function send(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+export function addressOf(server: Server): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
