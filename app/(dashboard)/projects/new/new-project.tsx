@@ -52,16 +52,14 @@ export function NewProject() {
       <Section
         title="Your brand"
         aside={
-          <>
-            <label
-              htmlFor={fileId}
-              className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-md border bg-surface px-2.5 font-medium hover:bg-sunken has-focus-visible:outline-2"
-            >
-              <FileUp className="size-4" aria-hidden />
-              Read brands from a CSV
-              <input id={fileId} type="file" accept=".csv,text/csv" className="sr-only" onChange={readFile} />
-            </label>
-          </>
+          <label
+            htmlFor={fileId}
+            className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-md border bg-surface px-2.5 font-medium hover:bg-sunken has-focus-visible:outline-2"
+          >
+            <FileUp className="size-4" aria-hidden />
+            Read brands from a CSV
+            <input id={fileId} type="file" accept=".csv,text/csv" className="sr-only" onChange={readFile} />
+          </label>
         }
       >
         <BrandFields

@@ -145,7 +145,7 @@ export function PromptTable({ projectId, prompts, topics, mayEdit }: PromptTable
                   {prompt.topic ? (
                     <Link
                       className="text-muted hover:text-ink hover:underline"
-                      href={`/projects/${projectId}/overview?topics=${encodeURIComponent(prompt.topic)}`}
+                      href={`/projects/${projectId}/overview?topic=${encodeURIComponent(prompt.topic)}`}
                     >
                       {prompt.topic}
                     </Link>

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { currentContext } from '../../../../session';
-import { RunList } from './run-list';
 import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { currentContext } from '../../../../session';
+import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
 

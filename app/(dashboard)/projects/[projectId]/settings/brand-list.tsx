@@ -2,15 +2,15 @@
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { removeBrandAction, saveBrandAction } from '../../actions';
-import { BrandFields, brandOf, draftOf, emptyBrand } from '../../brand-fields';
-import { fieldMessage, useAction } from '../../../use-action';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { Dialog, DialogClose } from '#components/ui/dialog';
 import { Notice } from '#components/ui/notice';
 import { useToast } from '#components/ui/toast';
 import type { Brand } from '#lib/dashboard/projects/brand';
+import { fieldMessage, useAction } from '../../../use-action';
+import { removeBrandAction, saveBrandAction } from '../../actions';
+import { BrandFields, brandOf, draftOf, emptyBrand } from '../../brand-fields';
 
 interface BrandListProps {
   projectId: string;
@@ -30,7 +30,10 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
       <ul>
         {brands.map((brand) => (
           <li key={brand.id} className="flex items-start gap-4 border-t py-4">
-            <span className="mt-1 size-3 shrink-0 rounded-full" style={{ background: `var(--brand-${brand.hue})` }} />
+            <span
+              className="mt-1 size-3 shrink-0 rounded-full"
+              style={{ background: `var(--brand-${brand.hue})` }}
+            />
             <div className="min-w-0 flex-1">
               <p className="flex items-center gap-2 font-semibold">
                 {brand.name} {brand.role === 'own' ? <Chip tone="accent">your brand</Chip> : null}
@@ -87,7 +90,10 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
   const [draft, setDraft] = useState(emptyBrand);
   const save = useAction(saveBrandAction, () => {
     setOpen(false);
-    toast({ title: brand ? 'Saved' : 'Competitor added', description: 'Stored answers are being scored again.' });
+    toast({
+      title: brand ? 'Saved' : 'Competitor added',
+      description: 'Stored answers are being scored again.',
+    });
   });
   const openFresh = (next: boolean) => {
     setOpen(next);
@@ -116,7 +122,11 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
           <DialogClose asChild>
             <Button kind="quiet">Cancel</Button>
           </DialogClose>
-          <Button kind="primary" busy={save.busy} onClick={() => save.run(projectId, brand?.id, brandOf(draft))}>
+          <Button
+            kind="primary"
+            busy={save.busy}
+            onClick={() => save.run(projectId, brand?.id, brandOf(draft))}
+          >
             Save
           </Button>
         </>

@@ -2,12 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { deleteProjectAction } from '../../actions';
-import { useAction } from '../../../use-action';
 import { Button } from '#components/ui/button';
 import { Dialog, DialogClose } from '#components/ui/dialog';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
+import { useAction } from '../../../use-action';
+import { deleteProjectAction } from '../../actions';
 
 /** Deletes the project once its name has been written. */
 export function DeleteProject({ projectId, name }: { projectId: string; name: string }) {

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
-import { currentContext } from '../../../../session';
-import { roleOf } from '../../../role-of';
-import { BrandList } from './brand-list';
-import { DeleteProject } from './delete-project';
 import { Page } from '#components/shell/page';
 import { Section } from '#components/ui/section';
 import { roleMay } from '#lib/core/permissions';
 import { getProject } from '#lib/dashboard/projects/get-project';
+import { currentContext } from '../../../../session';
+import { roleOf } from '../../../role-of';
+import { BrandList } from './brand-list';
+import { DeleteProject } from './delete-project';
 
 export const metadata: Metadata = { title: 'Brands' };
 
@@ -27,7 +27,10 @@ export default async function SettingsPage({ params }: { params: Promise<{ proje
         mayEdit={roleMay(role, 'projects.edit')}
       />
       {roleMay(role, 'projects.delete') ? (
-        <Section title="Delete this project" note="Its prompts, runs and answers go with it and cannot be brought back.">
+        <Section
+          title="Delete this project"
+          note="Its prompts, runs and answers go with it and cannot be brought back."
+        >
           <DeleteProject projectId={projectId} name={project.name} />
         </Section>
       ) : null}

@@ -1,0 +1,62 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { setSigningSecret } from '#lib/dashboard/connections/set-signing-secret';
+import type { Context } from '#lib/database/context';
+import { scoped } from '#lib/database/context';
+import { createKey } from '#lib/service/keys/create-key';
+import { revokeKey } from '#lib/service/keys/revoke-key';
+import { disableSigning } from '#lib/service/webhooks/disable-signing';
+import { enableSigning } from '#lib/service/webhooks/enable-signing';
+import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
+import { type ActionResult, act } from '../act';
+
+/** Makes a key. @returns the key itself, which is shown once */
+export async function createKeyAction(name: string, expiresOn: string): Promise<ActionResult<string>> {
+  const expiresAt = expiresOn === '' ? null : new Date(`${expiresOn}T23:59:59Z`);
+  return shown(await act(async (context) => (await createKey(context, { name, expiresAt })).secret));
+}
+
+export async function revokeKeyAction(id: string): Promise<ActionResult<void>> {
+  return shown(
+    await act(async (context) => {
+      await revokeKey(context, { id });
+    }),
+  );
+}
+
+/** Turns signing on. @returns the secret, which is shown once */
+export async function enableSigningAction(): Promise<ActionResult<string>> {
+  return withDashboardSecret(async (context) => (await enableSigning(context)).secret);
+}
+
+export async function rotateSigningAction(): Promise<ActionResult<string>> {
+  return withDashboardSecret(async (context) => (await rotateSigning(context)).secret);
+}
+
+export async function disableSigningAction(): Promise<ActionResult<null>> {
+  return withDashboardSecret(async (context) => {
+    await disableSigning(context);
+    return null;
+  });
+}
+
+/** The dashboard receives webhooks itself: its own copy of the secret changes in the same transaction. */
+async function withDashboardSecret<T extends string | null>(
+  change: (context: Context) => Promise<T>,
+): Promise<ActionResult<T>> {
+  return shown(
+    await act((outer) =>
+      scoped(outer, async (context) => {
+        const signingSecret = await change(context);
+        await setSigningSecret(context, signingSecret);
+        return signingSecret;
+      }),
+    ),
+  );
+}
+
+function shown<T>(result: ActionResult<T>): ActionResult<T> {
+  if (result.ok) revalidatePath('/developers');
+  return result;
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import { CopySecret } from '#components/ui/copy-secret';
+import { Dialog, DialogClose } from '#components/ui/dialog';
+import { TextField } from '#components/ui/field';
+import { Notice } from '#components/ui/notice';
+import { fieldMessage, useAction } from '../use-action';
+import { createKeyAction } from './actions';
+
+/** Makes an API key and shows it once. */
+export function CreateKey() {
+  const [name, setName] = useState('');
+  const [expiresOn, setExpiresOn] = useState('');
+  const [secret, setSecret] = useState<string | undefined>();
+  const create = useAction(createKeyAction, setSecret);
+  const fresh = () => {
+    setSecret(undefined);
+    setName('');
+    setExpiresOn('');
+    create.clear();
+  };
+  return (
+    <Dialog
+      title="Make an API key"
+      description="One key opens every endpoint of /v1. Use one for each program, so that it can be revoked alone."
+      onOpenChange={fresh}
+      trigger={
+        <Button size="small">
+          <KeyRound aria-hidden />
+          Make a key
+        </Button>
+      }
+      actions={
+        secret ? (
+          <DialogClose asChild>
+            <Button kind="primary">Done</Button>
+          </DialogClose>
+        ) : (
+          <>
+            <DialogClose asChild>
+              <Button kind="quiet">Cancel</Button>
+            </DialogClose>
+            <Button kind="primary" busy={create.busy} onClick={() => create.run(name, expiresOn)}>
+              Make the key
+            </Button>
+          </>
+        )
+      }
+    >
+      {secret ? (
+        <CopySecret label="API key" value={secret} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          {create.problem ? <Notice tone="danger">{create.problem.message}</Notice> : null}
+          <TextField
+            label="Name"
+            hint="What uses it, such as “Production”."
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            error={fieldMessage(create.problem, 'name')}
+            autoComplete="off"
+          />
+          <TextField
+            label="Expires on"
+            hint="Leave it empty for a key without end."
+            type="date"
+            value={expiresOn}
+            onChange={(event) => setExpiresOn(event.target.value)}
+            error={fieldMessage(create.problem, 'expiresAt')}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { Dialog, DialogClose } from '#components/ui/dialog';
+import { Notice } from '#components/ui/notice';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import type { ListedKey } from '#lib/service/keys/list-keys';
+import { useAction } from '../use-action';
+import { revokeKeyAction } from './actions';
+
+const day = (date: Date) =>
+  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** The API keys, by their last characters; the keys themselves are nowhere kept. */
+export function KeyList({
+  keys,
+  mayManage,
+  now,
+}: {
+  keys: readonly ListedKey[];
+  mayManage: boolean;
+  now: Date;
+}) {
+  const revoke = useAction(revokeKeyAction);
+  return (
+    <>
+      {revoke.problem ? <Notice tone="danger">{revoke.problem.message}</Notice> : null}
+      <Table label="API keys">
+        <TableHead>
+          <tr>
+            <HeadCell>Name</HeadCell>
+            <HeadCell>Ends with</HeadCell>
+            <HeadCell>Made</HeadCell>
+            <HeadCell>Last used</HeadCell>
+            <HeadCell>State</HeadCell>
+            <HeadCell>
+              <span className="sr-only">Actions</span>
+            </HeadCell>
+          </tr>
+        </TableHead>
+        <tbody>
+          {keys.map((key) => {
+            const state = stateOf(key, now);
+            return (
+              <Row key={key.id}>
+                <Cell>{key.name}</Cell>
+                <Cell className="font-mono text-xs">…{key.hint}</Cell>
+                <Cell className="whitespace-nowrap text-muted">{day(key.createdAt)}</Cell>
+                <Cell className="whitespace-nowrap text-muted">
+                  {key.lastUsedAt ? day(key.lastUsedAt) : 'never'}
+                </Cell>
+                <Cell>
+                  <Chip tone={state === 'active' ? 'accent' : 'plain'}>{state}</Chip>
+                </Cell>
+                <Cell numeric>
+                  {mayManage && state === 'active' ? (
+                    <Dialog
+                      title={`Revoke ${key.name}?`}
+                      description="Programs that use this key are refused from the next request on. This cannot be undone."
+                      trigger={
+                        <Button kind="quiet" size="small">
+                          Revoke
+                        </Button>
+                      }
+                      actions={
+                        <>
+                          <DialogClose asChild>
+                            <Button kind="quiet">Keep it</Button>
+                          </DialogClose>
+                          <DialogClose asChild>
+                            <Button kind="danger" busy={revoke.busy} onClick={() => revoke.run(key.id)}>
+                              Revoke the key
+                            </Button>
+                          </DialogClose>
+                        </>
+                      }
+                    >
+                      <p className="text-muted">
+                        {key.name === 'Dashboard'
+                          ? 'The dashboard itself asks with this key: without it no run can be sent.'
+                          : 'Make a new key first if a program still needs one.'}
+                      </p>
+                    </Dialog>
+                  ) : null}
+                </Cell>
+              </Row>
+            );
+          })}
+        </tbody>
+      </Table>
+    </>
+  );
+}
+
+function stateOf(key: ListedKey, now: Date): 'active' | 'revoked' | 'expired' {
+  if (key.revokedAt) return 'revoked';
+  return key.expiresAt && key.expiresAt <= now ? 'expired' : 'active';
+}

@@ -1,0 +1,81 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/shell/page';
+import { EmptyState } from '#components/ui/empty-state';
+import { Section } from '#components/ui/section';
+import { roleMay } from '#lib/core/permissions';
+import { settings } from '#lib/core/settings';
+import { getCredits } from '#lib/service/credits/get-credits';
+import { listKeys } from '#lib/service/keys/list-keys';
+import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
+import { readSigning } from '#lib/service/webhooks/signing-state';
+import { currentContext } from '../../session';
+import { roleOf } from '../role-of';
+import { CreateKey } from './create-key';
+import { DeliveryList } from './delivery-list';
+import { KeyList } from './key-list';
+import { Signing } from './signing';
+
+export const metadata: Metadata = { title: 'Developers' };
+
+export default async function DevelopersPage() {
+  const context = await currentContext();
+  const role = roleOf(context);
+  if (!roleMay(role, 'keys.read')) {
+    return (
+      <Page title="How do programs ask?">
+        <EmptyState title="Not for viewers">
+          Keys and webhooks are for editors and above. Ask an owner or admin of the organization for another
+          role.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const [keys, signing, deliveries, credits] = await Promise.all([
+    listKeys(context),
+    readSigning(context.connection, context.organizationId),
+    listDeliveries(context),
+    getCredits(context),
+  ]);
+  const number = (value: number) => value.toLocaleString('en');
+  const failed = deliveries.filter((delivery) => delivery.status === 'failed').length;
+  return (
+    <Page
+      title="How do programs ask?"
+      answer={
+        <>
+          Over <code className="font-mono text-sm">{settings().APP_URL}/v1</code> with a key.{' '}
+          {number(credits.remaining - credits.held)} of {number(credits.monthly)} credits are left this month
+          on the {credits.plan} plan
+          {credits.held > 0 ? `, ${number(credits.held)} held for work under way` : ''}.
+        </>
+      }
+    >
+      <Section
+        title="API keys"
+        note="A key is shown once; only its fingerprint is kept."
+        aside={roleMay(role, 'keys.manage') ? <CreateKey /> : undefined}
+      >
+        <KeyList keys={keys} mayManage={roleMay(role, 'keys.manage')} now={context.clock.now()} />
+      </Section>
+      <Section title="Webhook signing">
+        <Signing enabled={signing.enabled} mayManage={roleMay(role, 'webhooks.manage')} />
+      </Section>
+      <Section
+        title="Deliveries"
+        note={
+          deliveries.length === 0
+            ? undefined
+            : `The latest ${deliveries.length}; ${failed === 0 ? 'none failed for good' : failed === 1 ? 'one failed for good' : `${failed} failed for good`}.`
+        }
+      >
+        {deliveries.length === 0 ? (
+          <EmptyState title="Nothing delivered yet">
+            A task that names a webhook is delivered here when it ends, with up to five attempts.
+          </EmptyState>
+        ) : (
+          <DeliveryList deliveries={deliveries} />
+        )}
+      </Section>
+    </Page>
+  );
+}

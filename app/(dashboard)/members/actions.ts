@@ -1,0 +1,36 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import type { Role } from '#lib/core/permissions';
+import { settings } from '#lib/core/settings';
+import { changeRole } from '#lib/service/accounts/change-role';
+import { inviteMember } from '#lib/service/accounts/invite-member';
+import { removeMember } from '#lib/service/accounts/remove-member';
+import { revokeInvitation } from '#lib/service/accounts/revoke-invitation';
+import { type ActionResult, act } from '../act';
+
+/** Makes an invitation. @returns its link, which is shown once */
+export async function inviteAction(role: Role, label: string): Promise<ActionResult<string>> {
+  return shown(
+    await act(
+      async (context) => `${settings().APP_URL}/join/${(await inviteMember(context, { role, label })).token}`,
+    ),
+  );
+}
+
+export async function revokeInvitationAction(id: string): Promise<ActionResult<void>> {
+  return shown(await act((context) => revokeInvitation(context, { id })));
+}
+
+export async function changeRoleAction(userId: string, role: Role): Promise<ActionResult<void>> {
+  return shown(await act((context) => changeRole(context, { userId, role })));
+}
+
+export async function removeMemberAction(userId: string): Promise<ActionResult<void>> {
+  return shown(await act((context) => removeMember(context, { userId })));
+}
+
+function shown<T>(result: ActionResult<T>): ActionResult<T> {
+  if (result.ok) revalidatePath('/members');
+  return result;
+}

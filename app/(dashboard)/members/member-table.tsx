@@ -1,0 +1,81 @@
+'use client';
+
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { Notice } from '#components/ui/notice';
+import { Select } from '#components/ui/select';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { type Role, roleMay } from '#lib/core/permissions';
+import type { Member } from '#lib/service/accounts/list-members';
+import { useAction } from '../use-action';
+import { changeRoleAction, removeMemberAction } from './actions';
+import { roleLabel, roleOptions } from './role-options';
+
+interface MemberTableProps {
+  members: readonly Member[];
+  /** The member who looks. */
+  selfId: string | undefined;
+  role: Role;
+}
+
+/** The members; roles are changed in place by those who may. */
+export function MemberTable({ members, selfId, role }: MemberTableProps) {
+  const change = useAction(changeRoleAction);
+  const remove = useAction(removeMemberAction);
+  const problem = change.problem ?? remove.problem;
+  const mayChange = (member: Member) =>
+    roleMay(role, member.role === 'owner' ? 'organization.manage' : 'members.manage');
+  return (
+    <>
+      {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
+      <Table label="Members">
+        <TableHead>
+          <tr>
+            <HeadCell>Name</HeadCell>
+            <HeadCell>E-mail</HeadCell>
+            <HeadCell>Role</HeadCell>
+            <HeadCell>
+              <span className="sr-only">Actions</span>
+            </HeadCell>
+          </tr>
+        </TableHead>
+        <tbody>
+          {members.map((member) => (
+            <Row key={member.userId}>
+              <Cell>
+                {member.name} {member.userId === selfId ? <Chip>you</Chip> : null}
+              </Cell>
+              <Cell className="text-muted">{member.email}</Cell>
+              <Cell className="w-40">
+                {mayChange(member) ? (
+                  <Select
+                    label={`Role of ${member.name}`}
+                    labelHidden
+                    options={roleOptions(role)}
+                    value={member.role}
+                    onChange={(next) => change.run(member.userId, next)}
+                    disabled={change.busy}
+                  />
+                ) : (
+                  roleLabel(member.role)
+                )}
+              </Cell>
+              <Cell numeric>
+                {mayChange(member) && member.userId !== selfId ? (
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    busy={remove.busy}
+                    onClick={() => remove.run(member.userId)}
+                  >
+                    Remove
+                  </Button>
+                ) : null}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}

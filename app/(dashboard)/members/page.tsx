@@ -1,0 +1,55 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/shell/page';
+import { Section } from '#components/ui/section';
+import { roleMay } from '#lib/core/permissions';
+import { listInvitations } from '#lib/service/accounts/list-invitations';
+import { listMembers } from '#lib/service/accounts/list-members';
+import { currentContext } from '../../session';
+import { roleOf } from '../role-of';
+import { InvitationList } from './invitation-list';
+import { InviteMember } from './invite-member';
+import { MemberTable } from './member-table';
+
+export const metadata: Metadata = { title: 'Members' };
+
+export default async function MembersPage() {
+  const context = await currentContext();
+  const role = roleOf(context);
+  const mayManage = roleMay(role, 'members.manage');
+  const [members, invitations] = await Promise.all([
+    listMembers(context),
+    mayManage ? listInvitations(context) : Promise.resolve([]),
+  ]);
+  const owners = members.filter((member) => member.role === 'owner').length;
+  const answer = `${members.length === 1 ? 'One member' : `${members.length} members`}, ${owners === 1 ? 'one of them an owner' : `${owners} of them owners`}${invitations.length > 0 ? `; ${invitations.length === 1 ? 'one invitation is' : `${invitations.length} invitations are`} open` : ''}.`;
+  return (
+    <Page
+      title="Who works here?"
+      answer={answer}
+      actions={mayManage ? <InviteMember role={role} /> : undefined}
+    >
+      <MemberTable
+        members={members}
+        selfId={context.actor.kind === 'member' ? context.actor.userId : undefined}
+        role={role}
+      />
+      {invitations.length > 0 ? (
+        <Section title="Open invitations" note="A link works once and for seven days." className="mt-8">
+          <InvitationList invitations={invitations} />
+        </Section>
+      ) : null}
+      <Section title="What each role may do" className="mt-8">
+        <dl className="grid max-w-3xl gap-x-8 gap-y-2 sm:grid-cols-[96px_1fr]">
+          <dt className="font-medium">Owner</dt>
+          <dd className="text-muted">Everything, owners and the organization itself included.</dd>
+          <dt className="font-medium">Admin</dt>
+          <dd className="text-muted">Invites members, makes keys, sets up webhooks, deletes projects.</dd>
+          <dt className="font-medium">Editor</dt>
+          <dd className="text-muted">Edits projects, prompts and schedules, starts runs, shares links.</dd>
+          <dt className="font-medium">Viewer</dt>
+          <dd className="text-muted">Reads every figure and answer, changes nothing.</dd>
+        </dl>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { Page } from '#components/shell/page';
+import { Button } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { roleMay } from '#lib/core/permissions';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
+import type { Schedule, ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { currentContext } from '../../../../session';
+import { roleOf } from '../../../role-of';
+import { ScheduleForm } from './schedule-form';
+
+export const metadata: Metadata = { title: 'Schedule' };
+
+const proposal: ScheduleDraft = {
+  engines: ['chat', 'gen', 'answer'],
+  countries: ['US'],
+  samples: 1,
+  cadence: 'daily',
+  timeZone: 'UTC',
+  hour: 6,
+  weekday: 1,
+  enabled: true,
+};
+
+export default async function SchedulePage({ params }: { params: Promise<{ projectId: string }> }) {
+  const { projectId } = await params;
+  const context = await currentContext();
+  const [prompts, schedule] = await Promise.all([
+    listPrompts(context, { projectId }),
+    getSchedule(context, { projectId }),
+  ]);
+  if (prompts.length === 0) {
+    return (
+      <Page title="When do we ask?" answer="There is nothing to ask yet.">
+        <EmptyState
+          title="Prompts come first"
+          action={
+            <Button kind="primary" asChild>
+              <Link href={`/projects/${projectId}/prompts`}>Write or import prompts</Link>
+            </Button>
+          }
+        >
+          Once there are prompts, choose the engines and countries to ask them in, and see what it costs.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page title="When do we ask?" answer={nextRun(schedule)}>
+      <ScheduleForm
+        projectId={projectId}
+        initial={schedule ?? proposal}
+        saved={schedule !== undefined}
+        prompts={prompts.length}
+        creditsRemaining={undefined}
+        mayEdit={roleMay(roleOf(context), 'projects.edit')}
+      />
+    </Page>
+  );
+}
+
+function nextRun(schedule: Schedule | undefined): string {
+  if (!schedule) return 'Not by itself yet: start a schedule, or run the prompts once now.';
+  if (!schedule.nextRunAt) return 'The schedule is stopped. Its answers stay.';
+  const when = schedule.nextRunAt.toLocaleString('en-GB', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: schedule.timeZone,
+  });
+  return `The next run begins on ${when} (${schedule.timeZone.replaceAll('_', ' ')}).`;
+}

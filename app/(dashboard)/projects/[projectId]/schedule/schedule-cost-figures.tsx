@@ -1,0 +1,47 @@
+import { creditsFor } from '#lib/contract/pricing';
+import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
+
+interface ScheduleCostFiguresProps {
+  draft: ScheduleDraft;
+  prompts: number;
+  creditsRemaining: number | undefined;
+}
+
+/** What the draft costs a run and a month, and the interval it buys. */
+export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: ScheduleCostFiguresProps) {
+  const cost = scheduleCost({ ...draft, prompts, countries: draft.countries.length });
+  const number = (value: number) => value.toLocaleString('en');
+  const perPrompt = draft.engines.reduce((sum, engine) => sum + creditsFor(engine, {}), 0);
+  return (
+    <dl className="flex flex-col" aria-live="polite">
+      <Figure label="Answers a run" value={number(cost.cells)} />
+      <Figure label="Credits a run" value={number(cost.creditsPerRun)} />
+      <Figure label="Credits a month, at most" value={number(cost.creditsPerMonth)} strong />
+      <Figure
+        label="A figure of one run is sure to"
+        value={cost.halfWidth === null ? '–' : `± ${Math.max(1, Math.round(cost.halfWidth * 100))} points`}
+      />
+      <p className="mt-3 text-xs text-muted">
+        {number(prompts)} {prompts === 1 ? 'prompt' : 'prompts'} × {draft.countries.length}{' '}
+        {draft.countries.length === 1 ? 'country' : 'countries'} × {draft.samples}, at {perPrompt} credits for
+        all chosen engines.
+        {creditsRemaining === undefined ? '' : ` You have ${number(creditsRemaining)} credits this month.`}
+      </p>
+      {creditsRemaining !== undefined && cost.creditsPerRun > creditsRemaining ? (
+        <p className="mt-2 text-xs text-danger" role="alert">
+          One run costs more than is left this month. Choose fewer engines or countries.
+        </p>
+      ) : null}
+    </dl>
+  );
+}
+
+function Figure({ label, value, strong }: { label: string; value: string; strong?: boolean }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-t py-2 first:border-t-0">
+      <dt className="text-muted">{label}</dt>
+      <dd className={strong ? 'text-lg font-semibold' : 'font-medium'}>{value}</dd>
+    </div>
+  );
+}
