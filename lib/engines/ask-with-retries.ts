@@ -38,8 +38,8 @@ export class AskFailure extends Error {
 }
 
 export interface AskOptions extends ProviderContext {
-  /** Told before each attempt with its number, from 1. */
-  onAttempt?: (attempt: number) => void;
+  /** Told before each attempt: its number, from 1, and the milliseconds it may take. */
+  onAttempt?: (attempt: number, timeoutMs: number) => void;
   /** Waits between attempts; rejects when the signal is aborted. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Milliseconds on a clock that only moves forward. */
@@ -62,9 +62,9 @@ export async function askWithRetries<E extends Engine>(
   const end = elapsed() + overallMs;
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
-    options.onAttempt?.(attempt);
     const left = maxAttempts - attempt;
     const timeoutMs = Math.max(1, Math.min(provider.timeoutMs, end - elapsed() - left * reservedMs));
+    options.onAttempt?.(attempt, timeoutMs);
     try {
       return { answer: await askOnce(provider, request, options, timeoutMs), attempts: attempt };
     } catch (error) {

@@ -1,20 +1,24 @@
 import pLimit from 'p-limit';
-import { HttpFailure, requestSafely } from '#lib/core/http-client';
+import { HttpFailure, type OutboundRequest, requestSafely } from '#lib/core/http-client';
+import { rememberedLookup } from '#lib/core/remembered-lookup';
 import { isRedirect } from '#lib/engines/gemini/transform';
 
+/** For all redirects of one answer together: the answer waits for them. */
 const timeoutMs = 3000;
-const atOnce = 8;
+const atOnce = 16;
 
 /** Finds the page behind one redirect; undefined when it cannot be found. */
 export type ResolveRedirect = (address: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Asks the redirect itself, once and without following it, for at most three seconds. */
-export const resolveRedirect: ResolveRedirect = (address, signal) => locationOf(address, { signal });
+const resolve = rememberedLookup();
 
-/** The Location an address answers with, made absolute. */
+/** Asks the redirect itself, once and without following it, for at most three seconds. */
+export const resolveRedirect: ResolveRedirect = (address, signal) => locationOf(address, { signal, resolve });
+
+/** The Location an address answers with, made absolute; undefined when it names no page. */
 export async function locationOf(
   address: string,
-  options: { signal: AbortSignal; allowedHosts?: string },
+  options: Pick<OutboundRequest, 'signal' | 'allowedHosts' | 'resolve'>,
 ): Promise<string | undefined> {
   try {
     const answer = await requestSafely(address, { ...options, timeoutMs, maxBytes: 0 });
@@ -28,16 +32,31 @@ export async function locationOf(
   }
 }
 
-/** Resolves an answer's redirects side by side; those that fail are not in the map. */
+/**
+ * Resolves an answer's redirects side by side, within three seconds in all.
+ * @returns page by redirect; those that could not be resolved in time are not in it
+ * @throws the signal's reason when aborted
+ */
 export async function resolveAll(
   addresses: string[],
   signal: AbortSignal,
-  resolve: ResolveRedirect,
+  resolveOne: ResolveRedirect,
 ): Promise<Map<string, string>> {
   const limit = pLimit(atOnce);
-  const redirects = [...new Set(addresses)].filter(isRedirect);
-  const found = await Promise.all(
-    redirects.map((address) => limit(async () => [address, await resolve(address, signal)] as const)),
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const either = AbortSignal.any([signal, deadline]);
+  const found = new Map<string, string>();
+  await Promise.all(
+    [...new Set(addresses)].filter(isRedirect).map((address) =>
+      limit(async () => {
+        if (deadline.aborted) return;
+        const page = await resolveOne(address, either).catch((error: unknown) => {
+          if (signal.aborted || !deadline.aborted) throw error;
+          return undefined;
+        });
+        if (page !== undefined) found.set(address, page);
+      }),
+    ),
   );
-  return new Map(found.flatMap(([address, target]) => (target === undefined ? [] : [[address, target]])));
+  return found;
 }
