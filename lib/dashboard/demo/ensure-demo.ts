@@ -1,3 +1,5 @@
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
 import { fillHistoryChore } from '#lib/dashboard/demo/chores';
 import { askedHour, findDemoProject } from '#lib/dashboard/demo/demo-project';
@@ -17,14 +19,19 @@ const lockKey = 7_402_118;
  */
 export async function ensureDemo(context: Context): Promise<{ projectId: string }> {
   requirePermission(context.actor, 'projects.edit');
-  return scoped(context, async (inside) => {
-    const { connection, organizationId } = inside;
-    await connection.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
-    const known = await findDemoProject(connection, organizationId);
-    const projectId = known?.id ?? (await makeDemo(inside));
-    await enqueue(connection, fillHistoryChore, { organizationId }, { key: organizationId });
-    return { projectId };
+  const { connection, organizationId } = context;
+  const projectId = await scoped(context, async (inside) => {
+    await inside.connection.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+    const known = await findDemoProject(inside.connection, organizationId);
+    return known?.id ?? (await makeDemo(inside));
   });
+  try {
+    await enqueue(connection, fillHistoryChore, { organizationId }, { key: organizationId });
+  } catch (error) {
+    // Before the first worker there is no queue yet; the worker's own round then begins the history.
+    log.info({ reason: describeError(error) }, 'the demo waits for a worker to fill its history');
+  }
+  return { projectId };
 }
 
 async function makeDemo(context: Context): Promise<string> {

@@ -1,10 +1,9 @@
-import type pg from 'pg';
-import type { Clock } from '#lib/core/clock';
 import { fillHistoryChore } from '#lib/dashboard/demo/chores';
 import { findDemoProject, historyInstants } from '#lib/dashboard/demo/demo-project';
 import { demoMarket } from '#lib/dashboard/demo/market';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { startRun } from '#lib/dashboard/runs/start-run';
+import type { Connection } from '#lib/database/connection';
 import { type Context, scoped } from '#lib/database/context';
 import { enqueue } from '#lib/queue/chores';
 
@@ -47,12 +46,12 @@ export async function fillHistory(context: Context): Promise<number> {
 }
 
 /** Has histories that are not whole filled further. */
-export async function resumeHistory({ pool }: { pool: pg.Pool; clock: Clock }): Promise<void> {
-  const { rows } = await pool.query<{ organizationId: string }>(
+export async function resumeHistory({ connection }: { connection: Connection }): Promise<void> {
+  const { rows } = await connection.query<{ organizationId: string }>(
     'SELECT DISTINCT organization_id AS "organizationId" FROM projects WHERE name = $1',
     [demoMarket.project.name],
   );
   for (const { organizationId } of rows) {
-    await enqueue(pool, fillHistoryChore, { organizationId }, { key: organizationId });
+    await enqueue(connection, fillHistoryChore, { organizationId }, { key: organizationId });
   }
 }

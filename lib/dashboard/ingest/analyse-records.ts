@@ -13,6 +13,7 @@ import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
 import { compileScorer } from '#lib/dashboard/mentions/compile-scorer';
 import { type Scorer, scoreAnswer } from '#lib/dashboard/mentions/score-answer';
 import { readCellKey } from '#lib/dashboard/runs/task-of-cell';
+import type { Connection } from '#lib/database/connection';
 
 export interface AnalysedRun {
   organizationId: string;
@@ -33,11 +34,11 @@ interface Matched {
 export async function analyseRecords(
   client: pg.PoolClient,
   claimed: readonly ClaimedRecord[],
-  { pool, clock }: { pool: pg.Pool; clock: Clock },
+  { connection, clock }: { connection: Connection; clock: Clock },
 ): Promise<{ settled: Settled[]; runs: AnalysedRun[] }> {
   const matched = await matchCells(client, claimed);
   const completed = matched.filter(({ record }) => record.task.status === 'COMPLETED');
-  await ensurePartitions(pool, completed.map(askedAt));
+  await ensurePartitions(connection, completed.map(askedAt));
   const scored = await score(client, completed);
   await writeAnswers(client, scored);
   const rollup = new Rollup();

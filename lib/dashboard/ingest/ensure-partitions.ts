@@ -1,7 +1,7 @@
 import type { Connection } from '#lib/database/connection';
 import { transaction } from '#lib/database/connection';
 
-const lockKey = 7_402_117;
+const lockKey = 7_402_119;
 const madeOn = new WeakMap<Connection, Set<string>>();
 
 /**

@@ -6,7 +6,7 @@ import { type AnalysedRun, analyseRecords } from '#lib/dashboard/ingest/analyse-
 import { type ClaimedRecord, claimReceived, settleReceived } from '#lib/dashboard/ingest/claim-received';
 import { setAside } from '#lib/dashboard/ingest/set-aside';
 import { type EndedRun, endRuns } from '#lib/dashboard/runs/end-run';
-import { transaction } from '#lib/database/connection';
+import { type Connection, transaction } from '#lib/database/connection';
 
 /** Records analysed in one transaction. */
 const batchSize = 50;
@@ -18,7 +18,8 @@ export interface Ingested {
 }
 
 interface Tools {
-  pool: pg.Pool;
+  /** A pool: each batch is a transaction of its own. */
+  connection: Connection;
   clock: Clock;
 }
 
@@ -29,10 +30,10 @@ interface Tools {
 export async function ingestAnswers(tools: Tools, signal?: AbortSignal): Promise<Ingested> {
   const all: Ingested = { records: 0, ended: [] };
   while (!signal?.aborted) {
-    const batch = await transaction(tools.pool, (client) => ingestBatch(client, tools));
+    const batch = await transaction(tools.connection, (client) => ingestBatch(client, tools));
     if (batch.records === 0) break;
     all.records += batch.records;
-    all.ended.push(...(await endRuns(tools.pool, batch.runs, tools.clock.now())));
+    all.ended.push(...(await endRuns(tools.connection, batch.runs, tools.clock.now())));
   }
   return all;
 }
@@ -59,11 +60,11 @@ async function ingestBatch(
 async function attempt(
   client: pg.PoolClient,
   claimed: readonly ClaimedRecord[],
-  { pool, clock }: Tools,
+  { connection, clock }: Tools,
 ): Promise<AnalysedRun[] | undefined> {
   await client.query('SAVEPOINT records');
   try {
-    const { settled, runs } = await analyseRecords(client, claimed, { pool, clock });
+    const { settled, runs } = await analyseRecords(client, claimed, { connection, clock });
     await settleReceived(client, settled, clock.now());
     await client.query('RELEASE SAVEPOINT records');
     return runs;

@@ -79,7 +79,7 @@ function foldOne(cluster: string): string {
     .normalize('NFD')
     .replace(accents, '')
     .normalize('NFC')
-    .replace(/[\u00ad\u200b\u2060\ufe0f\ufeff]/gu, '')
+    .replace(/\u00ad|\u200b|\u2060|\ufe0f|\ufeff/gu, '')
     .replace(/[\u2018\u2019\u02bc]/gu, "'")
     .replace(/[\u2010\u2011]/gu, '-')
     .replace(/\s+/gu, ' ');

@@ -1,5 +1,4 @@
 import pLimit from 'p-limit';
-import type pg from 'pg';
 import { type Client, ClientError } from '#lib/client/client';
 import type { Clock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
@@ -11,6 +10,7 @@ import { storeReceived } from '#lib/dashboard/ingest/store-received';
 import { wakeIngestion } from '#lib/dashboard/ingest/wake-ingestion';
 import { sendRunChore } from '#lib/dashboard/runs/chores';
 import { endRuns } from '#lib/dashboard/runs/end-run';
+import type { Connection } from '#lib/database/connection';
 import type { Context } from '#lib/database/context';
 import { enqueue } from '#lib/queue/chores';
 
@@ -31,28 +31,34 @@ interface SilentCell {
  * Mends what was lost: asks the service after cells that no webhook brought back, has runs sent whose sending
  * stopped, and ends runs whose last cells ended unseen. @returns answers found
  */
-export async function sweepRuns({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<number> {
+export async function sweepRuns({
+  connection,
+  clock,
+}: {
+  connection: Connection;
+  clock: Clock;
+}): Promise<number> {
   const now = clock.now();
-  await resend(pool, now);
-  const cells = await claimSilent(pool, now);
+  await resend(connection, now);
+  const cells = await claimSilent(connection, now);
   const limit = pLimit(atOnce);
   const found = await Promise.all(
     [...Map.groupBy(cells, (cell) => cell.organizationId)].map(async ([organizationId, own]) => {
-      const context: Context = { connection: pool, clock, organizationId, actor: { kind: 'operator' } };
+      const context: Context = { connection, clock, organizationId, actor: { kind: 'operator' } };
       const client = await clientFor(context);
       const outcomes = await Promise.all(own.map((cell) => limit(() => askAfter(context, client, cell))));
       return outcomes.filter((one) => one).length;
     }),
   );
   const answers = found.reduce((sum, count) => sum + count, 0);
-  if (answers > 0) await wakeIngestion(pool);
-  await endSilentRuns(pool, now);
+  if (answers > 0) await wakeIngestion(connection);
+  await endSilentRuns(connection, now);
   return answers;
 }
 
 /** Takes cells that were silent for long; the next round passes over them for as long again. */
-async function claimSilent(pool: pg.Pool, now: Date): Promise<SilentCell[]> {
-  const { rows } = await pool.query<SilentCell>(
+async function claimSilent(connection: Connection, now: Date): Promise<SilentCell[]> {
+  const { rows } = await connection.query<SilentCell>(
     `UPDATE cells SET updated_at = $1 FROM (
        SELECT cells.organization_id, cells.run_id, cells.id FROM runs
        JOIN cells ON cells.organization_id = runs.organization_id AND cells.run_id = runs.id
@@ -99,19 +105,19 @@ async function askAfter(context: Context, client: Client, cell: SilentCell): Pro
   }
 }
 
-async function resend(pool: pg.Pool, now: Date): Promise<void> {
-  const { rows } = await pool.query<{ organizationId: string; runId: string }>(
+async function resend(connection: Connection, now: Date): Promise<void> {
+  const { rows } = await connection.query<{ organizationId: string; runId: string }>(
     `SELECT organization_id AS "organizationId", id AS "runId" FROM runs
      WHERE status = 'sending' AND created_at < $1::timestamptz - interval '1 minute'
      ORDER BY created_at LIMIT 100`,
     [now],
   );
-  for (const run of rows) await enqueue(pool, sendRunChore, run, { key: run.runId });
+  for (const run of rows) await enqueue(connection, sendRunChore, run, { key: run.runId });
 }
 
-async function endSilentRuns(pool: pg.Pool, now: Date): Promise<void> {
-  const { rows } = await pool.query<{ organizationId: string; runId: string }>(
+async function endSilentRuns(connection: Connection, now: Date): Promise<void> {
+  const { rows } = await connection.query<{ organizationId: string; runId: string }>(
     `SELECT organization_id AS "organizationId", id AS "runId" FROM runs WHERE status = 'waiting'`,
   );
-  await endRuns(pool, rows, now);
+  await endRuns(connection, rows, now);
 }

@@ -6,7 +6,7 @@ import { startRun } from '#lib/dashboard/runs/start-run';
 import { nextRunAt } from '#lib/dashboard/schedules/next-run-at';
 import { scheduleColumns } from '#lib/dashboard/schedules/read-schedule';
 import type { Schedule } from '#lib/dashboard/schedules/schedule';
-import { transaction } from '#lib/database/connection';
+import { type Connection, transaction } from '#lib/database/connection';
 
 type DueSchedule = Schedule & { organizationId: string; nextRunAt: Date };
 
@@ -15,10 +15,16 @@ type DueSchedule = Schedule & { organizationId: string; nextRunAt: Date };
  * missed while nothing ran are not made up for. One transaction a schedule: of two that tick at once, the other
  * finds it taken. @returns runs started
  */
-export async function dueSchedules({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<number> {
+export async function dueSchedules({
+  connection,
+  clock,
+}: {
+  connection: Connection;
+  clock: Clock;
+}): Promise<number> {
   let started = 0;
   for (;;) {
-    const outcome = await transaction(pool, async (client) => {
+    const outcome = await transaction(connection, async (client) => {
       const { rows } = await client.query<DueSchedule>(
         `SELECT organization_id AS "organizationId", ${scheduleColumns} FROM schedules
          WHERE enabled AND next_run_at <= $1 ORDER BY next_run_at LIMIT 1 FOR UPDATE SKIP LOCKED`,

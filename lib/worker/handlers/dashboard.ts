@@ -1,5 +1,3 @@
-import type pg from 'pg';
-import type { Clock } from '#lib/core/clock';
 import { fillHistoryChore, resumeHistoryChore } from '#lib/dashboard/demo/chores';
 import { fillHistory, resumeHistory } from '#lib/dashboard/demo/fill-history';
 import { ingestAnswersChore } from '#lib/dashboard/ingest/chores';
@@ -13,15 +11,16 @@ import { dueSchedulesChore } from '#lib/dashboard/schedules/chores';
 import { dueSchedules } from '#lib/dashboard/schedules/due-schedules';
 import type { Context } from '#lib/database/context';
 import { type BoundChore, bindChore, enqueue } from '#lib/queue/chores';
+import type { Service } from '#lib/service/service';
 
 const everyMinute = '* * * * *';
 /** Until a full queue of tasks has room again. */
 const fullQueueSeconds = 10;
 
 /** The dashboard's chores with what does them. */
-export function dashboardChores({ pool, clock }: { pool: pg.Pool; clock: Clock }): BoundChore[] {
+export function dashboardChores({ connection, clock }: Pick<Service, 'connection' | 'clock'>): BoundChore[] {
   const contextOf = (organizationId: string): Context => ({
-    connection: pool,
+    connection,
     clock,
     organizationId,
     actor: { kind: 'operator' },
@@ -30,10 +29,10 @@ export function dashboardChores({ pool, clock }: { pool: pg.Pool; clock: Clock }
     bindChore(
       ingestAnswersChore,
       async (_, { signal }) => {
-        const { ended } = await ingestAnswers({ pool, clock }, signal);
+        const { ended } = await ingestAnswers({ connection, clock }, signal);
         for (const { organizationId, kind } of ended) {
           if (kind !== 'history') continue;
-          await enqueue(pool, fillHistoryChore, { organizationId }, { key: organizationId });
+          await enqueue(connection, fillHistoryChore, { organizationId }, { key: organizationId });
         }
       },
       everyMinute,
@@ -42,19 +41,19 @@ export function dashboardChores({ pool, clock }: { pool: pg.Pool; clock: Clock }
       const result = await sendRun(contextOf(organizationId), { runId });
       if (result === 'done') return;
       const options = { key: runId, afterSeconds: fullQueueSeconds };
-      await enqueue(pool, sendRunChore, { organizationId, runId }, options);
+      await enqueue(connection, sendRunChore, { organizationId, runId }, options);
     }),
     bindChore(
       sweepRunsChore,
       async () => {
-        await sweepRuns({ pool, clock });
+        await sweepRuns({ connection, clock });
       },
       everyMinute,
     ),
     bindChore(
       dueSchedulesChore,
       async () => {
-        await dueSchedules({ pool, clock });
+        await dueSchedules({ connection, clock });
       },
       everyMinute,
     ),
@@ -64,6 +63,6 @@ export function dashboardChores({ pool, clock }: { pool: pg.Pool; clock: Clock }
     bindChore(fillHistoryChore, async ({ organizationId }) => {
       await fillHistory(contextOf(organizationId));
     }),
-    bindChore(resumeHistoryChore, () => resumeHistory({ pool, clock }), everyMinute),
+    bindChore(resumeHistoryChore, () => resumeHistory({ connection }), everyMinute),
   ];
 }

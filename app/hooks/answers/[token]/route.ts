@@ -1,7 +1,6 @@
-import { systemClock } from '#lib/core/clock';
 import { readLimited } from '#lib/dashboard/ingest/read-limited';
 import { deliveryBytes, receiveDelivery } from '#lib/dashboard/ingest/receive-delivery';
-import { sharedPool } from '#lib/database/shared-pool';
+import { receiver } from '#lib/dashboard/ingest/receiver';
 
 export const dynamic = 'force-dynamic';
 
@@ -10,9 +9,6 @@ export async function POST(request: Request, { params }: { params: Promise<{ tok
   const body = await readLimited(request.body, deliveryBytes);
   if (!body) return Response.json({ message: 'The body is larger than 10 MB.' }, { status: 413 });
   const { token } = await params;
-  const { status, message } = await receiveDelivery(
-    { connection: sharedPool(), clock: systemClock },
-    { token, headers: request.headers, body },
-  );
+  const { status, message } = await receiveDelivery(receiver(), { token, headers: request.headers, body });
   return Response.json({ message }, { status });
 }
