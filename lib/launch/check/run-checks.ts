@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describeSettings } from '#lib/core/settings';
+import { forgottenPackages } from '#lib/launch/check/lock-file';
 import { readmeWithSettings } from '#lib/launch/check/settings-section';
 
 export interface CheckResult {
@@ -26,6 +27,7 @@ export function runChecks(): Promise<CheckResult[]> {
   return Promise.all([
     ...Object.entries(tools).map(([name, [program = '', ...args]]) => runTool(name, program, args)),
     checkSettingsTable(),
+    checkLockFile(),
   ]);
 }
 
@@ -59,6 +61,12 @@ async function checkSettingsTable(): Promise<CheckResult> {
   } catch (error) {
     return { name, passed: false, output: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function checkLockFile(): Promise<CheckResult> {
+  const forgotten = forgottenPackages(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  const output = `npm ci would refuse package-lock.json, which does not name: ${forgotten.join(', ')}`;
+  return { name: 'lock file', passed: forgotten.length === 0, output };
 }
 
 /** One line a check, and what a failed one said. */

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const lockFile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
+  ),
+});
+
+/**
+ * The optional packages (those of other systems, mostly) that a package-lock.json forgets to name. `npm install`
+ * drops them when it cannot fetch them, and `npm ci` then refuses the file.
+ * @returns names, each with the package that asks for it
+ */
+export function forgottenPackages(lock: string): string[] {
+  const { packages } = lockFile.parse(JSON.parse(lock));
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !foldersAbove(path).some((folder) => packages[`${folder}node_modules/${name}`]))
+      .map((name) => `${name} (of ${path || 'package.json'})`),
+  );
+}
+
+/** The folders in whose node_modules a package looks for another one, as `a/`, `` of `a`. */
+function foldersAbove(path: string): string[] {
+  const parts = path === '' ? [] : path.split('/node_modules/');
+  const nested = parts.map((_, index) => `${parts.slice(0, index + 1).join('/node_modules/')}/`);
+  return ['', ...nested];
+}
