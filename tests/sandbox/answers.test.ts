@@ -138,7 +138,7 @@ describe('each engine has its manner', () => {
     expect(result.markdown).toMatch(/^## /m);
     expect(result.markdown).toMatch(/^\* \*\*\w+:\*\* /m);
     expect(result.markdown).not.toMatch(/https?:/);
-    expect(result.sources.length).toBeLessThanOrEqual(6);
+    expect(result.sources.length).toBeLessThanOrEqual(5);
     const known = (await askSandbox('gen', 'How do I look after trail shoes?')).result;
     expect(known.sources).toEqual([]);
     expect(known.citationPills).toEqual([]);

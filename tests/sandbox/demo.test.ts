@@ -93,4 +93,41 @@ describe('the demo market', () => {
     );
     expect(Math.max(...moves)).toBeGreaterThan(10);
   });
+
+  test.each(['2024-05-14T08:00:00Z', '2025-09-01T08:00:00Z', '2027-03-07T08:00:00Z', '2029-12-24T08:00:00Z'])(
+    'tells a story on %s too',
+    async (at) => {
+      let own = 0;
+      let answers = 0;
+      for (let week = 0; week < 8; week += 2) {
+        const asOf = new Date(Date.parse(at) - week * 7 * 86_400_000).toISOString();
+        for (const engine of sandboxEngines) {
+          for (const country of demoMarket.countries) {
+            for (const { text: prompt } of demoMarket.prompts) {
+              const { text } = (await askSandbox(engine, prompt, { country, asOf })).result;
+              own += text.includes(demoMarket.brand.name) ? 1 : 0;
+              answers += 1;
+            }
+          }
+        }
+      }
+      expect(own / answers).toBeGreaterThan(0.25);
+      expect(own / answers).toBeLessThan(0.7);
+    },
+  );
+
+  test('has the own site cited now and then, most by the engine that likes own sites', async () => {
+    const cited = new Map<string, number>();
+    for (const engine of sandboxEngines) {
+      for (const country of demoMarket.countries) {
+        for (const { text: prompt } of demoMarket.prompts) {
+          const { citationPills } = (await askSandbox(engine, prompt, { country })).result;
+          const own = (citationPills ?? []).some(({ domain }) => domain === demoMarket.brand.domains[0]);
+          cited.set(engine, (cited.get(engine) ?? 0) + (own ? 1 : 0));
+        }
+      }
+    }
+    expect(cited.get('gen')).toBeGreaterThan(5);
+    expect(cited.get('gen')).toBeGreaterThan(cited.get('answer') ?? 0);
+  });
 });

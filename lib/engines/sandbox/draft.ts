@@ -29,31 +29,36 @@ export const sandboxNote = 'Sandbox answer: the brands, pages and prices here be
 export class DraftWriter {
   readonly #blocks: Block[] = [];
   readonly #sources: MarketDocument[] = [];
+  readonly #mostSources: number;
+
+  constructor(mostSources: number) {
+    this.#mostSources = mostSources;
+  }
 
   add(kind: Block['kind'], ...spans: Span[]): void {
     if (spans.length > 0) this.#blocks.push({ kind, spans });
   }
 
-  /** A piece as a span that points at its pages. */
+  /** A piece as a span that points at its pages, as far as there is room for more sources. */
   span(piece: Piece): Span {
-    const cites = piece.documents.map((document) => this.#position(document));
+    const cites = piece.documents.flatMap((document) => this.#position(document));
     return cites.length === 0 ? { text: piece.text } : { text: piece.text, cites };
   }
 
-  /** Ends the answer and lists further pages that were read, up to a number of sources. */
-  finish(ranked: Ranked[], mostSources: number): Draft {
+  /** Ends the answer and lists further pages that were read, while there is room. */
+  finish(ranked: Ranked[]): Draft {
     this.add('note', { text: sandboxNote });
     const cited = this.#sources.length;
     for (const { document } of ranked) {
-      if (this.#sources.length >= mostSources) break;
+      if (this.#sources.length >= this.#mostSources) break;
       this.#position(document);
     }
     return { blocks: this.#blocks, sources: this.#sources, cited };
   }
 
-  #position(document: MarketDocument): number {
+  #position(document: MarketDocument): number[] {
     const known = this.#sources.indexOf(document);
-    if (known >= 0) return known + 1;
-    return this.#sources.push(document);
+    if (known >= 0) return [known + 1];
+    return this.#sources.length < this.#mostSources ? [this.#sources.push(document)] : [];
   }
 }

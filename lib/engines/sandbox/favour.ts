@@ -31,7 +31,7 @@ export function favour(ranked: Ranked[], question: Question, taste: Taste, momen
 function appeal(brand: Brand, question: Question, taste: Taste, moment: Moment): number {
   let factor = Math.exp(taste.fashion * (moment.strength(brand) - 0.6));
   for (const { key } of question.features) {
-    if (brand.strengths.includes(key)) factor *= 1.6;
+    if (brand.strengths.includes(key)) factor *= 1.8;
     if (brand.weaknesses.includes(key)) factor *= 0.5;
   }
   if (question.intent === 'price') factor *= priceAppeal(brand, question);

@@ -6,19 +6,23 @@ main{max-width:44rem;margin:0 auto;padding:2rem 1.25rem}
 h1{font-size:1.35rem}h2{font-size:1.1rem}a{color:#0b6b6b}sup{margin-left:.1rem}
 ol.sources{font-size:.9rem;color:#4a5657}.note{color:#4a5657;font-style:italic}`;
 
+const longestHeading = 200;
+
 /** The answer as the page the engine would have shown: whole HTML, no script, nothing loaded. */
 export function pageOf(draft: Draft, prompt: string, engineName: string): string {
   const body = draft.blocks
     .map((block, index) => element(block, draft.blocks[index - 1], draft.blocks[index + 1], draft))
     .join('\n');
+  const letters = [...prompt];
+  const heading = letters.length > longestHeading ? `${letters.slice(0, longestHeading).join('')}…` : prompt;
   const sources = draft.sources
     .map((source) => `<li>${link(source.url, source.title)} · ${escapeHtml(source.publisher.domain)}</li>`)
     .join('\n');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(prompt)}</title><style>${style}</style></head>
+<title>${escapeHtml(heading)}</title><style>${style}</style></head>
 <body><div class="banner">Sandbox · ${escapeHtml(engineName)} · a fictional market: no brand, page or price here is real</div>
-<main><h1>${escapeHtml(prompt)}</h1>
+<main><h1>${escapeHtml(heading)}</h1>
 ${body}
 ${sources === '' ? '' : `<h2>Sources</h2>\n<ol class="sources">\n${sources}\n</ol>`}
 </main></body></html>

@@ -18,7 +18,7 @@ const programme: Record<PublisherType, DocumentKind[]> = {
   shop: ['price', 'best', 'price'],
   government: ['problem', 'how-to'],
   education: ['how-to', 'comparison'],
-  own: ['overview', 'review', 'how-to', 'price', 'alternatives'],
+  own: ['overview', 'best', 'how-to', 'price', 'review', 'alternatives'],
 };
 
 /** How many brands a page of each kind speaks of. */

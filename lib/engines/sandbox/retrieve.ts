@@ -58,7 +58,7 @@ export function retrieve(
     const talk = first === undefined ? 1 : 0.5 + moment.strength(first);
     const fit = kinds.includes(kind) ? 1 : 0.45;
     const score =
-      relevance ** 1.5 *
+      relevance ** 1.2 *
       nearness(publisher.region, moment.region) *
       taste.publishers[publisher.type] *
       fresh *

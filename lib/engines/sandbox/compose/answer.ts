@@ -5,7 +5,7 @@ import type { Ranked } from '#lib/engines/sandbox/retrieve';
 
 /** The answer engine's manner: few words, many numbered sources. */
 export function composeAnswer(outline: Outline, ranked: Ranked[], mostSources: number): Draft {
-  const writer = new DraftWriter();
+  const writer = new DraftWriter(mostSources);
   writer.add('paragraph', ...apart(outline.lead.map((piece) => writer.span(piece))));
   const named = outline.items.every(({ brand }) => brand !== undefined);
   const items = outline.items.map(({ brand, pieces }): Span[] => {
@@ -19,5 +19,5 @@ export function composeAnswer(outline: Outline, ranked: Ranked[], mostSources: n
       ...items.flatMap((item, index) => (index === 0 ? item : [{ text: ' ' }, ...item])),
     );
   writer.add('paragraph', ...apart(outline.after.map((piece) => writer.span(piece))));
-  return writer.finish(ranked, mostSources);
+  return writer.finish(ranked);
 }

@@ -4,7 +4,7 @@ import type { Ranked } from '#lib/engines/sandbox/retrieve';
 
 /** The chat assistant's manner: paragraphs, a ranked list with bold names, a closing remark. */
 export function composeChat(outline: Outline, ranked: Ranked[], mostSources: number): Draft {
-  const writer = new DraftWriter();
+  const writer = new DraftWriter(mostSources);
   writer.add('paragraph', ...apart(outline.lead.map((piece) => writer.span(piece))));
   for (const { brand, pieces } of outline.items) {
     const spans = apart(pieces.map((piece) => writer.span(piece)));
@@ -20,7 +20,7 @@ export function composeChat(outline: Outline, ranked: Ranked[], mostSources: num
       ...(first === undefined ? [] : apart([first, ...rest])),
     );
   }
-  return writer.finish(ranked, mostSources);
+  return writer.finish(ranked);
 }
 
 /** Spans with a space between them. */

@@ -17,7 +17,7 @@ const headings: Record<Intent, [list: string, after: string]> = {
 
 /** The generative assistant's manner: headings and bullets, few sources. */
 export function composeGen(outline: Outline, intent: Intent, ranked: Ranked[], mostSources: number): Draft {
-  const writer = new DraftWriter();
+  const writer = new DraftWriter(mostSources);
   const [list, after] = headings[intent];
   writer.add('paragraph', ...apart(outline.lead.map((piece) => writer.span(piece))));
   if (outline.items.length > 0) writer.add('heading', { text: list });
@@ -31,5 +31,5 @@ export function composeGen(outline: Outline, intent: Intent, ranked: Ranked[], m
     writer.add('heading', { text: after });
     writer.add('paragraph', ...apart(outline.after.map((piece) => writer.span(piece))));
   }
-  return writer.finish(ranked, mostSources);
+  return writer.finish(ranked);
 }

@@ -20,10 +20,10 @@ export function composeFromMemory(question: Question, moment: Moment): Draft {
     .sort((a, b) => b.weight - a.weight)
     .slice(0, 3)
     .map(({ brand }) => brand.name);
-  const writer = new DraftWriter();
+  const writer = new DraftWriter(0);
   writer.add('paragraph', { text: `Here is what generally holds for ${category.name}.` });
   writer.add('heading', { text: 'In short' });
   for (const tip of shuffle(category.tips, prompt).slice(0, 4)) writer.add('bullet', { text: tip });
   writer.add('paragraph', { text: `Well-known makers in this market include ${listed(known)}.` });
-  return writer.finish([], 0);
+  return writer.finish([]);
 }

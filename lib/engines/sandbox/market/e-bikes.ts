@@ -116,7 +116,7 @@ export const eBikes: Category = {
       price: 3890,
       products: ['Hummelrad Neun Pollen', 'Hummelrad Neun Wabe'],
       character: 'Hummelrad Neun looks too heavy to fly and has not been told.',
-      base: 0.76,
+      base: 0.64,
     },
     {
       name: 'Voltmarmot',
@@ -128,7 +128,7 @@ export const eBikes: Category = {
       price: 2990,
       products: ['Voltmarmot Ridge', 'Voltmarmot Burrow'],
       character: 'Voltmarmot builds burly bikes that whistle at you when the battery is full.',
-      base: 0.72,
+      base: 0.62,
     },
     {
       name: 'Pedalpuffin',
@@ -140,7 +140,7 @@ export const eBikes: Category = {
       price: 2350,
       products: ['Pedalpuffin Skerry', 'Pedalpuffin Fold'],
       character: 'Pedalpuffin folds into something you could call luggage with a straight face.',
-      base: 0.58,
+      base: 0.54,
     },
     {
       name: 'Kazenezumi',
@@ -152,7 +152,7 @@ export const eBikes: Category = {
       price: 1790,
       products: ['Kazenezumi Mama 3', 'Kazenezumi Chibi'],
       character: 'Kazenezumi is the small-wheeled family favourite that refuses to look fast.',
-      base: 0.56,
+      base: 0.53,
     },
     {
       name: 'Vélocornu',
@@ -176,7 +176,7 @@ export const eBikes: Category = {
       price: 4450,
       products: ['Trundlebolt Kist', 'Trundlebolt Polder'],
       character: 'Trundlebolt makes cargo bikes with the turning circle and charm of a canal boat.',
-      base: 0.54,
+      base: 0.52,
     },
     {
       name: 'Glidewombat',
@@ -188,7 +188,7 @@ export const eBikes: Category = {
       price: 2100,
       products: ['Glidewombat Dusk', 'Glidewombat Pouch'],
       character: 'Glidewombat ships square, friendly bikes that are happiest after sunset.',
-      base: 0.42,
+      base: 0.46,
       absent: ['DE'],
     },
   ],

@@ -119,7 +119,7 @@ export const espressoMachines: Category = {
       price: 649,
       products: ['Velvetspoutte One', 'Velvetspoutte Duet'],
       character: 'Velvetspoutte designs machines that look like they might moisturise you.',
-      base: 0.8,
+      base: 0.67,
     },
     {
       name: 'Steamgoblin',
@@ -131,7 +131,7 @@ export const espressoMachines: Category = {
       price: 799,
       products: ['Steamgoblin Lever', 'Steamgoblin Imp'],
       character: 'Steamgoblin makes lever machines for people who enjoy being slightly afraid of breakfast.',
-      base: 0.66,
+      base: 0.59,
     },
     {
       name: 'Zischwerk Nord',
@@ -143,7 +143,7 @@ export const espressoMachines: Category = {
       price: 1190,
       products: ['Zischwerk Nord K2', 'Zischwerk Nord Leuchtturm'],
       character: 'Zischwerk Nord prints the torque of each screw in the manual.',
-      base: 0.62,
+      base: 0.57,
     },
     {
       name: 'Bontampolino',
@@ -155,7 +155,7 @@ export const espressoMachines: Category = {
       price: 489,
       products: ['Bontampolino Vespetta', 'Bontampolino Nonna'],
       character: 'Bontampolino is small, hot and sure of itself.',
-      base: 0.58,
+      base: 0.54,
     },
     {
       name: 'Puckmoorings',
@@ -167,7 +167,7 @@ export const espressoMachines: Category = {
       price: 219,
       products: ['Puckmoorings Skiff', 'Puckmoorings Dory'],
       character: 'Puckmoorings is the sensible dinghy of the espresso fleet.',
-      base: 0.46,
+      base: 0.48,
     },
     {
       name: 'Kohikappa',
@@ -179,7 +179,7 @@ export const espressoMachines: Category = {
       price: 560,
       products: ['Kohikappa Shizuka', 'Kohikappa Mini'],
       character: 'Kohikappa builds machines so quiet that owners check whether they are on.',
-      base: 0.54,
+      base: 0.52,
     },
     {
       name: 'Mousseline Douze',
@@ -191,7 +191,7 @@ export const espressoMachines: Category = {
       price: 720,
       products: ['Mousseline Douze Nuage', 'Mousseline Douze Brume'],
       character: 'Mousseline Douze treats milk as the main event and coffee as its perfume.',
-      base: 0.44,
+      base: 0.47,
     },
   ],
 };

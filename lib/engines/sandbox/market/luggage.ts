@@ -113,7 +113,7 @@ export const luggage: Category = {
       price: 245,
       products: ['Rollibadger Sett', 'Rollibadger Stripe'],
       character: 'Rollibadger digs for space where other makers put lining.',
-      base: 0.8,
+      base: 0.67,
     },
     {
       name: 'Koffergans',
@@ -125,7 +125,7 @@ export const luggage: Category = {
       price: 420,
       products: ['Koffergans Zug', 'Koffergans Daune'],
       character: 'Koffergans ribs its shells and its competitors.',
-      base: 0.7,
+      base: 0.61,
     },
     {
       name: 'Valisette Onze',
@@ -137,7 +137,7 @@ export const luggage: Category = {
       price: 310,
       products: ['Valisette Onze Mistral', 'Valisette Onze Quai'],
       character: 'Valisette Onze assumes that you travel with one perfect shirt.',
-      base: 0.56,
+      base: 0.53,
     },
     {
       name: 'Tabiguma',
@@ -149,7 +149,7 @@ export const luggage: Category = {
       price: 190,
       products: ['Tabiguma Koguma', 'Tabiguma Haru'],
       character: 'Tabiguma rolls so quietly that it has been left behind more than once.',
-      base: 0.58,
+      base: 0.54,
     },
     {
       name: 'Wheelwrenny',
@@ -173,7 +173,7 @@ export const luggage: Category = {
       price: 135,
       products: ['Carryalbatross Span', 'Carryalbatross Gale'],
       character: 'Carryalbatross crosses oceans with ease and lands badly.',
-      base: 0.52,
+      base: 0.51,
     },
     {
       name: 'Satchelmoth',
@@ -185,7 +185,7 @@ export const luggage: Category = {
       price: 210,
       products: ['Satchelmoth Lamp', 'Satchelmoth Dusk'],
       character: 'Satchelmoth makes soft bags that are drawn to departure boards.',
-      base: 0.4,
+      base: 0.45,
     },
   ],
 };

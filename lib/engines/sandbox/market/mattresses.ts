@@ -103,7 +103,7 @@ export const mattresses: Category = {
       price: 599,
       products: ['Dozelumpkin Original', 'Dozelumpkin Cloud'],
       character: 'Dozelumpkin arrives in a box and unfolds like a polite bear.',
-      base: 0.78,
+      base: 0.65,
     },
     {
       name: 'Snorrhavn',
@@ -115,7 +115,7 @@ export const mattresses: Category = {
       price: 1890,
       products: ['Snorrhavn Fjord', 'Snorrhavn Holme'],
       character: 'Snorrhavn stuffs horsehair by hand and charges by the horse.',
-      base: 0.66,
+      base: 0.59,
     },
     {
       name: 'Schlummerhuhn',
@@ -127,7 +127,7 @@ export const mattresses: Category = {
       price: 449,
       products: ['Schlummerhuhn Nest', 'Schlummerhuhn Stange'],
       character: 'Schlummerhuhn wins consumer tests and then mentions it at dinner.',
-      base: 0.64,
+      base: 0.58,
     },
     {
       name: 'Slumberyakk',
@@ -139,7 +139,7 @@ export const mattresses: Category = {
       price: 990,
       products: ['Slumberyakk Moor', 'Slumberyakk Fleece'],
       character: 'Slumberyakk swears by wool, in July as well.',
-      base: 0.56,
+      base: 0.53,
     },
     {
       name: 'Futonebula',
@@ -151,7 +151,7 @@ export const mattresses: Category = {
       price: 540,
       products: ['Futonebula Sora', 'Futonebula Tatami'],
       character: 'Futonebula folds away each morning and takes the guilt with it.',
-      base: 0.54,
+      base: 0.52,
     },
     {
       name: 'Dodolunaire',
@@ -163,7 +163,7 @@ export const mattresses: Category = {
       price: 1150,
       products: ['Dodolunaire Minuit', 'Dodolunaire Éclipse'],
       character: 'Dodolunaire considers eight hours a starting point for negotiation.',
-      base: 0.48,
+      base: 0.49,
     },
     {
       name: 'Quietotter',
@@ -175,7 +175,7 @@ export const mattresses: Category = {
       price: 820,
       products: ['Quietotter Raft', 'Quietotter Bay'],
       character: 'Quietotter is made for pairs who drift apart in the night.',
-      base: 0.44,
+      base: 0.47,
     },
   ],
 };

@@ -121,7 +121,7 @@ export const noteApps: Category = {
       price: 96,
       products: ['Jotterfinch Nest', 'Jotterfinch Flock'],
       character: 'Jotterfinch is everywhere, sings in meetings and wants to be your calendar too.',
-      base: 0.82,
+      base: 0.68,
     },
     {
       name: 'Inklemur',
@@ -133,7 +133,7 @@ export const noteApps: Category = {
       price: 48,
       products: ['Inklemur Pad', 'Inklemur Quill'],
       character: 'Inklemur stares at your handwriting with enormous patience.',
-      base: 0.6,
+      base: 0.55,
     },
     {
       name: 'Zettelmolch',
@@ -145,7 +145,7 @@ export const noteApps: Category = {
       price: 39,
       products: ['Zettelmolch Kasten', 'Zettelmolch Tümpel'],
       character: 'Zettelmolch stores notes as plain files and opinions as footnotes.',
-      base: 0.62,
+      base: 0.57,
     },
     {
       name: 'Memotanuki',
@@ -157,7 +157,7 @@ export const noteApps: Category = {
       price: 30,
       products: ['Memotanuki Happa', 'Memotanuki Pon'],
       character: 'Memotanuki hides your notes under leaves and always finds them, mostly.',
-      base: 0.52,
+      base: 0.51,
     },
     {
       name: 'Plumebleuette',
@@ -169,7 +169,7 @@ export const noteApps: Category = {
       price: 60,
       products: ['Plumebleuette Carnet', 'Plumebleuette Salon'],
       character: 'Plumebleuette believes that a blank page deserves good typography.',
-      base: 0.46,
+      base: 0.48,
     },
     {
       name: 'Notewarbler',
@@ -181,7 +181,7 @@ export const noteApps: Category = {
       price: 72,
       products: ['Notewarbler Perch', 'Notewarbler Dawn'],
       character: 'Notewarbler reads your notes back to you in a voice nobody asked for.',
-      base: 0.55,
+      base: 0.53,
     },
     {
       name: 'Margincrab',
@@ -193,7 +193,7 @@ export const noteApps: Category = {
       price: 55,
       products: ['Margincrab Tide', 'Margincrab Shell'],
       character: 'Margincrab approaches every document sideways and annotates it firmly.',
-      base: 0.38,
+      base: 0.43,
     },
   ],
 };

@@ -20,7 +20,7 @@ export const titles: Record<Language, Titles> = {
       'The best {c}, ranked',
       'Best {c} for most people',
       'Our favourite {c} right now',
-      'We tried every pair of opinions: the best {c}',
+      'The best {c}, and the ones we argued about',
       '{c}: five we would buy again',
       '{c} worth your weekend',
     ],

@@ -141,8 +141,8 @@ export const trailShoes: Category = {
       products: ['Tarnhoof Scree 3', 'Tarnhoof Beck'],
       character:
         'Tarnhoof is a small fell workshop that resoles what it sells and names every mould after a goat.',
-      base: 0.55,
-      cycle: { days: 182.625, lowestOn: '2026-02-10', swing: 0.085 },
+      base: 0.53,
+      cycle: { days: 182.625, lowestOn: '2026-02-10', swing: 0.075 },
     },
     {
       name: 'Grumblefell',
