@@ -21,6 +21,8 @@ export interface TestService {
   baseUrl: string;
   /** A second web process' worth of service on the same database. */
   another(): Promise<string>;
+  /** The service on a pool of its own, as another process has it. */
+  open(): Service;
   startWorker(): Promise<Worker>;
   newOrganization(input?: Partial<NewOrganization>): Promise<Tenant>;
   stop(): Promise<void>;
@@ -70,6 +72,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     databaseUrl: database.url,
     baseUrl,
     another: () => serve(open()),
+    open,
     async startWorker() {
       const worker = await startWorker(open(), database.url);
       workers.push(worker);

@@ -1,0 +1,118 @@
+import { afterAll, expect, test } from 'vitest';
+import { startService } from '../support/service';
+
+const run = await startService();
+afterAll(() => run.stop());
+
+const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
+const task = { taskType: 'CHAT', payload };
+
+async function stateOf(organizationId: string) {
+  const { rows } = await run.pool.query(
+    `SELECT (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks, queued, balance, held
+     FROM task_queues q JOIN credit_accounts a USING (organization_id) WHERE organization_id = $1`,
+    [organizationId],
+  );
+  return rows[0];
+}
+
+test('100 identical creations in parallel make one task and one hold', async () => {
+  const tenant = await run.newOrganization();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'same' }),
+    ),
+  );
+  const created = answers.filter(({ status }) => status === 201);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect([created.length, refused.length]).toEqual([1, 99]);
+  const { id } = created[0]?.body.task ?? {};
+  for (const { body } of refused) {
+    expect(body.error).toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS', details: { taskId: id } });
+  }
+  expect(await stateOf(tenant.id)).toEqual({ tasks: 1, queued: 1, balance: 500, held: 5 });
+});
+
+test('keys are bound within their organization only', async () => {
+  const [one, other] = [await run.newOrganization(), await run.newOrganization()];
+  const body = { ...task, idempotencyKey: 'same' };
+  expect((await one.send('POST', '/v1/async/task', body)).status).toBe(201);
+  const created = await other.send('POST', '/v1/async/task', body);
+  expect(created.status).toBe(201);
+  const foreign = await one.send('GET', `/v1/async/task/${created.body.task.id}`);
+  expect([foreign.status, foreign.body.error.details]).toEqual([404, { id: created.body.task.id }]);
+});
+
+test('the key is looked at before the queue, the queue before the credits', async () => {
+  const tenant = await run.newOrganization({ credits: 5 });
+  await tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'held' });
+  const poor = await tenant.send('POST', '/v1/async/task', task);
+  expect([poor.status, poor.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
+  await run.pool.query('UPDATE task_queues SET queued = 100000 WHERE organization_id = $1', [tenant.id]);
+  const full = await tenant.send('POST', '/v1/async/task', task);
+  expect([full.status, full.body.error.code, full.body.error.details]).toEqual([
+    429,
+    'QUEUE_LIMIT_EXCEEDED',
+    { limit: 100_000 },
+  ]);
+  const repeated = await tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'held' });
+  expect(repeated.status).toBe(409);
+  const batch = await tenant.send('POST', '/v1/async/task/batch', [task]);
+  expect(batch.status).toBe(429);
+});
+
+test('a batch succeeds and fails task by task, in order', async () => {
+  const tenant = await run.newOrganization({ credits: 12 });
+  const { status, body } = await tenant.send('POST', '/v1/async/task/batch', [
+    { ...task, idempotencyKey: 'a' },
+    { ...task, payload: { ...payload, include: { html: 'yes' } } },
+    { ...task, idempotencyKey: 'a' },
+    { ...task, priority: 10 },
+    task,
+    7,
+  ]);
+  expect(status).toBe(200);
+  expect(body.summary).toEqual({ total: 6, succeeded: 2, failed: 4 });
+  expect(body.results.map((one: { index: number }) => one.index)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(body.results.map((one: { error?: { code: string } }) => one.error?.code)).toEqual([
+    undefined,
+    'VALIDATION_ERROR',
+    'RESOURCE_ALREADY_EXISTS',
+    undefined,
+    'INSUFFICIENT_CREDITS',
+    'VALIDATION_ERROR',
+  ]);
+  expect(body.results[2].error.details).toEqual({ taskId: body.results[0].task.id });
+  expect(body.results[1].error.details.fields).toEqual([
+    { field: 'payload.include.html', message: 'Expected boolean' },
+  ]);
+  expect(await stateOf(tenant.id)).toEqual({ tasks: 2, queued: 2, balance: 12, held: 10 });
+});
+
+test('a batch has 1 to 500 tasks, and 500 are created at once', async () => {
+  const tenant = await run.newOrganization({ credits: 10_000 });
+  for (const length of [0, 501]) {
+    const refused = await tenant.send(
+      'POST',
+      '/v1/async/task/batch',
+      Array.from({ length }, () => task),
+    );
+    expect(refused.status).toBe(400);
+  }
+  const batch = await tenant.send(
+    'POST',
+    '/v1/async/task/batch',
+    Array.from({ length: 500 }, () => task),
+  );
+  expect(batch.body.summary).toEqual({ total: 500, succeeded: 500, failed: 0 });
+  expect(await stateOf(tenant.id)).toEqual({ tasks: 500, queued: 500, balance: 10_000, held: 2500 });
+});
+
+test('parallel creations never hold more than the balance', async () => {
+  const tenant = await run.newOrganization({ credits: 52 });
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => tenant.send('POST', '/v1/async/task', task)),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+  expect(await stateOf(tenant.id)).toEqual({ tasks: 10, queued: 10, balance: 52, held: 50 });
+});
