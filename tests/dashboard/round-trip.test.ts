@@ -1,0 +1,162 @@
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { systemClock } from '#lib/core/clock';
+import { readSettings } from '#lib/core/settings';
+import { connect } from '#lib/dashboard/connections/connect';
+import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
+import { historyProgress } from '#lib/dashboard/demo/history-progress';
+import { receiveDelivery } from '#lib/dashboard/ingest/receive-delivery';
+import { runProgress } from '#lib/dashboard/runs/run-progress';
+import { startRun } from '#lib/dashboard/runs/start-run';
+import type { Context } from '#lib/database/context';
+import { openPool } from '#lib/database/connection';
+import { createApp } from '#lib/http/app';
+import { createOrganization } from '#lib/service/accounts/create-organization';
+import { createKey } from '#lib/service/keys/create-key';
+import { enableSigning } from '#lib/service/webhooks/enable-signing';
+import { startWorker, type Worker } from '#lib/worker/start-worker';
+import { createDatabase } from '../support/database';
+import { makeProject } from '../support/dashboard';
+import { until } from '../support/until';
+
+/** The address both halves have must be known before either reads its settings. */
+const port = await vi.hoisted(async () => {
+  const { createServer: open } = await import('node:net');
+  const probe = open();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  const free = typeof address === 'object' && address ? address.port : 0;
+  process.env.PORT = String(free);
+  process.env.WEBHOOK_ALLOWED_HOSTS = `127.0.0.1:${free}`;
+  return free;
+});
+
+const database = await createDatabase();
+const pool = openPool(database.url);
+const service = { connection: pool, clock: systemClock, settings: readSettings({ ...process.env, DATABASE_URL: database.url }) };
+let server: Server;
+let worker: Worker;
+
+beforeAll(async () => {
+  const api = createApp(service);
+  server = createServer(
+    getRequestListener(async (request) => {
+      const token = new URL(request.url).pathname.match(/^\/hooks\/answers\/(.+)$/)?.[1];
+      if (!token) return api.fetch(request);
+      const body = new Uint8Array(await request.arrayBuffer());
+      const receipt = await receiveDelivery(
+        { connection: pool, clock: systemClock },
+        { token, headers: request.headers, body },
+      );
+      return Response.json(receipt, { status: receipt.status });
+    }),
+  );
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  worker = await startWorker(service, database.url);
+});
+
+afterAll(async () => {
+  await worker.stop();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  await pool.end();
+  await database.drop();
+});
+
+async function connected(credits?: number): Promise<Context> {
+  const { id } = await createOrganization(pool, {
+    name: 'Tenant',
+    plan: 'scale',
+    ...(credits === undefined ? {} : { credits }),
+  });
+  const context: Context = {
+    connection: pool,
+    clock: systemClock,
+    organizationId: id,
+    actor: { kind: 'operator' },
+  };
+  const { secret: apiKey } = await createKey(context, { name: 'Dashboard' });
+  const { secret: signingSecret } = await enableSigning(context);
+  await connect(context, { apiKey, signingSecret });
+  return context;
+}
+
+test('a run goes out as tasks, comes back by signed webhook and ends with every cell answered', async () => {
+  const context = await connected();
+  const project = await makeProject(context);
+  const run = await startRun(context, {
+    projectId: project.id,
+    kind: 'manual',
+    engines: ['chat', 'gen', 'answer'],
+    countries: ['US', 'DE'],
+    samples: 2,
+  });
+  expect(run?.cells).toBe(4 * 3 * 2 * 2);
+  const runId = run?.runId ?? '';
+  const progress = await until('the run has ended', async () => {
+    const now = await runProgress(context, { runId });
+    return now.status === 'ended' && now;
+  });
+  expect(progress).toMatchObject({ total: 48, answered: 48, failed: 0, sent: 0, pending: 0, problem: null });
+  const { rows } = await pool.query(
+    `SELECT (SELECT count(*) FROM answers WHERE organization_id = $1) AS answers,
+       (SELECT sum(answered) FROM daily_answers WHERE organization_id = $1) AS counted,
+       (SELECT count(*) FROM received_answers WHERE organization_id = $1 AND via = 'webhook') AS delivered`,
+    [context.organizationId],
+  );
+  expect(rows).toEqual([{ answers: 48, counted: 48, delivered: 48 }]);
+});
+
+test('credits that run out fail the rest of the run and say so', async () => {
+  const context = await connected(40);
+  const project = await makeProject(context);
+  const run = await startRun(context, {
+    projectId: project.id,
+    kind: 'manual',
+    engines: ['gen'],
+    countries: ['US', 'DE', 'JP'],
+    samples: 1,
+  });
+  const runId = run?.runId ?? '';
+  const progress = await until('the run has ended', async () => {
+    const now = await runProgress(context, { runId });
+    return now.status === 'ended' && now;
+  });
+  expect(progress).toMatchObject({ total: 12, answered: 10, failed: 2 });
+  expect(progress.problem).toMatch(/credits/);
+});
+
+test('the demo fills its past from the newest day on, at past instants', async () => {
+  const context = await connected();
+  const { projectId } = await ensureDemo(context);
+  expect(await ensureDemo(context)).toEqual({ projectId });
+  const started = performance.now();
+  const progress = await until(
+    'two days of history are there',
+    async () => {
+      const now = await historyProgress(context);
+      return now && now.done >= 720 && now;
+    },
+    { seconds: 50 },
+  );
+  console.log('history', progress, performance.now() - started);
+  expect(progress.total).toBe(56 * 360);
+  const { rows } = await pool.query<{ askedAt: Date; open: boolean; cells: number }>(
+    `SELECT asked_at AS "askedAt", cells, status <> 'ended' AS open FROM runs
+     WHERE organization_id = $1 AND kind = 'history' ORDER BY asked_at DESC`,
+    [context.organizationId],
+  );
+  expect(rows.filter((run) => run.open).length).toBeLessThanOrEqual(3);
+  for (const [index, run] of rows.entries()) {
+    expect(run.cells).toBe(360);
+    expect((rows[0]?.askedAt.getTime() ?? 0) - run.askedAt.getTime()).toBe(index * 86_400_000);
+  }
+  const { rows: days } = await pool.query(
+    `SELECT count(*) FILTER (WHERE day::timestamptz > now()) AS future, bool_and(fictional) AS fictional
+     FROM daily_answers WHERE organization_id = $1`,
+    [context.organizationId],
+  );
+  expect(days).toEqual([{ future: 0, fictional: true }]);
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { taskTypeOf } from '#lib/contract/engines';
+import { type Clock, systemClock } from '#lib/core/clock';
+import { createProject } from '#lib/dashboard/projects/create-project';
+import type { Project } from '#lib/dashboard/projects/project';
+import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { openPool } from '#lib/database/connection';
+import type { Context } from '#lib/database/context';
+import { prepareChores } from '#lib/queue/chores';
+import { createOrganization } from '#lib/service/accounts/create-organization';
+import { boundChores } from '#lib/worker/chores';
+import { createDatabase } from './database';
+
+/** The dashboard over a database of its own, with the queues of its chores but no worker. */
+export interface TestDashboard {
+  pool: pg.Pool;
+  databaseUrl: string;
+  /** A fresh organization, as the operator sees it. */
+  newContext(clock?: Clock): Promise<Context>;
+  stop(): Promise<void>;
+}
+
+export async function startDashboard(): Promise<TestDashboard> {
+  const database = await createDatabase();
+  const pool = openPool(database.url, { max: 20 });
+  const chores = boundChores({ connection: pool, clock: systemClock, settings: (await import('#lib/core/settings')).settings() });
+  await prepareChores(
+    database.url,
+    chores.map(({ chore }) => chore),
+  );
+  return {
+    pool,
+    databaseUrl: database.url,
+    async newContext(clock = systemClock) {
+      const { id } = await createOrganization(pool, { name: 'Tenant', plan: 'scale' });
+      return { connection: pool, clock, organizationId: id, actor: { kind: 'operator' } };
+    },
+    async stop() {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** A project about three invented brands with some prompts, two of them branded. */
+export async function makeProject(
+  context: Context,
+  texts = ['Which kayak is best?', 'Is Fjordwing good?', 'Cheap kayaks', 'Fjordwing or Paddlemoor?'],
+): Promise<Project> {
+  const project = await createProject(context, {
+    name: 'Kayaks',
+    own: { name: 'Fjordwing', aliases: ['Fjord Wing'], domains: ['fjordwing.example'] },
+    competitors: [
+      { name: 'Paddlemoor', domains: ['https://www.paddlemoor.example/shop'] },
+      { name: 'Otterline', domains: ['otterline.example', 'shop.otter.example'] },
+    ],
+  });
+  await addPrompts(context, { projectId: project.id, prompts: texts.map((text) => ({ text, topic: 'Kayaks' })) });
+  return project;
+}
+
+/** A cell as the database has it. */
+export interface TestCell {
+  runId: string;
+  id: string;
+  promptId: string;
+  engine: string;
+  country: string;
+  status: string;
+}
+
+export async function cellsOf(context: Context, runId: string): Promise<TestCell[]> {
+  const { rows } = await context.connection.query<TestCell>(
+    `SELECT run_id AS "runId", id, prompt_id AS "promptId", engine, country, status FROM cells
+     WHERE organization_id = $1 AND run_id = $2 ORDER BY id`,
+    [context.organizationId, runId],
+  );
+  return rows;
+}
+
+export interface GenAnswer {
+  text: string;
+  sources?: string[];
+  /** Addresses the text points at, once for each place. */
+  cited?: string[];
+}
+
+/** The body of a delivery that answers a cell of the `gen` engine, or says that it failed. */
+export function deliveryFor(
+  cell: { runId: string; id: string },
+  answer: GenAnswer | { error: string },
+  { taskId = randomUUID(), createdAt = new Date() }: { taskId?: string; createdAt?: Date } = {},
+) {
+  const failed = 'error' in answer;
+  return {
+    task: {
+      id: taskId,
+      taskType: taskTypeOf('gen'),
+      status: failed ? 'FAILED' : 'COMPLETED',
+      priority: 1,
+      createdAt: createdAt.toISOString(),
+      idempotencyKey: `${cell.runId}:${cell.id}`,
+    },
+    credits: { creditsToCharge: 4, creditsCharged: failed ? 0 : 4 },
+    response: failed
+      ? { error: { code: answer.error, message: 'It failed.', timestamp: createdAt.toISOString() } }
+      : {
+          text: answer.text,
+          sources: (answer.sources ?? []).map((url, index) => ({
+            position: index + 1,
+            url,
+            label: `Source ${index + 1}`,
+            description: '',
+          })),
+          citationPills: (answer.cited ?? []).map((url, index) => ({
+            label: 'Source',
+            citationPillId: index,
+            url,
+            domain: new URL(url).hostname,
+            position: index,
+          })),
+        },
+  };
+}
