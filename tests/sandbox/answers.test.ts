@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { demoMarket } from '#lib/dashboard/demo/market';
 import { sandboxNote } from '#lib/engines/sandbox/draft';
-import { askedAt, askSandbox, sandboxEngines } from '../support/sandbox.ts';
+import { askedAt, askSandbox, processorMs, sandboxEngines } from '../support/sandbox.ts';
 
 const countries = ['US', 'GB', 'DE', 'FR', 'JP', 'BR'];
 const prompts = [
@@ -203,6 +203,16 @@ describe('what is asked decides what is said', () => {
     expect(await priceIn('JP')).toMatch(/¥\d/);
   });
 
+  test('a quality that is asked for decides, as praise or as a problem', async () => {
+    const praise = (
+      await askSandbox('chat', 'Which trail shoes have the best grip on wet rock?', { country: 'GB' })
+    ).result;
+    expect(praise.markdown).toMatch(/^1\. \*\*(Tarnhoof|Mudlarkin|Sentierlune)\*\*/m);
+    const problem = (await askSandbox('chat', 'Which trail shoes have problems with grip on wet rock?'))
+      .result;
+    expect(problem.text).toMatch(/(Pebblewhisk|Oatstridden) (Skip|Husk|Bran|outsole)/);
+  });
+
   test('local publishers are read first', async () => {
     const { result } = await askSandbox('chat', 'Best trail shoes', { country: 'JP' });
     expect(
@@ -219,19 +229,19 @@ describe('what is asked decides what is said', () => {
   });
 
   test('an answer takes little time', async () => {
-    const start = performance.now();
     let answers = 0;
-    for (let hour = 0; hour < 20; hour += 1) {
-      const at = new Date(Date.parse(askedAt) - hour * 3_600_000).toISOString();
-      for (const { text } of demoMarket.prompts) {
-        for (const engine of sandboxEngines) {
-          await askSandbox(engine, text, { at, country: 'GB' });
-          answers += 1;
+    const totalMs = await processorMs(async () => {
+      for (let hour = 0; hour < 20; hour += 1) {
+        const at = new Date(Date.parse(askedAt) - hour * 3_600_000).toISOString();
+        for (const { text } of demoMarket.prompts) {
+          for (const engine of sandboxEngines) {
+            await askSandbox(engine, text, { at, country: 'GB' });
+            answers += 1;
+          }
         }
       }
-    }
-    const each = (performance.now() - start) / answers;
-    console.info(`${answers} answers, ${each.toFixed(2)} ms each`);
-    expect(each).toBeLessThan(10);
+    });
+    console.info(`${answers} answers, ${(totalMs / answers).toFixed(2)} ms of processor time each`);
+    expect(totalMs / answers).toBeLessThan(6);
   });
 });

@@ -30,9 +30,11 @@ export function favour(ranked: Ranked[], question: Question, taste: Taste, momen
 
 function appeal(brand: Brand, question: Question, taste: Taste, moment: Moment): number {
   let factor = Math.exp(taste.fashion * (moment.strength(brand) - 0.6));
+  const [wanted, unwanted] =
+    question.intent === 'problem' ? [brand.weaknesses, brand.strengths] : [brand.strengths, brand.weaknesses];
   for (const { key } of question.features) {
-    if (brand.strengths.includes(key)) factor *= 1.8;
-    if (brand.weaknesses.includes(key)) factor *= 0.5;
+    if (wanted.includes(key)) factor *= 1.8;
+    if (unwanted.includes(key)) factor *= 0.5;
   }
   if (question.intent === 'price') factor *= priceAppeal(brand, question);
   if (brand.home === moment.country) factor *= 1.3;
@@ -43,6 +45,8 @@ function appeal(brand: Brand, question: Question, taste: Taste, moment: Moment):
 function priceAppeal(brand: Brand, question: Question): number {
   const prices = question.category.brands.map(({ price }) => price);
   const mean = prices.reduce((sum, price) => sum + price, 0) / prices.length;
-  const thrifty = /cheap|budget|afford|under|low|günstig|安い/u.test(question.prompt.toLowerCase());
+  const thrifty = /\b(cheap\w*|budget|afford\w*|under|low-cost)\b|günstig|安い/u.test(
+    question.prompt.toLowerCase(),
+  );
   return Math.min(1.5, Math.max(0.3, (mean / brand.price) ** (thrifty ? 2 : 0.4)));
 }
