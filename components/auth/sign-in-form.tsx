@@ -2,6 +2,7 @@
 
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
+import { unreachable } from '#components/auth/problem-of';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
@@ -9,12 +10,17 @@ import { Notice } from '#components/ui/notice';
 interface SignInFormProps {
   /** Where to go afterwards: a path of this site. */
   next: string;
-  /** Filled in for the demo. */
-  email?: string;
+  /** Why the reader was sent here, if for a reason. */
+  reason?: string;
 }
 
-export function SignInForm({ next, email }: SignInFormProps) {
-  const [problem, setProblem] = useState<string>();
+/** Refusals come as a sentence; what is not one is a code of the library. */
+function sentenceOf(error: string | null | undefined): string {
+  return error?.includes(' ') ? error : 'Signing in did not work. Check email and password and try again.';
+}
+
+export function SignInForm({ next, reason }: SignInFormProps) {
+  const [problem, setProblem] = useState(reason);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,27 +34,16 @@ export function SignInForm({ next, email }: SignInFormProps) {
         redirect: false,
       });
       if (result?.ok) return window.location.assign(next);
-      setProblem(
-        result?.status === 401
-          ? 'This email and password do not belong together. Check both and try again.'
-          : 'Signing in did not work. Try again in a moment.',
-      );
+      setProblem(sentenceOf(result?.error));
     } catch {
-      setProblem('The server could not be reached. Check the connection and try again.');
+      setProblem(unreachable);
     }
     setBusy(false);
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={email}
-      />
+      <TextField label="Email" name="email" type="email" autoComplete="username" required />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
       <Button type="submit" kind="primary" busy={busy} className="mt-1">
         {busy ? 'Signing in' : 'Sign in'}

@@ -2,6 +2,7 @@
 
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
+import { problemOf, unreachable } from '#components/auth/problem-of';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
@@ -11,15 +12,6 @@ interface SignUpFormProps {
   invitation?: string;
   /** The address the invitation was made for. */
   email?: string;
-}
-
-/** The sentence of a refused request, in the envelope every route of the product answers with. */
-async function problemOf(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => null);
-  if (typeof body === 'object' && body && 'error' in body && typeof body.error === 'object' && body.error) {
-    if ('message' in body.error && typeof body.error.message === 'string') return body.error.message;
-  }
-  return 'The account could not be made. Try again in a moment.';
 }
 
 export function SignUpForm({ invitation, email }: SignUpFormProps) {
@@ -46,7 +38,7 @@ export function SignUpForm({ invitation, email }: SignUpFormProps) {
       }
       setProblem(await problemOf(response));
     } catch {
-      setProblem('The server could not be reached. Check the connection and try again.');
+      setProblem(unreachable);
     }
     setBusy(false);
   };

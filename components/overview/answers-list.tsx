@@ -1,4 +1,5 @@
 import { AnswerSheet, type LoadAnswer } from '#components/overview/answer-sheet';
+import { engineLabel } from '#components/overview/engine-label';
 import type { AnswerFacts } from '#components/overview/facts';
 import { Highlighted } from '#components/overview/highlighted';
 import { Chip } from '#components/ui/chip';
@@ -11,12 +12,11 @@ import type { TrackedBrand } from '#lib/core/figure';
 interface AnswersListProps {
   answers: readonly AnswerFacts[];
   brands: readonly TrackedBrand[];
-  engineLabel: (engine: string) => string;
   load: LoadAnswer;
 }
 
 /** The newest answers, the words around the first mention of the own brand, brands marked. */
-export function AnswersList({ answers, brands, engineLabel, load }: AnswersListProps) {
+export function AnswersList({ answers, brands, load }: AnswersListProps) {
   return (
     <Section
       title="Latest answers"

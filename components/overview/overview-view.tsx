@@ -1,5 +1,6 @@
 import type { LoadAnswer } from '#components/overview/answer-sheet';
 import { AnswersList } from '#components/overview/answers-list';
+import { engineLabel } from '#components/overview/engine-label';
 import type { OverviewFacts } from '#components/overview/facts';
 import { HeadlineFigures } from '#components/overview/headline-figures';
 import { SlicesTable } from '#components/overview/slices-table';
@@ -8,13 +9,6 @@ import { StandingsTable } from '#components/overview/standings-table';
 import { VisibilityChart } from '#components/overview/visibility-chart';
 import { VoiceChart } from '#components/overview/voice-chart';
 import { countryName } from '#lib/charts/names';
-import { engineFacts, engines } from '#lib/contract/engines';
-
-/** What the dashboard calls an engine. */
-export function engineLabel(key: string): string {
-  const engine = engines.find((one) => one === key);
-  return engine ? engineFacts[engine].label : key;
-}
 
 /** The evidence under the answer: all sections of the overview, the same on the shared page. */
 export function OverviewView({ facts, load }: { facts: OverviewFacts; load: LoadAnswer }) {
@@ -50,12 +44,7 @@ export function OverviewView({ facts, load }: { facts: OverviewFacts; load: Load
         />
       </div>
       <SourcesTable sources={facts.topSources} brands={brands} />
-      <AnswersList
-        answers={facts.latestAnswers.answers}
-        brands={brands}
-        engineLabel={engineLabel}
-        load={load}
-      />
+      <AnswersList answers={facts.latestAnswers.answers} brands={brands} load={load} />
     </>
   );
 }

@@ -22,7 +22,7 @@ export function ChangeMark({ change, unit = 'points', compact }: ChangeMarkProps
     <span
       title={`${label}. ${explanation}`}
       className={classes(
-        'inline-flex items-center gap-1 whitespace-nowrap text-xs',
+        'inline-flex items-center gap-1 align-middle whitespace-nowrap text-xs',
         good === null ? 'text-muted' : good ? 'font-medium text-up' : 'font-medium text-down',
       )}
     >

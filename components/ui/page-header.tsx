@@ -12,7 +12,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, answer, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 pt-8 pb-6">
-      <div className="min-w-0 max-w-3xl">
+      <div className="min-w-0 max-w-4xl">
         <h1 className="text-xl font-semibold tracking-[-0.015em] text-balance">{title}</h1>
         {answer ? <div className="mt-1.5 text-base text-muted text-pretty">{answer}</div> : null}
       </div>

@@ -15,7 +15,11 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next, callbackUrl } = await searchParams;
+  const { next, callbackUrl, problem } = await searchParams;
+  const reason =
+    problem === 'no-organization'
+      ? 'You belong to no organization any more. Ask for an invitation, or create an account with an organization of your own.'
+      : undefined;
   return (
     <AuthPage
       title="Sign in"
@@ -29,7 +33,7 @@ export default async function SignInPage({
         </>
       }
     >
-      <SignInForm next={pathOnly(next ?? callbackUrl)} />
+      <SignInForm next={pathOnly(next ?? callbackUrl)} reason={reason} />
     </AuthPage>
   );
 }

@@ -1,0 +1,30 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import type { WholeAnswer } from '#components/overview/facts';
+import { createShare } from '#lib/dashboard/shares/create-share';
+import { revokeShare } from '#lib/dashboard/shares/revoke-share';
+import { currentContext } from '../../../../session';
+import { type ActionResult, act } from '../../../act';
+import { wholeAnswer } from '../../../whole-answer';
+
+/** One whole answer for the sheet; null when it is gone. */
+export async function readAnswer(projectId: string, answerId: string): Promise<WholeAnswer | null> {
+  return wholeAnswer(await currentContext(), { projectId, answerId });
+}
+
+/** A new link to this view; its token is in the path and told this once. */
+export async function share(projectId: string, filters: string): Promise<ActionResult<{ path: string }>> {
+  return act(async (context) => {
+    const { token } = await createShare(context, { projectId, filters });
+    revalidatePath(`/projects/${projectId}/overview`);
+    return { path: `/share/${token}` };
+  });
+}
+
+export async function closeShare(projectId: string, shareId: string): Promise<ActionResult<void>> {
+  return act(async (context) => {
+    await revokeShare(context, { shareId });
+    revalidatePath(`/projects/${projectId}/overview`);
+  });
+}

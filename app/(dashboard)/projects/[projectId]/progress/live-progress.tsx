@@ -1,0 +1,85 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState, useTransition } from 'react';
+import { Progress } from '#components/ui/progress';
+import { formatCount } from '#lib/charts/formats';
+import type { ProjectProgress, Work } from './progress-of';
+
+const pollMs = 2_000;
+/** Figures are read again no more often than this while answers come in. */
+const refreshMs = 6_000;
+
+/** "about 2 minutes left", from the pace so far; nothing while that is not yet known. */
+function timeLeft({ done, total, startedAt }: Work, now: string): string {
+  const spent = Date.parse(now) - Date.parse(startedAt);
+  if (done < total / 50 || spent <= 0) return '';
+  const minutes = ((spent / done) * (total - done)) / 60_000;
+  if (minutes < 1) return ' · less than a minute left';
+  const whole = Math.round(minutes);
+  return ` · about ${whole} ${whole === 1 ? 'minute' : 'minutes'} left`;
+}
+
+function sum(progress: ProjectProgress): number {
+  return progress.work.reduce((total, { done }) => total + done, 0);
+}
+
+interface LiveProgressProps {
+  projectId: string;
+  initial: ProjectProgress;
+}
+
+/** Long work as it goes on; the page's figures follow it without a flicker. */
+export function LiveProgress({ projectId, initial }: LiveProgressProps) {
+  const router = useRouter();
+  const [progress, setProgress] = useState(initial);
+  const [refreshing, startRefresh] = useTransition();
+  const shown = useRef({ done: sum(initial), working: initial.work.length > 0, at: 0, refreshing: false });
+  useEffect(() => {
+    shown.current.refreshing = refreshing;
+  }, [refreshing]);
+  useEffect(() => {
+    const leave = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      try {
+        const response = await fetch(`/projects/${projectId}/progress`, { signal: leave.signal });
+        if (response.ok && !response.redirected) {
+          const next: ProjectProgress = await response.json();
+          setProgress(next);
+          const last = shown.current;
+          const working = next.work.length > 0;
+          const ended = last.working && !working;
+          const grown = sum(next) !== last.done && Date.now() - last.at >= refreshMs;
+          shown.current = { ...last, working };
+          if (ended || (grown && !last.refreshing)) {
+            shown.current = { ...last, working, done: sum(next), at: Date.now() };
+            startRefresh(() => router.refresh());
+          }
+        }
+      } catch {
+        // Offline or left: the next look tells.
+      }
+      if (!leave.signal.aborted) timer = setTimeout(look, shown.current.working ? pollMs : pollMs * 5);
+    };
+    timer = setTimeout(look, pollMs);
+    return () => {
+      leave.abort();
+      clearTimeout(timer);
+    };
+  }, [projectId, router]);
+  if (progress.work.length === 0) return null;
+  return (
+    <div data-print="hide" className="flex flex-col gap-4 pb-7">
+      {progress.work.map((work) => (
+        <Progress
+          key={work.key}
+          label={work.label}
+          done={work.done}
+          total={work.total}
+          text={`${formatCount(work.done)} of ${formatCount(work.total)} answers${timeLeft(work, progress.now)}`}
+        />
+      ))}
+    </div>
+  );
+}

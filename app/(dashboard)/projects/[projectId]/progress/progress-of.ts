@@ -1,0 +1,47 @@
+import { historyProgress } from '#lib/dashboard/demo/history-progress';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
+import type { Context } from '#lib/database/context';
+
+/** Long work of a project that goes on: the demo's history, a run. */
+export interface Work {
+  key: string;
+  label: string;
+  done: number;
+  total: number;
+  startedAt: string;
+}
+
+export interface ProjectProgress {
+  /** Empty when nothing goes on. */
+  work: Work[];
+  /** Of the server's clock, so that the time left does not depend on the reader's. */
+  now: string;
+}
+
+/** What goes on in a project. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function progressOf(context: Context, projectId: string): Promise<ProjectProgress> {
+  const [history, runs] = await Promise.all([
+    historyProgress(context),
+    listRuns(context, { projectId, limit: 5 }),
+  ]);
+  const work: Work[] = runs
+    .filter(({ status }) => status !== 'ended')
+    .map(({ id, done, cells, startedAt }) => ({
+      key: id,
+      label: 'A run is going on',
+      done,
+      total: cells,
+      startedAt: startedAt.toISOString(),
+    }));
+  if (history && history.done < history.total) {
+    const { done, total, startedAt } = history;
+    work.unshift({
+      key: 'history',
+      label: 'Asking the past eight weeks',
+      done,
+      total,
+      startedAt: startedAt.toISOString(),
+    });
+  }
+  return { work, now: context.clock.now().toISOString() };
+}

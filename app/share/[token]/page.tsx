@@ -1,0 +1,69 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { engineLabel } from '#components/overview/engine-label';
+import { OverviewView } from '#components/overview/overview-view';
+import { Logo } from '#components/shell/logo';
+import { EmptyState } from '#components/ui/empty-state';
+import { FictionalTag } from '#components/ui/fictional-tag';
+import { PageHeader } from '#components/ui/page-header';
+import { ThemeToggle } from '#components/ui/theme-toggle';
+import { headlineSentence } from '#lib/charts/sentence';
+import { parseFilters } from '#lib/dashboard/metrics/filters';
+import { overview } from '#lib/dashboard/metrics/overview';
+import { getProject } from '#lib/dashboard/projects/get-project';
+import { filterWords } from '../../(dashboard)/filter-words';
+import { readSharedAnswer } from './actions';
+import { opened } from './opened';
+
+/** A link is a secret: it must not stand in search results, nor be told to the sites of sources. */
+export const metadata: Metadata = {
+  title: 'Where are we named?',
+  robots: { index: false, follow: false },
+  referrer: 'no-referrer',
+};
+
+/** The overview as its link is bound: read-only, without navigation, filters as they stand. */
+export default async function SharedPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const share = await opened(token);
+  if (!share) notFound();
+  const { context, projectId } = share;
+  const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
+  const [facts, project] = await Promise.all([
+    overview(context, filters),
+    getProject(context, { projectId }),
+  ]);
+  const { headline } = facts;
+  return (
+    <>
+      <div data-print="hide" className="border-b">
+        <div className="mx-auto flex h-14 max-w-[1240px] items-center justify-between gap-4 px-4 md:px-6">
+          <p className="flex min-w-0 items-center gap-2.5 font-semibold">
+            <Logo className="size-6 shrink-0" />
+            <span className="truncate">{project.name}</span>
+          </p>
+          <ThemeToggle />
+        </div>
+      </div>
+      <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">
+        <PageHeader
+          title={`Where is ${project.own.name} named?`}
+          answer={
+            <>
+              {headlineSentence(headline, engineLabel)}
+              <span className="mt-1 block text-sm">{filterWords(filters, context.clock)}</span>
+            </>
+          }
+          actions={headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
+        />
+        {headline.answers > 0 ? (
+          <OverviewView facts={facts} load={readSharedAnswer.bind(null, token)} />
+        ) : (
+          <EmptyState title="No data in these days" className="min-h-80">
+            There are no answers in the days this link shows.
+          </EmptyState>
+        )}
+      </main>
+    </>
+  );
+}

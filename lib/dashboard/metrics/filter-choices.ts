@@ -1,0 +1,44 @@
+import { ask } from '#lib/dashboard/metrics/ask';
+import type { Context } from '#lib/database/context';
+
+/** What a project's figures can be filtered by. */
+export interface FilterChoices {
+  /** Engines and countries that were ever asked or are scheduled. */
+  engines: string[];
+  countries: string[];
+  topics: string[];
+  tags: string[];
+  /** Whether there is any answer at all, whatever the filters. */
+  answered: boolean;
+}
+
+const text = `
+WITH asked AS (
+  SELECT engines, countries FROM runs WHERE organization_id = $1 AND project_id = $2
+  UNION ALL
+  SELECT engines, countries FROM schedules WHERE organization_id = $1 AND project_id = $2
+)
+SELECT
+  ARRAY(SELECT DISTINCT unnest(engines) AS engine FROM asked ORDER BY engine) AS engines,
+  ARRAY(SELECT DISTINCT unnest(countries) AS country FROM asked ORDER BY country) AS countries,
+  ARRAY(SELECT DISTINCT topic FROM prompts
+        WHERE organization_id = $1 AND project_id = $2 AND topic <> '' ORDER BY topic) AS topics,
+  ARRAY(SELECT DISTINCT unnest(tags) AS tag FROM prompts
+        WHERE organization_id = $1 AND project_id = $2 ORDER BY tag) AS tags,
+  EXISTS (SELECT FROM daily_answers
+          WHERE organization_id = $1 AND project_id = $2 AND answered > 0) AS answered`;
+
+/** What a project's figures can be filtered by, and whether there are any. */
+export function filterChoices(
+  context: Context,
+  { projectId }: { projectId: string },
+): Promise<FilterChoices> {
+  return ask(context, async ({ connection, organizationId }) => {
+    const { rows } = await connection.query<FilterChoices>({
+      name: 'metrics-filter-choices',
+      text,
+      values: [organizationId, projectId],
+    });
+    return rows[0] ?? { engines: [], countries: [], topics: [], tags: [], answered: false };
+  });
+}
