@@ -1,7 +1,7 @@
-import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { isAllowedHost, isPublicAddress, namesNonPublicHost } from '#lib/core/public-address';
+import { type ResolveAll, rememberedLookup } from '#lib/core/remembered-lookup';
 
 /** Why an address was not asked, or gave no answer. */
 export type HttpFailureKind =
@@ -23,13 +23,6 @@ export class HttpFailure extends Error {
   }
 }
 
-/** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
-export type ResolveAll = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
-
 export interface OutboundRequest {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
@@ -41,7 +34,7 @@ export interface OutboundRequest {
   /** Comma-separated `host[:port]` that may be reached though they are not public. */
   allowedHosts?: string;
   signal?: AbortSignal;
-  /** How names are resolved; by default by the system. */
+  /** How names are resolved; by default by the system, remembered for 30 seconds. */
   resolve?: ResolveAll;
 }
 
@@ -52,6 +45,8 @@ export interface OutboundAnswer {
   /** The body was longer than `maxBytes`. */
   cut: boolean;
 }
+
+const sharedLookup = rememberedLookup();
 
 /**
  * Asks an address that a stranger named. Literal hosts are checked before anything is sent; every address a
@@ -67,7 +62,7 @@ export async function requestSafely(
   const allowed = isAllowedHost(url, options.allowedHosts ?? '');
   const agent = new Agent({
     connect: {
-      lookup: allowed ? undefined : checkedLookup(options.resolve ?? systemLookup),
+      lookup: allowed ? undefined : checkedLookup(options.resolve ?? sharedLookup),
       timeout: options.timeoutMs,
     },
     pipelining: 0,

@@ -1,8 +1,16 @@
-import { type LookupAddress, lookup } from 'node:dns';
-import type { ResolveAll } from '#lib/core/http-client';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
+
+/** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
+export type ResolveAll = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
 
 /** Milliseconds for which a name's addresses, or the news that it has none, are taken as still true. */
 const keptMs = 30_000;
+/** Names remembered at most; the one asked longest ago goes first. */
+const keptNames = 10_000;
 
 interface Outcome {
   error: NodeJS.ErrnoException | null;
@@ -27,7 +35,12 @@ export function rememberedLookup(
     if (!entry || entry.until <= elapsed()) {
       const { promise, resolve: settle } = Promise.withResolvers<Outcome>();
       const fresh = { outcome: promise, until: Number.POSITIVE_INFINITY };
+      known.delete(key);
       known.set(key, fresh);
+      for (const oldest of known.keys()) {
+        if (known.size <= keptNames) break;
+        known.delete(oldest);
+      }
       resolve(hostname, options, (error, addresses) => {
         fresh.until = elapsed() + keptMs;
         settle({ error, addresses });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { describeError } from '#lib/core/errors';
 import { startVendors } from '#lib/vendors/server';
 
 /** `npm run vendors -- --folder DIR [--port N] [--delay MS]`: plays the vendors until it is stopped. */
@@ -13,6 +14,9 @@ const running = await startVendors({
   folder: values.folder,
   port: Number(values.port),
   delayMs: Number(values.delay),
+}).catch((error: unknown) => {
+  console.error(`The vendors cannot be played on port ${values.port}: ${describeError(error)}`);
+  process.exit(1);
 });
 console.log(`The vendors are played from ${values.folder}. Start the service beside them with:
   OPENAI_API_KEY=any OPENAI_BASE_URL=${running.url}

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OutboundRequest, type ResolveAll, requestSafely } from '#lib/core/http-client';
+import { type OutboundRequest, requestSafely } from '#lib/core/http-client';
+import type { ResolveAll } from '#lib/core/remembered-lookup';
 import { locationOf } from '#lib/engines/gemini/redirects';
 
 let server: Server;

@@ -55,6 +55,12 @@ describe('OpenAI citations that do not stand where they should', () => {
     expect(spans).toEqual([{ start: 47, end: 81 }]);
   });
 
+  it('is not misled by brackets of the sentence', () => {
+    const text = 'A (by the sea) holiday ([a.example](https://a.example/1)).';
+    const annotation = { type: 'url_citation', url: 'https://a.example/1', start_index: 2, end_index: 14 };
+    expect(spansOfAnnotations(text, [annotation])).toEqual([{ start: 23, end: 57 }]);
+  });
+
   it('leaves the text alone when it carries no mark', () => {
     const annotation = { type: 'url_citation', url: 'https://b.example/', start_index: 1, end_index: 3 };
     expect(spansOfAnnotations(cited, [annotation])).toEqual([undefined]);
@@ -88,6 +94,8 @@ describe('Perplexity markers', () => {
     ['`x[1]` and [1]', [[1]], '`x[1]` and'],
     ['```\nx[1]\n```\n[2]', [[2]], '```\nx[1]\n```\n'],
     ['a[1](https://a.example/x).', [[1]], 'a.'],
+    ['a 5` mark[1]\n\nand 6` [2]', [[1], [2]], 'a 5` mark\n\nand 6`'],
+    ['a[1]\n\n[1]: https://a.example/', [[1]], 'a\n\n[1]: https://a.example/'],
     ['京🛶[3]。', [[3]], '京🛶。'],
   ])('%s', (text, numbers, without) => {
     const markers = citationMarkers(text, 3);

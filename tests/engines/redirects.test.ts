@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResolveAll } from '#lib/core/http-client';
-import { rememberedLookup } from '#lib/core/remembered-lookup';
+import { type ResolveAll, rememberedLookup } from '#lib/core/remembered-lookup';
 import { resolveAll } from '#lib/engines/gemini/redirects';
 
 const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;

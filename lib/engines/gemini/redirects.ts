@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
 import { HttpFailure, type OutboundRequest, requestSafely } from '#lib/core/http-client';
-import { rememberedLookup } from '#lib/core/remembered-lookup';
 import { isRedirect } from '#lib/engines/gemini/transform';
 
 /** For all redirects of one answer together: the answer waits for them. */
@@ -10,15 +9,13 @@ const atOnce = 16;
 /** Finds the page behind one redirect; undefined when it cannot be found. */
 export type ResolveRedirect = (address: string, signal: AbortSignal) => Promise<string | undefined>;
 
-const resolve = rememberedLookup();
-
 /** Asks the redirect itself, once and without following it, for at most three seconds. */
-export const resolveRedirect: ResolveRedirect = (address, signal) => locationOf(address, { signal, resolve });
+export const resolveRedirect: ResolveRedirect = (address, signal) => locationOf(address, { signal });
 
 /** The Location an address answers with, made absolute; undefined when it names no page. */
 export async function locationOf(
   address: string,
-  options: Pick<OutboundRequest, 'signal' | 'allowedHosts' | 'resolve'>,
+  options: Pick<OutboundRequest, 'signal' | 'allowedHosts'>,
 ): Promise<string | undefined> {
   try {
     const answer = await requestSafely(address, { ...options, timeoutMs, maxBytes: 0 });

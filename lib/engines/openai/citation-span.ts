@@ -16,19 +16,21 @@ const counts: readonly [Count, Count] = [unitsOf, (_, offset) => offset];
 /**
  * Where the annotations of one text stand in it. The vendor counts code points; where more of them are bracketed
  * wholes when read as UTF-16 units, that is what was counted. One that neither reading finds stands at the
- * nearest link to its address.
+ * nearest link to its address, or failing that where a reading begins with a bracket.
  * @returns a span for each annotation, undefined when the text carries no mark for it
  */
 export function spansOfAnnotations(text: string, annotations: Annotation[]): (Span | undefined)[] {
   const readings = counts.map((count) => annotations.map((annotation) => spanIn(text, annotation, count)));
-  const wholes = readings.map((spans) => spans.filter((span) => span && isWhole(wordsOf(text, span))).length);
+  const isMark = (span: Span | undefined, index: number) =>
+    span !== undefined && isWhole(wordsOf(text, span), annotations[index]?.url ?? '');
+  const wholes = readings.map((spans) => spans.filter(isMark).length);
   const inOrder = (wholes[1] ?? 0) > (wholes[0] ?? 0) ? readings.toReversed() : readings;
   return annotations.map((annotation, index) => {
     const spans = inOrder.flatMap((reading) => reading[index] ?? []);
     return (
-      spans.find((span) => isWhole(wordsOf(text, span))) ??
-      spans.find((span) => opensCitation.test(wordsOf(text, span))) ??
-      nearestLink(text, annotation.url, annotation.start_index ?? 0)
+      spans.find((span) => isMark(span, index)) ??
+      nearestLink(text, annotation.url, annotation.start_index ?? 0) ??
+      spans.find((span) => opensCitation.test(wordsOf(text, span)))
     );
   });
 }
@@ -43,10 +45,14 @@ function wordsOf(text: string, span: Span): string {
   return text.slice(span.start, span.end);
 }
 
-/** A bracket at both ends and none left open: a reading that is off by one may begin with the inner bracket. */
-function isWhole(words: string): boolean {
-  const opened = words.split('(').length;
-  return opensCitation.test(words) && /[)\]】]$/u.test(words) && opened === words.split(')').length;
+/**
+ * A bracket at both ends, none left open, and a citation inside, not prose. A reading that is off by one may begin
+ * with the inner bracket, one that is off by more with the sentence's own.
+ */
+function isWhole(words: string, url: string): boolean {
+  const bracketed = opensCitation.test(words) && /[)\]】]$/u.test(words);
+  const cites = /\]\(|†/u.test(words) || words.includes(url) || words.includes(domainOfAddress(url));
+  return bracketed && cites && words.split('(').length === words.split(')').length;
 }
 
 /** The UTF-16 offset at which the given code point begins. */

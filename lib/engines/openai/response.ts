@@ -9,6 +9,12 @@ import {
 import { failureOfError } from '#lib/engines/openai/failure';
 import { ProviderFailure } from '#lib/engines/provider';
 
+/** The status a stream's last event stands for, should its response not name one. */
+const endings: Record<string, string> = {
+  'response.completed': 'completed',
+  'response.incomplete': 'incomplete',
+};
+
 /**
  * The finished response of a stream or body. A response cut short by the vendor's own limits is an answer as
  * far as it goes.
@@ -24,7 +30,7 @@ export function finishedResponse(events: unknown[]): VendorResponse {
     const { type, response, item } = parsed.data;
     if (type === 'error') error ??= parsed.data.error ?? errorSchema.safeParse(event).data;
     if (type === 'response.output_item.done' && item) items.push(item);
-    if (response) last = response;
+    if (response) last = { ...response, status: response.status ?? endings[type ?? ''] };
     else if (!type?.startsWith('response.') && type !== 'error') last = wholeBody(event) ?? last;
   }
   error = last?.error ?? error;

@@ -12,6 +12,8 @@ const size = z.number().nullish().catch(undefined);
 
 const image = z.looseObject({
   image_url: z.string().nullish(),
+  imageUrl: z.string().nullish(),
+  originUrl: z.string().nullish(),
   url: z.string().nullish(),
   origin_url: z.string().nullish(),
   title: z.string().nullish(),

@@ -5,8 +5,8 @@ export interface Marker {
   numbers: number[];
 }
 
-const code = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)(?!`)[\s\S]*?[^`]\2(?!`)/gu;
-const marker = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?:\([^\s()]*\))?/gu;
+const code = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)(?!`)(?:(?!\n\s*\n)[\s\S])*?[^`]\2(?!`)/gu;
+const marker = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!:\s*https?:)(?:\([^\s()]*\))?/gu;
 
 /**
  * The `[n]` and `[n, m]` of a text, outside code, whose numbers all name one of `count` sources. Others, such as

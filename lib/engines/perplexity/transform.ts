@@ -57,8 +57,8 @@ function numberedSources({ citations, searchResults }: PerplexityAnswer): Search
 }
 
 function imageEntry(image: VendorImage): Media {
-  const picture = image.image_url ?? image.url ?? '';
-  const page = image.origin_url ?? picture;
+  const picture = image.image_url ?? image.imageUrl ?? image.url ?? '';
+  const page = image.origin_url ?? image.originUrl ?? picture;
   return {
     title: image.title ?? '',
     url: page,
