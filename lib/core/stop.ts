@@ -13,4 +13,6 @@ export function onStop(stop: () => Promise<void>): void {
   process.on('SIGTERM', run);
   process.on('SIGINT', run);
   process.on('disconnect', run);
+  // The launcher may have gone while this process was still starting.
+  if (process.connected === false) void run();
 }

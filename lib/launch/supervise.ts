@@ -17,7 +17,8 @@ interface Options {
   say: (line: string) => void;
 }
 
-const graceMs = 10_000;
+/** Longer than the 10 seconds a process itself gives what it has in hand. */
+const graceMs = 13_000;
 const steadyMs = 10_000;
 const longestWaitMs = 10_000;
 

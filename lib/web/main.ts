@@ -6,7 +6,7 @@ import { listen } from '#lib/core/listen';
 import { log } from '#lib/core/log';
 import { settings } from '#lib/core/settings';
 import { onStop } from '#lib/core/stop';
-import { openPool } from '#lib/database/connection';
+import { sharedPool } from '#lib/database/shared-pool';
 import { createApp } from '#lib/http/app';
 import { closeServer } from '#lib/web/close';
 import { preparePages } from '#lib/web/pages';
@@ -20,13 +20,8 @@ const development = process.argv.includes('--dev');
 
 /** The web process: the service and the pages on one port; with --service-only no pages. */
 async function serve(): Promise<void> {
-  const { PORT, DATABASE_URL, DATABASE_POOL } = settings();
-  if (!DATABASE_URL) {
-    throw new Error(
-      'Setting DATABASE_URL is missing. Set it, or use npm start, which runs a database of its own.',
-    );
-  }
-  const pool = openPool(DATABASE_URL, { max: DATABASE_POOL, name: 'answerscope web' });
+  const { PORT } = settings();
+  const pool = sharedPool();
   const service = getRequestListener(createApp({ connection: pool, clock: systemClock }).fetch);
   const pages = serviceOnly ? undefined : await preparePages({ dev: development });
   const answerPage = pages?.answer ?? answerNothing;

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { freePort } from '#lib/launch/free-port';
+import { clearFolder, makeFolder } from './owned-folder';
 import { startProcess, type TestProcess } from './process';
-import { processesOf } from './processes-of';
 import { until } from './until';
 
 /** A data folder with a port, on which launchers are started as `npm start` starts them. */
@@ -19,7 +16,7 @@ export interface Site {
 }
 
 export async function createSite(): Promise<Site> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'answerscope-site-'));
+  const dataFolder = makeFolder();
   const port = await freePort();
   const env = { DATA_DIR: dataFolder, PORT: String(port), DEMO: 'off', LOG_LEVEL: 'warn' };
   return {
@@ -28,10 +25,7 @@ export async function createSite(): Promise<Site> {
     address: `http://127.0.0.1:${port}`,
     env,
     launch: (more = {}) => startProcess(['lib/launch/main.ts'], { ...env, ...more }),
-    clear: () => {
-      for (const { pid } of processesOf(dataFolder)) process.kill(pid, 'SIGKILL');
-      rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 });
-    },
+    clear: () => clearFolder(dataFolder),
   };
 }
 

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#lib/database/migrate';
 import { startCluster } from '#lib/launch/postgres/cluster';
 import { ensureDatabase, productRole } from '#lib/launch/postgres/role';
+import { clearAbandonedFolders, clearFolder, makeFolder } from './owned-folder';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,7 +15,8 @@ const password = 'test-only';
 
 /** Starts one PostgreSQL for the whole test run, with a template database that the schema is applied to once. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'answerscope-tests-'));
+  clearAbandonedFolders();
+  const folder = makeFolder();
   // The data does not outlive the run, so nothing has to reach the disk.
   const parameters = {
     fsync: 'off',
@@ -28,7 +27,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   const cluster = await startCluster({ folder, password, parameters });
   const stop = async () => {
     await cluster.stop();
-    rmSync(folder, { recursive: true, force: true });
+    clearFolder(folder);
   };
   try {
     const adminUrl = cluster.url('postgres', 'postgres', password);

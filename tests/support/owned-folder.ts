@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAlive } from '#lib/launch/postgres/postmaster';
+import { processesOf } from './processes-of';
+
+const prefix = 'answerscope-tests-';
+const ownerFile = 'owner.pid';
+
+/** A temporary folder of this test process. What works in it is ended by `clearFolder`, or by a later run. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  writeFileSync(join(folder, ownerFile), String(process.pid));
+  return folder;
+}
+
+/** Ends every process that works on the folder and removes it. */
+export function clearFolder(folder: string): void {
+  for (const { pid } of processesOf(folder)) if (pid !== process.pid) end(pid);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Clears the folders of test runs that were killed before they could. */
+export function clearAbandonedFolders(): void {
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix));
+  for (const folder of folders.map((name) => join(tmpdir(), name))) {
+    if (isAbandoned(folder)) clearFolder(folder);
+  }
+}
+
+function isAbandoned(folder: string): boolean {
+  try {
+    return !isAlive(Number(readFileSync(join(folder, ownerFile), 'utf8')));
+  } catch {
+    // Made this instant, or another user's.
+    return false;
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended between the listing and this call.
+  }
+}
