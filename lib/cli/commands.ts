@@ -1,4 +1,5 @@
 import type { Command } from '#lib/cli/command';
+import { demoEnsure } from '#lib/cli/commands/demo-ensure';
 import { keyCreate } from '#lib/cli/commands/key-create';
 import { keyRevoke } from '#lib/cli/commands/key-revoke';
 import { orgCreate } from '#lib/cli/commands/org-create';
@@ -14,4 +15,5 @@ export const commands: readonly Command[] = [
   signingEnable,
   signingRotate,
   signingDisable,
+  demoEnsure,
 ];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 
 /**
- * Reads what a person or a program typed. The message names the first wrong field.
+ * Reads what a person or a program typed. The message is the first wrong field's, so schemas give full sentences.
  * @throws ServiceError VALIDATION_ERROR with every wrong field, as dotted paths
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
@@ -14,7 +14,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   }));
   const [first] = fields;
   throw new ServiceError('VALIDATION_ERROR', {
-    message: first?.field ? `${first.field}: ${first.message}` : first?.message,
+    message: first?.message,
     fields,
   });
 }

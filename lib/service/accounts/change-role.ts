@@ -5,7 +5,10 @@ import { type Role, requirePermission, roles } from '#lib/core/permissions';
 import type { Context } from '#lib/database/context';
 import { lastOwnerMessage, lockMembers, noSuchMember } from '#lib/service/accounts/lock-members';
 
-const inputSchema = z.object({ userId: z.uuid(), role: z.enum(roles) });
+const inputSchema = z.object({
+  userId: z.uuid('Give an id from the list.'),
+  role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
+});
 
 /**
  * Gives a member another role. Only an owner makes owners or changes their role; the last owner stays one.

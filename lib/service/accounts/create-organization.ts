@@ -11,8 +11,14 @@ const atOnce = z
   .min(1, 'Allow at least 1 at once.')
   .max(10_000, 'Allow at most 10,000 at once.');
 
+export const organizationNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Give the organization a name.')
+  .max(100, 'Use at most 100 characters.');
+
 const inputSchema = z.object({
-  name: z.string().trim().min(1, 'Give the organization a name.').max(100, 'Use at most 100 characters.'),
+  name: organizationNameSchema,
   plan: z
     .string()
     .refine(isPlan, `Choose one of the plans ${planNames.join(', ')}.`)

@@ -5,7 +5,7 @@ import { type Role, requirePermission, roles } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/database/context';
 
 const inputSchema = z.object({
-  role: z.enum(roles),
+  role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
   label: z.string().trim().max(254, 'Use at most 254 characters.').default(''),
 });
 const validDays = 7;

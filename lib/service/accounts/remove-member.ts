@@ -5,7 +5,7 @@ import { requirePermission } from '#lib/core/permissions';
 import type { Context } from '#lib/database/context';
 import { lastOwnerMessage, lockMembers, noSuchMember } from '#lib/service/accounts/lock-members';
 
-const inputSchema = z.object({ userId: z.uuid() });
+const inputSchema = z.object({ userId: z.uuid('Give an id from the list.') });
 
 /**
  * Ends a membership; access ends with it at once. Everybody may leave; only an owner removes another owner, and

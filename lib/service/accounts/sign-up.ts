@@ -1,7 +1,8 @@
+import { parseInput } from '#lib/core/parse-input';
 import { transaction } from '#lib/database/connection';
 import type { Context } from '#lib/database/context';
-import { createOrganization } from '#lib/service/accounts/create-organization';
-import { createUser } from '#lib/service/accounts/create-user';
+import { createOrganization, organizationNameSchema } from '#lib/service/accounts/create-organization';
+import { createUser, newUserSchema } from '#lib/service/accounts/create-user';
 import type { User } from '#lib/service/accounts/user';
 
 export interface SignUp {
@@ -14,19 +15,22 @@ export interface SignUp {
   plan?: string;
 }
 
+const inputSchema = newUserSchema.extend({ organization: organizationNameSchema });
+
 /**
  * Makes a user and an organization that the user owns.
  * @returns the user and a context in which the new owner acts on the new organization
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS when the address has an account
  */
-export function signUp(
+export async function signUp(
   place: Pick<Context, 'connection' | 'clock'>,
-  { organization, plan, ...person }: SignUp,
+  input: SignUp,
 ): Promise<{ user: User; owner: Context }> {
+  const { organization, ...person } = parseInput(inputSchema, input);
   const { clock } = place;
   return transaction(place.connection, async (connection) => {
     const user = await createUser({ connection, clock }, person);
-    const { id } = await createOrganization(connection, { name: organization, plan }, clock);
+    const { id } = await createOrganization(connection, { name: organization, plan: input.plan }, clock);
     await connection.query(
       `INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, 'owner', $3)`,
       [id, user.id, clock.now()],

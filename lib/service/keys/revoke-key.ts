@@ -4,7 +4,7 @@ import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/database/context';
 
-const inputSchema = z.object({ id: z.uuid() });
+const inputSchema = z.object({ id: z.uuid('Give the id of a key.') });
 
 /**
  * Ends an API key for good; a second time changes nothing.

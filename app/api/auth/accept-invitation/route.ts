@@ -8,7 +8,7 @@ import { countAttempt } from '#lib/service/accounts/throttle';
 import { chooseOrganization, currentAccount } from '../../../session';
 import { answerPost } from '../answer-post';
 
-const inputSchema = z.object({ token: z.string() });
+const inputSchema = z.object({ token: z.string('Give the token of the invitation.') });
 
 /** Joins the signed-in user to the organization of an invitation (`token`) and looks at it from then on. */
 export function POST(request: Request): Promise<Response> {

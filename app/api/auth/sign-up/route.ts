@@ -11,9 +11,13 @@ import { createKey } from '#lib/service/keys/create-key';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { answerPost } from '../answer-post';
 
-const personSchema = z.object({ name: z.string(), email: z.string(), password: z.string() });
-const signUpSchema = personSchema.extend({ organization: z.string() });
-const joinSchema = personSchema.extend({ invitation: z.string() });
+const personSchema = z.object({
+  name: z.string('Give your name.'),
+  email: z.string('Give your e-mail address.'),
+  password: z.string('Give a password.'),
+});
+const signUpSchema = personSchema.extend({ organization: z.string('Give the organization a name.') });
+const joinSchema = personSchema.extend({ invitation: z.string('Give the token of the invitation.') });
 type NewOwner = z.output<typeof signUpSchema>;
 
 /**

@@ -1,0 +1,47 @@
+import type { Command, Instance } from '#lib/cli/command';
+import { connect } from '#lib/dashboard/connections/connect';
+import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
+import { transaction } from '#lib/database/connection';
+import type { Context } from '#lib/database/context';
+import { signUp } from '#lib/service/accounts/sign-up';
+import { createKey } from '#lib/service/keys/create-key';
+import { enableSigning } from '#lib/service/webhooks/enable-signing';
+
+/** What anybody may sign in to the demo with; everything in it is fictional. */
+const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
+const lockKey = 7_402_117;
+
+export const demoEnsure: Command = {
+  name: 'demo ensure',
+  summary: 'Make the demo organization, if it is missing, and see to its history',
+  required: {},
+  async run(instance) {
+    const context = await ensureOrganization(instance);
+    await ensureDemo(context);
+    return { demo };
+  },
+};
+
+/** The demo organization as its owner sees it; made whole or not at all, by one process at a time. */
+function ensureOrganization({ pool, clock }: Instance): Promise<Context> {
+  return transaction(pool, async (connection) => {
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+    const { rows } = await connection.query<{ organizationId: string; userId: string }>(
+      `SELECT m.organization_id AS "organizationId", m.user_id AS "userId"
+       FROM users u JOIN memberships m ON m.user_id = u.id
+       WHERE u.email = $1 AND m.role = 'owner' ORDER BY m.created_at LIMIT 1`,
+      [demo.email],
+    );
+    const found = rows[0];
+    if (found) {
+      const actor = { kind: 'member', userId: found.userId, role: 'owner' } as const;
+      return { connection: pool, clock, organizationId: found.organizationId, actor };
+    }
+    const person = { ...demo, name: 'Demo', organization: 'Demo', plan: 'scale' };
+    const { owner } = await signUp({ connection, clock }, person);
+    const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
+    const { secret: signingSecret } = await enableSigning(owner);
+    await connect(owner, { apiKey, signingSecret });
+    return { ...owner, connection: pool };
+  });
+}
