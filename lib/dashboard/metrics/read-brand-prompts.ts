@@ -26,12 +26,12 @@ const total = (column: string, as: string, condition: string) =>
   `coalesce(sum(${column}) FILTER (WHERE ${condition}), 0)::int AS ${as}_${column}`;
 
 const text = `
-WITH asked AS (
+WITH asked AS MATERIALIZED (
   SELECT prompt_id, engine, country, bool_or(branded) AS branded,
     coalesce(sum(answered) FILTER (WHERE day >= $4::date), 0) > 0
       AND coalesce(sum(answered) FILTER (WHERE day < $4::date), 0) > 0 AS in_both
   FROM daily_answers WHERE ${rollupInScope} GROUP BY prompt_id, engine, country
-), named AS (
+), named AS MATERIALIZED (
   SELECT brand_id, prompt_id, engine, country, day >= $4::date AS current,
     ${columns.map((column) => `sum(${column})::int AS ${column}`).join(', ')}
   FROM daily_brands WHERE ${rollupInScope} GROUP BY brand_id, prompt_id, engine, country, current

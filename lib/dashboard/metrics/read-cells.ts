@@ -37,12 +37,12 @@ const ofPeriods = (column: string, as: string, condition = 'true') => `
     coalesce(sum(${column}) FILTER (WHERE ${condition} AND day < $4::date), 0)::int AS before_${as}`;
 
 const text = `
-WITH asked AS (
+WITH asked AS MATERIALIZED (
   SELECT prompt_id, engine, country, bool_or(branded) AS branded,
     bool_and(fictional) FILTER (WHERE answered > 0) AS fictional,
     ${answerColumns.map((column) => ofPeriods(column, column)).join(',')}
   FROM daily_answers WHERE ${rollupInScope} GROUP BY prompt_id, engine, country
-), named AS (
+), named AS MATERIALIZED (
   SELECT prompt_id, engine, country,
     ${brandColumns.map((column) => ofPeriods(column, `own_${column}`, 'brand_id = $10')).join(',')},
     ${ofPeriods('mentioned', 'all_mentioned')}

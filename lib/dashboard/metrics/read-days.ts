@@ -14,19 +14,19 @@ export interface DayCounts {
 }
 
 const text = `
-WITH asked AS (
+WITH asked AS MATERIALIZED (
   SELECT day, prompt_id, engine, country, answered, no_answer, branded
   FROM daily_answers WHERE ${rollupInScope}
-), branded_prompts AS (
+), branded_prompts AS MATERIALIZED (
   SELECT DISTINCT prompt_id FROM asked WHERE branded
-), named AS (
+), named AS MATERIALIZED (
   SELECT day, brand_id, sum(mentioned)::int AS mentioned,
     coalesce(sum(mentioned) FILTER (
       WHERE NOT $11::boolean OR prompt_id NOT IN (SELECT prompt_id FROM branded_prompts)), 0)::int AS for_voice
   FROM daily_brands WHERE ${rollupInScope}
     AND (NOT $10::boolean OR prompt_id IN (SELECT prompt_id FROM branded_prompts))
   GROUP BY day, brand_id
-), totals AS (
+), totals AS MATERIALIZED (
   SELECT day, sum(answered)::int AS answers, sum(no_answer)::int AS no_answer
   FROM asked WHERE (NOT $10::boolean OR branded) GROUP BY day
 )

@@ -36,10 +36,10 @@ export interface TopSources {
 }
 
 const text = `
-WITH asked AS (
+WITH asked AS MATERIALIZED (
   SELECT prompt_id, branded, answered, citations
   FROM daily_answers WHERE ${rollupInScope} AND day >= $4::date AND (NOT $10::boolean OR branded)
-), domains AS (
+), domains AS MATERIALIZED (
   SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations
   FROM daily_domains WHERE ${rollupInScope} AND day >= $4::date
     AND (NOT $10::boolean OR prompt_id IN (SELECT prompt_id FROM asked))
