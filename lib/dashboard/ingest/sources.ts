@@ -23,7 +23,7 @@ export function sourcesOf({ sources, citedUrls }: Pick<ReadAnswer, 'sources' | '
   const firstOf = new Map<string, SourceRow>();
   const add = (url: string, label: string): SourceRow | undefined => {
     const address = normalizeAddress(url);
-    const domain = registrableDomain(url);
+    const domain = domainOf(url, label);
     // Some vendors list a tool as a source, without an address.
     if (domain === '') return undefined;
     const row = { position: rows.length + 1, url, address, domain, label, citations: 0 };
@@ -37,4 +37,13 @@ export function sourcesOf({ sources, citedUrls }: Pick<ReadAnswer, 'sources' | '
     if (row) row.citations += 1;
   }
   return rows;
+}
+
+/** Where a search vendor lists a page behind a signpost of its own that soon expires. */
+const signpost = /^https:\/\/vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\//;
+
+/** The domain a source belongs to: behind a signpost that was not followed it is the one the vendor names it by. */
+function domainOf(url: string, label: string): string {
+  const named = signpost.test(url) ? registrableDomain(label) : '';
+  return named || registrableDomain(url);
 }

@@ -1,11 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-
-/** Where the recorded vendor answers lie: beside the project, never inside it. */
-export const sharedFolder = path.resolve(import.meta.dirname, '../../../shared');
-export const recordingsFolder = path.join(sharedFolder, 'recordings');
-export const recordingsMissing = !existsSync(recordingsFolder);
-
 /** What a reader of a recorded body finds in it, counted by hand. */
 interface HandCount {
   /** How often each of the project's brands is named in the answer's text. */

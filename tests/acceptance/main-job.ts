@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { systemClock } from '#lib/core/clock';
+import { connect } from '#lib/dashboard/connections/connect';
+import { createProject } from '#lib/dashboard/projects/create-project';
+import type { Project } from '#lib/dashboard/projects/project';
+import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
+import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
+import { runProgress } from '#lib/dashboard/runs/run-progress';
+import { startRun } from '#lib/dashboard/runs/start-run';
+import type { Context } from '#lib/database/context';
+import { createOrganization } from '#lib/service/accounts/create-organization';
+import { createKey } from '#lib/service/keys/create-key';
+import { enableSigning } from '#lib/service/webhooks/enable-signing';
+import { recordingsFolder } from '../support/recordings';
+import { until } from '../support/until';
+
+export const engines = ['chat', 'gen', 'answer'] as const;
+export const countries = ['US', 'DE', 'JP'];
+/** Credits of one prompt in one country over the three engines: 5 + 4 + 4 (decisions.md). */
+export const creditsPerPrompt = 13;
+export const startingCredits = 10_000;
+
+const prompts = (name: string) => readFileSync(path.join(recordingsFolder, '../prompts', name), 'utf8');
+
+/** An organization with a project made from the shared brands and prompts, as sign-up and import make it. */
+export async function makeProject(pool: pg.Pool): Promise<{ context: Context; project: Project }> {
+  const { id } = await createOrganization(pool, {
+    name: 'Acceptance',
+    plan: 'team',
+    credits: startingCredits,
+  });
+  const context: Context = {
+    connection: pool,
+    clock: systemClock,
+    organizationId: id,
+    actor: { kind: 'operator' },
+  };
+  const { secret: apiKey } = await createKey(context, { name: 'Dashboard' });
+  const { secret: signingSecret } = await enableSigning(context);
+  await connect(context, { apiKey, signingSecret });
+  const { own, competitors, problems } = parseBrandsCsv(prompts('programming-languages.brands.csv'));
+  if (!own) throw new Error(`The shared brands could not be read: ${JSON.stringify(problems)}`);
+  const project = await createProject(context, { name: own.name, own, competitors });
+  await importPrompts(context, { projectId: project.id, csv: prompts('programming-languages.csv') });
+  return { context, project };
+}
+
+/** Starts the run of the acceptance: every prompt over three engines and three countries. */
+export async function startMainJob(context: Context, project: Project): Promise<string> {
+  const run = await startRun(context, {
+    projectId: project.id,
+    kind: 'manual',
+    engines: [...engines],
+    countries,
+    samples: 1,
+  });
+  if (!run) throw new Error('The run was not made.');
+  return run.runId;
+}
+
+export function untilCells(context: Context, runId: string, atLeast: number): Promise<boolean> {
+  return until(
+    `${atLeast} cells have ended`,
+    async () => {
+      const progress = await runProgress(context, { runId });
+      return progress.answered + progress.noAnswer + progress.failed >= atLeast;
+    },
+    { seconds: 90 },
+  );
+}
+
+export function untilEnded(context: Context, runId: string, seconds = 120): Promise<boolean> {
+  return until('the run has ended', async () => (await runProgress(context, { runId })).status === 'ended', {
+    seconds,
+    everyMs: 100,
+  });
+}

@@ -1,0 +1,187 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, dayOf } from '#lib/dashboard/metrics/days';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { overview } from '#lib/dashboard/metrics/overview';
+import type { Project } from '#lib/dashboard/projects/project';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { runProgress } from '#lib/dashboard/runs/run-progress';
+import { openPool } from '#lib/database/connection';
+import type { Context } from '#lib/database/context';
+import { recordingFor, type Vendor } from '#lib/vendors/recordings';
+import { type RunningVendors, startVendors } from '#lib/vendors/server';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { type Instance, startInstance } from '../support/instance';
+import { hasRecordings, missingRecordings, recordingsFolder } from '../support/recordings';
+import { handCounts } from './hand-counts';
+import {
+  countries,
+  creditsPerPrompt,
+  engines,
+  makeProject,
+  startingCredits,
+  startMainJob,
+  untilCells,
+  untilEnded,
+} from './main-job';
+
+if (!hasRecordings) console.warn(missingRecordings);
+
+const vendorOf: Record<(typeof engines)[number], Vendor> = {
+  chat: 'openai',
+  gen: 'gemini',
+  answer: 'perplexity',
+};
+const cells = 60 * engines.length * countries.length;
+
+describe.skipIf(!hasRecordings)('60 real questions over three real providers in three countries', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  let vendors: RunningVendors;
+  let instance: Instance;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    pool = openPool(database.url);
+    // Slow enough that a process can be killed in the middle of a run.
+    vendors = await startVendors({ folder: recordingsFolder, delayMs: 60 });
+    instance = await startInstance({
+      databaseUrl: database.url,
+      pages: true,
+      env: {
+        OPENAI_API_KEY: 'any',
+        OPENAI_BASE_URL: vendors.url,
+        GEMINI_API_KEY: 'any',
+        GEMINI_BASE_URL: vendors.url,
+        PERPLEXITY_API_KEY: 'any',
+        PERPLEXITY_BASE_URL: vendors.url,
+        LEASE_SECONDS: '4',
+        WEBHOOK_RETRY_SECONDS: '1,2,4,8',
+      },
+    });
+  }, 300_000);
+
+  afterAll(async () => {
+    await instance?.stop();
+    await vendors?.close();
+    await pool?.end();
+    await database?.drop();
+  });
+
+  it('completes every cell by webhook, and the overview equals a count by hand', async () => {
+    const { context, project } = await makeProject(pool);
+    const runId = await startMainJob(context, project);
+    await untilEnded(context, runId);
+    await expectWholeRun(context, runId);
+    const { rows } = await pool.query(
+      'SELECT via, count(*) FROM received_answers WHERE organization_id = $1 GROUP BY via',
+      [context.organizationId],
+    );
+    expect(rows).toEqual([{ via: 'webhook', count: cells }]);
+    await expectHandCount(context, project);
+  }, 180_000);
+
+  it('survives kill -9 of the worker in the middle: each cell once, credits exact', async () => {
+    const { context, project } = await makeProject(pool);
+    const runId = await startMainJob(context, project);
+    await untilCells(context, runId, 60);
+    await instance.worker.end('SIGKILL');
+    expect((await runProgress(context, { runId })).status).not.toBe('ended');
+    instance.worker.start();
+    await untilEnded(context, runId);
+    await expectWholeRun(context, runId);
+    await expectHandCount(context, project);
+  }, 180_000);
+
+  it('survives kill -9 of web in the middle: each cell once, credits exact', async () => {
+    const { context, project } = await makeProject(pool);
+    const runId = await startMainJob(context, project);
+    await untilCells(context, runId, 60);
+    await instance.web.end('SIGKILL');
+    expect((await runProgress(context, { runId })).status).not.toBe('ended');
+    instance.web.start();
+    await untilEnded(context, runId);
+    await expectWholeRun(context, runId);
+    await expectHandCount(context, project);
+  }, 180_000);
+
+  /** Every cell answered exactly once, every task completed and charged once, nothing held any more. */
+  async function expectWholeRun(context: Context, runId: string): Promise<void> {
+    expect(await runProgress(context, { runId })).toMatchObject({ total: cells, answered: cells, failed: 0 });
+    const { rows } = await pool.query(
+      `SELECT
+         (SELECT count(*) FROM answers WHERE organization_id = $1 AND run_id = $2) AS answers,
+         (SELECT count(DISTINCT id) FROM answers WHERE organization_id = $1 AND run_id = $2) AS distinct_answers,
+         (SELECT count(*) FROM tasks WHERE organization_id = $1 AND status = 'COMPLETED') AS completed,
+         (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks,
+         (SELECT balance FROM credit_accounts WHERE organization_id = $1) AS balance,
+         (SELECT held FROM credit_accounts WHERE organization_id = $1) AS held,
+         (SELECT sum(amount) FROM credit_ledger WHERE organization_id = $1) AS ledger,
+         (SELECT count(*) FROM credit_ledger WHERE organization_id = $1 AND kind = 'charge') AS charges`,
+      [context.organizationId, runId],
+    );
+    const balance = startingCredits - 60 * countries.length * creditsPerPrompt;
+    expect(rows[0]).toEqual({
+      answers: cells,
+      distinct_answers: cells,
+      completed: cells,
+      tasks: cells,
+      balance,
+      held: 0,
+      ledger: balance,
+      charges: cells,
+    });
+  }
+});
+
+/** Sources and mentions of the overview against the table counted by hand, over the bodies the vendors replayed. */
+async function expectHandCount(context: Context, project: Project): Promise<void> {
+  const prompts = await listPrompts(context, { projectId: project.id });
+  expect(prompts).toHaveLength(60);
+  const expected = { named: 0, listed: new Map<string, number>(), cited: new Map<string, number>() };
+  const add = (counts: Map<string, number>, domain: string) =>
+    counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  for (const engine of engines) {
+    const vendor = vendorOf[engine];
+    const files = readdirSync(path.join(recordingsFolder, vendor));
+    for (const prompt of prompts) {
+      for (const country of countries) {
+        const file = recordingFor(vendor, prompt.text, country, files) ?? '';
+        const counted = handCounts[vendor]?.[file];
+        if (!counted) throw new Error(`Nobody has counted ${vendor}/${file} yet. Add it to the table.`);
+        if (counted.named.Ruby) expected.named += 1;
+        for (const domain of Object.keys(counted.sources)) add(expected.listed, domain);
+        for (const domain of counted.cited) add(expected.cited, domain);
+      }
+    }
+  }
+  const today = dayOf(context.clock.now());
+  const filters: MetricFilters = {
+    projectId: project.id,
+    from: addDays(today, -1),
+    to: today,
+    compare: 'none',
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    branded: 'with',
+  };
+  const figures = await overview(context, filters);
+  expect(figures.headline.answers).toBe(cells);
+  expect(figures.headline.visibility).toMatchObject({ numerator: expected.named, denominator: cells });
+  const mentioned = figures.brandStandings.filter((standing) => standing.mentioned > 0);
+  expect(mentioned.map((standing) => [standing.brand.name, standing.mentioned])).toEqual([
+    ['Ruby', expected.named],
+  ]);
+  expect(figures.topSources.total).toBe(expected.listed.size);
+  for (const source of figures.topSources.sources) {
+    expect([source.domain, source.listed.numerator, source.cited.numerator]).toEqual([
+      source.domain,
+      expected.listed.get(source.domain),
+      expected.cited.get(source.domain) ?? 0,
+    ]);
+  }
+}
