@@ -28,7 +28,7 @@ interface RateLinesProps {
 }
 
 const height = 300;
-const drawing = { connectNulls: false, isAnimationActive: false, type: 'monotone' } as const;
+const drawing = { connectNulls: false, isAnimationActive: false, type: 'linear' } as const;
 
 /** A dot on a day that stands alone between gaps, where a line would have no length. */
 function lonelyDot({ lonely, colour }: LineSeries) {

@@ -34,7 +34,7 @@ export function SourcesTable({ sources: { sources, total, citations }, brands }:
             <tr>
               <HeadCell>Domain</HeadCell>
               <HeadCell className="max-sm:hidden">Type</HeadCell>
-              <HeadCell className="w-[28%] max-sm:hidden">
+              <HeadCell className="w-[28%] max-lg:hidden">
                 <span className="sr-only">Share as a bar</span>
               </HeadCell>
               <HeadCell numeric>Citation share</HeadCell>
@@ -54,7 +54,7 @@ export function SourcesTable({ sources: { sources, total, citations }, brands }:
               return (
                 <Row key={source.domain}>
                   <Cell className="font-medium">
-                    <span className="break-all">{source.domain}</span>
+                    <span className="break-all md:whitespace-nowrap">{source.domain}</span>
                   </Cell>
                   <Cell className="max-sm:hidden">
                     {owner ? (
@@ -66,7 +66,7 @@ export function SourcesTable({ sources: { sources, total, citations }, brands }:
                       <Chip>{source.type}</Chip>
                     )}
                   </Cell>
-                  <Cell className="max-sm:hidden">
+                  <Cell className="max-lg:hidden">
                     <div aria-hidden className="h-2.5">
                       <div
                         className="h-full rounded-r-[3px]"

@@ -17,12 +17,12 @@ interface PageProps {
 export function Page({ title, answer, actions, bar, children }: PageProps) {
   return (
     <>
-      <div data-print="hide" className="sticky top-0 z-20 border-b bg-page/95 backdrop-blur-sm">
+      <header data-print="hide" className="sticky top-0 z-20 border-b bg-page/95 backdrop-blur-sm">
         <div className="mx-auto flex min-h-14 max-w-[1440px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 md:px-6">
           <ProjectSwitcher />
           {bar}
         </div>
-      </div>
+      </header>
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1440px] px-4 pb-12 outline-none md:px-6">
         <PageHeader title={title} answer={answer} actions={actions} />
         {children}

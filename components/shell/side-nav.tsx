@@ -52,7 +52,8 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
     setCollapsed(!collapsed);
   };
   return (
-    <div
+    <nav
+      aria-label="Main"
       data-collapsed={collapsed}
       data-print="hide"
       className="group/nav sticky top-0 hidden h-dvh w-16 shrink-0 flex-col border-r bg-sunken md:flex lg:w-[232px] lg:data-[collapsed=true]:w-16"
@@ -67,7 +68,7 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
           <span className={word}>Answerscope</span>
         </Link>
       </div>
-      <nav aria-label="Main" className="flex flex-1 flex-col gap-6 overflow-y-auto px-3 pt-3">
+      <div className="flex flex-1 flex-col gap-6 overflow-y-auto px-3 pt-3">
         {project ? (
           <ul className="flex flex-col gap-0.5">
             {projectDestinations(project.id).map((destination) => (
@@ -87,7 +88,7 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
             ))}
           </ul>
         </div>
-      </nav>
+      </div>
       <div className="flex flex-col gap-1 border-t p-3">
         <AccountMenu wordClasses={word} />
         <button
@@ -105,6 +106,6 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
           <span className={word}>Narrow</span>
         </button>
       </div>
-    </div>
+    </nav>
   );
 }

@@ -15,8 +15,7 @@ export function Table({
   className?: string;
 }) {
   return (
-    <section
-      aria-label={label}
+    <div
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
       tabIndex={0}
       className={classes('relative w-full overflow-x-auto', className)}
@@ -25,7 +24,7 @@ export function Table({
         <caption className="sr-only">{label}</caption>
         {children}
       </table>
-    </section>
+    </div>
   );
 }
 
