@@ -29,3 +29,12 @@ export function jsonOrNothing(text: string): unknown {
     return undefined;
   }
 }
+
+/** Shapes of the vendors' keys, which some repeat in their errors. */
+const keyLike = /\b(?:sk-|pplx-|AIza|xai-)[\w*-]{4,}|(?<=key provided: )[^\s.]+/g;
+
+/** What a vendor said of its failure, fit for the log: short, in one line, without a key. */
+export function vendorWords(...said: unknown[]): string {
+  const words = said.filter((item) => item !== undefined && item !== null && item !== '').join(', ');
+  return words.replace(/\s+/g, ' ').replace(keyLike, '[key]').slice(0, 300) || 'no reason given';
+}

@@ -4,8 +4,10 @@ import { geminiAnswer } from '#lib/engines/gemini/answer';
 import { genResult } from '#lib/engines/gemini/transform';
 import { hasRecordings, missingRecordings, recordedEvents } from '../support/recordings.ts';
 
+const answerOf = (events: unknown[]) => geminiAnswer(events, true);
+
 function read(name: string, resolved = new Map<string, string>()) {
-  const result = genResult(geminiAnswer(recordedEvents(`gemini/${name}`).events), resolved);
+  const result = genResult(answerOf(recordedEvents(`gemini/${name}`).events), resolved);
   expect(genResultSchema.parse(result)).toEqual(result);
   return result;
 }
@@ -77,13 +79,13 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
 
   it('finds by bytes the very passages the vendor names, and from bytes alone when it names none', () => {
     const { events } = recordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
-    const named = geminiAnswer(events).passages.map((passage) => passage.text);
+    const named = answerOf(events).passages.map((passage) => passage.text);
     const unnamed = JSON.parse(JSON.stringify(events), (key, value) => {
       if (key !== 'segment') return value;
       return { startIndex: value.startIndex, endIndex: value.endIndex };
     });
     expect(named[0]).toContain('69°F (21°C)');
-    expect(geminiAnswer(unnamed).passages.map((passage) => passage.text)).toEqual(named);
+    expect(answerOf(unnamed).passages.map((passage) => passage.text)).toEqual(named);
   });
 
   it('takes a blocked prompt as an empty answer', () => {
@@ -97,6 +99,6 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
 
   it('takes a stream that ends before its finish reason as transient', () => {
     const { events } = recordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
-    expect(() => geminiAnswer(events.slice(0, -1))).toThrow(expect.objectContaining({ kind: 'transient' }));
+    expect(() => answerOf(events.slice(0, -1))).toThrow(expect.objectContaining({ kind: 'transient' }));
   });
 });

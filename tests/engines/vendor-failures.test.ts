@@ -114,6 +114,36 @@ describe('what only one vendor says', () => {
     await expect(ask(vendor)).rejects.toMatchObject({ kind, retryAfterMs });
   });
 
+  it.each(names)('%s: a key that the vendor repeats does not reach the log', async (vendor) => {
+    const message =
+      'Incorrect API key provided: word-1234. Not sk-proj-abcd1234, pplx-abcd1234 or AIzaSyAbcd.';
+    behaviour = { kind: 'fail', status: 401, body: { error: { message } } };
+    const failure = await ask(vendor).catch((error: Error) => error.message);
+    expect(failure).toContain('Incorrect API key provided: [key]. Not [key], [key] or [key].');
+  });
+
+  it('Gemini: a whole body needs no finish reason, a stream does', async () => {
+    const event = JSON.stringify({ candidates: [{ content: { parts: [{ text: 'A boat.' }] } }] });
+    behaviour = { kind: 'fail', status: 200, body: event };
+    await expect(ask('gemini')).resolves.toMatchObject({ result: { text: 'A boat.' } });
+    for (const body of [`data: ${event}\n\n`, `[${event}]`]) {
+      behaviour = { kind: 'fail', status: 200, body };
+      await expect(ask('gemini')).rejects.toMatchObject({ kind: 'transient' });
+    }
+  });
+
+  it('Perplexity: thoughts are not the answer, and content may come in parts', async () => {
+    const content = [
+      { type: 'text', text: '<think>\nHm [1].\n</think>\n\nA boat' },
+      { type: 'text', text: ' [1].' },
+    ];
+    const body = { citations: ['https://a.example/'], choices: [{ message: { content } }] };
+    behaviour = { kind: 'fail', status: 200, body };
+    await expect(ask('perplexity')).resolves.toMatchObject({
+      result: { text: 'A boat.', markdown: 'A boat [1].', citationPills: [{ position: 1 }] },
+    });
+  });
+
   it('OpenAI: a 429 for spent quota is permanent', async () => {
     behaviour = {
       kind: 'fail',

@@ -31,9 +31,10 @@ const settledReasons =
 /**
  * Puts the events of one answer together. A blocked prompt or candidate is an answer with an empty text; the
  * reason stands in the raw events. Grounding may come in any event, empty in early ones, repeated in later ones.
+ * @param streamed whether the end has to be told by a finish reason
  * @throws ProviderFailure when it failed inside a 200, ended early, or cannot be read
  */
-export function geminiAnswer(rawEvents: unknown[]): GeminiAnswer {
+export function geminiAnswer(rawEvents: unknown[], streamed: boolean): GeminiAnswer {
   const events = rawEvents.map(readEvent);
   const candidates = events.flatMap((event) =>
     (event.candidates ?? []).filter((one) => (one.index ?? 0) === 0),
@@ -44,7 +45,7 @@ export function geminiAnswer(rawEvents: unknown[]): GeminiAnswer {
     .join('');
   const finish = candidates.findLast((candidate) => candidate.finishReason)?.finishReason ?? undefined;
   const blocked = events.some((event) => event.promptFeedback?.blockReason);
-  if (!blocked && finish === undefined)
+  if (!blocked && finish === undefined && (streamed || text === ''))
     throw new ProviderFailure('transient', 'Gemini’s stream ended early.');
   if (!blocked && text === '' && !settledReasons.test(finish ?? '')) {
     throw new ProviderFailure('transient', `Gemini gave no text and stopped for ${finish}.`);

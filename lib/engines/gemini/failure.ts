@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorSchema, type VendorError } from '#lib/engines/gemini/body';
 import { ProviderFailure } from '#lib/engines/provider';
-import { jsonOrNothing, kindOfStatus, retryAfterOf } from '#lib/engines/vendor-failure';
+import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
 
 const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) });
@@ -36,5 +36,5 @@ function retryDelayOf(error: VendorError): number | undefined {
 
 function inWords(error: VendorError): string {
   const reason = error.details?.find((detail) => detail.reason)?.reason ?? error.status;
-  return [reason, error.message].filter(Boolean).join(', ') || 'no reason given';
+  return vendorWords(reason, error.message);
 }

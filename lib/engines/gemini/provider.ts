@@ -25,8 +25,8 @@ export function geminiProvider(options: GeminiOptions): Provider<'gen'> {
     async ask(request, { signal, clock }) {
       const reply = await streamGenerateContent(options, options.model, requestBody(request), signal);
       if (reply.status < 200 || reply.status > 299) throw failureOfReply(reply, clock.now());
-      const { events } = readVendorEvents(reply.text);
-      const answer = geminiAnswer(events);
+      const { events, streamed } = readVendorEvents(reply.text);
+      const answer = geminiAnswer(events, streamed);
       const addresses = answer.chunks.flatMap((chunk) => addressOf(chunk) ?? []);
       const resolved = await resolveAll(addresses, signal, options.resolve ?? resolveRedirect);
       return storable({ result: genResult(answer, resolved), raw: events });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorSchema, type VendorError } from '#lib/engines/openai/body';
 import { ProviderFailure } from '#lib/engines/provider';
-import { jsonOrNothing, kindOfStatus, retryAfterOf } from '#lib/engines/vendor-failure';
+import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
 
 /** Words in `code` or `type` that no second attempt changes, whatever the status beside them. */
@@ -47,7 +47,7 @@ function isPermanent(error: VendorError): boolean {
 }
 
 function inWords(error: VendorError): string {
-  return [error.code ?? error.type, error.message].filter(Boolean).join(', ') || 'no reason given';
+  return vendorWords(error.code ?? error.type, error.message);
 }
 
 /** Rate limits are often told in the sentence alone: "Please try again in 1.5s". */

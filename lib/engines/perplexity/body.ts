@@ -31,7 +31,12 @@ const video = z.looseObject({
 });
 export type VendorVideo = z.infer<typeof video>;
 
-const message = z.looseObject({ content: z.string().nullish() });
+const textPart = z.looseObject({ text: z.string().nullish() });
+const content = z.union([
+  z.string(),
+  z.array(textPart).transform((parts) => parts.map((part) => part.text ?? '').join('')),
+]);
+const message = z.looseObject({ content: content.nullish() });
 
 export const errorSchema = z.looseObject({
   code: z.union([z.number(), z.string()]).nullish(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorSchema, type VendorError } from '#lib/engines/perplexity/body';
 import { ProviderFailure } from '#lib/engines/provider';
-import { jsonOrNothing, kindOfStatus, retryAfterOf } from '#lib/engines/vendor-failure';
+import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
 
 const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) });
@@ -22,5 +22,5 @@ export function failureOfError(error: VendorError): ProviderFailure {
 }
 
 function inWords(error: VendorError): string {
-  return [error.type ?? error.code, error.message].filter(Boolean).join(', ') || 'no reason given';
+  return vendorWords(error.type ?? error.code, error.message);
 }
