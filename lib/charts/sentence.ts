@@ -34,8 +34,9 @@ function comparison({ verdict, difference }: Change, days: number): string {
   if (verdict === 'engine changed') return `not comparable with ${before} because a model changed`;
   const points = Math.round((difference ?? 0) * 100);
   if (verdict === 'within noise') return `no clear change from ${before}`;
-  if (points === 0) return `less than a point ${(difference ?? 0) > 0 ? 'more' : 'less'} than in ${before}`;
-  return `${formatPlural(Math.abs(points), 'point')} ${points > 0 ? 'more' : 'less'} than in ${before}`;
+  const than = days === 1 ? `than ${before}` : `than in ${before}`;
+  if (points === 0) return `less than a point ${(difference ?? 0) > 0 ? 'more' : 'less'} ${than}`;
+  return `${formatPlural(Math.abs(points), 'point')} ${points > 0 ? 'more' : 'less'} ${than}`;
 }
 
 function lengthOf({ from, to }: { from: string; to: string }): number {
