@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { buildIfStale } from '#lib/launch/build';
 import { reportChecks, runChecks } from '#lib/launch/check/run-checks';
-import { findBrowser } from './support/find-browser';
-import { root } from './support/process';
+import { findBrowser } from '#tests/support/find-browser';
+import { root } from '#tests/support/process';
 
 // npm test: checks, browser, build, all tests, and one last line that counts them. Arguments go to vitest.
 const summary = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), success: z.boolean() });

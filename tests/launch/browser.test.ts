@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser';
+import { launchBrowser } from '#tests/support/browser';
 
 const browser = await launchBrowser();
 afterAll(() => browser.close());

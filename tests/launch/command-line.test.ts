@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { createSite } from '../support/launcher';
-import { startProcess } from '../support/process';
-import { processesOf } from '../support/processes-of';
+import { createSite } from '#tests/support/launcher';
+import { startProcess } from '#tests/support/process';
+import { processesOf } from '#tests/support/processes-of';
 
 const site = await createSite();
 afterAll(() => site.clear());

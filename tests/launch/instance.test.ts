@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSite, untilRunning } from '../support/launcher';
-import { untilOk } from '../support/process';
-import { processesOf } from '../support/processes-of';
-import { until } from '../support/until';
+import { createSite, untilRunning } from '#tests/support/launcher';
+import { untilOk } from '#tests/support/process';
+import { processesOf } from '#tests/support/processes-of';
+import { until } from '#tests/support/until';
 
 const site = await createSite();
 const launcher = site.launch();

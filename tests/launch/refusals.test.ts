@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { listen } from '#lib/core/listen';
-import { createSite } from '../support/launcher';
+import { createSite } from '#tests/support/launcher';
 
 const site = await createSite();
 afterAll(() => site.clear());

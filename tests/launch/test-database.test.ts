@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { createDatabase } from '../support/database';
+import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 afterAll(() => database.drop());

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { findBrowser, flags } from './find-browser';
+import { findBrowser, flags } from '#tests/support/find-browser';
 
 /** Launches the tests' browser. Close it in `afterAll`. */
 export async function launchBrowser(): Promise<Browser> {

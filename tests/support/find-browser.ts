@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { unpackChromium } from './unpack-chromium';
+import { unpackChromium } from '#tests/support/unpack-chromium';
 
 /** A Chromium that has been seen to start. */
 export interface FoundBrowser {

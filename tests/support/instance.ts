@@ -1,6 +1,6 @@
 import { buildIfStale } from '#lib/launch/build';
 import { freePort } from '#lib/launch/free-port';
-import { root, startProcess, type TestProcess, untilOk } from './process';
+import { root, startProcess, type TestProcess, untilOk } from '#tests/support/process';
 
 export interface InstanceOptions {
   /** Of `createDatabase()`. */

@@ -1,7 +1,7 @@
 import { freePort } from '#lib/launch/free-port';
-import { clearFolder, makeFolder } from './owned-folder';
-import { startProcess, type TestProcess } from './process';
-import { until } from './until';
+import { clearFolder, makeFolder } from '#tests/support/owned-folder';
+import { startProcess, type TestProcess } from '#tests/support/process';
+import { until } from '#tests/support/until';
 
 /** A data folder with a port, on which launchers are started as `npm start` starts them. */
 export interface Site {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '#lib/launch/postgres/postmaster';
-import { processesOf } from './processes-of';
+import { processesOf } from '#tests/support/processes-of';
 
 const prefix = 'answerscope-tests-';
 const ownerFile = 'owner.pid';

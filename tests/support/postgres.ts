@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '#lib/database/migrate';
 import { startCluster } from '#lib/launch/postgres/cluster';
 import { ensureDatabase, productRole } from '#lib/launch/postgres/role';
-import { clearAbandonedFolders, clearFolder, makeFolder } from './owned-folder';
+import { clearAbandonedFolders, clearFolder, makeFolder } from '#tests/support/owned-folder';
 
 declare module 'vitest' {
   interface ProvidedContext {

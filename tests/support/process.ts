@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { until } from './until';
+import { until } from '#tests/support/until';
 
 export const root = resolve(import.meta.dirname, '..', '..');
 
