@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Dispatcher, type Source, startDispatcher } from '#lib/queue/dispatcher';
+import { until } from '../support/until';
+
+/** A queue in memory that follows the rules of a source. */
+class MemoryQueue implements Source<number, string> {
+  name = 'memory';
+  waiting: number[] = [];
+  settled: number[] = [];
+  batches: number[] = [];
+  returned: number[] = [];
+  lost: number[] = [];
+  aborted: number[] = [];
+  running = 0;
+  mostRunning = 0;
+  looked = 0;
+
+  async claim(free: number) {
+    this.looked += 1;
+    return this.waiting.splice(0, free);
+  }
+
+  async run(job: number, signal: AbortSignal): Promise<string> {
+    this.running += 1;
+    this.mostRunning = Math.max(this.mostRunning, this.running);
+    try {
+      if (job < 0) {
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      }
+      return `done ${job}`;
+    } catch (error) {
+      this.aborted.push(job);
+      throw error;
+    } finally {
+      this.running -= 1;
+    }
+  }
+
+  async settle(ended: readonly { job: number }[]) {
+    this.batches.push(ended.length);
+    this.settled.push(...ended.map(({ job }) => job));
+  }
+
+  async renew(jobs: readonly number[]) {
+    return jobs.filter((job) => this.lost.includes(job));
+  }
+
+  async giveBack(jobs: readonly number[]) {
+    this.returned.push(...jobs);
+  }
+}
+
+let dispatcher: Dispatcher | undefined;
+afterEach(() => dispatcher?.stop(0));
+const never = 3_600_000;
+
+function start(queue: MemoryQueue, options = {}) {
+  dispatcher = startDispatcher(queue, { concurrency: 8, leaseMs: 90, pollMs: never, batch: 5, ...options });
+  return dispatcher;
+}
+
+test('everything is done once, in batches, with no more in hand than allowed and no poll needed', async () => {
+  const queue = new MemoryQueue();
+  queue.waiting = Array.from({ length: 1000 }, (_, n) => n);
+  start(queue);
+  await until('all is settled', () => queue.settled.length === 1000);
+  expect(new Set(queue.settled).size).toBe(1000);
+  expect(queue.mostRunning).toBeLessThanOrEqual(8);
+  expect(Math.max(...queue.batches)).toBeLessThanOrEqual(5);
+});
+
+test('a wake-up that comes during a claim is not lost', async () => {
+  const queue = new MemoryQueue();
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  queue.claim = async (free) => {
+    queue.looked += 1;
+    const seen = queue.waiting.splice(0, free);
+    await gate;
+    return seen;
+  };
+  const { wake } = start(queue);
+  await until('the first claim has looked', () => queue.looked > 0);
+  queue.waiting = [1];
+  wake();
+  open();
+  await until('the job is settled', () => queue.settled.length === 1);
+});
+
+test('a job whose lease is lost is aborted and never settled', async () => {
+  const queue = new MemoryQueue();
+  queue.waiting = [-1, 2];
+  start(queue);
+  await until('the other is settled', () => queue.settled.includes(2));
+  queue.lost = [-1];
+  await until('it is aborted', () => queue.aborted.includes(-1));
+  expect(queue.settled).toEqual([2]);
+});
+
+test('stopping gives back what does not end in time and claims nothing more', async () => {
+  const queue = new MemoryQueue();
+  queue.waiting = [-1, 2];
+  const { stop, wake } = start(queue);
+  await until('the other is settled', () => queue.settled.includes(2));
+  await stop(50);
+  expect(queue.returned).toEqual([-1]);
+  queue.waiting = [3];
+  wake();
+  expect(queue.waiting).toEqual([3]);
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { type ClaimedTask, claimTasks } from '#lib/service/tasks/claim-tasks';
+import { createTasks } from '#lib/service/tasks/create-tasks';
+import { getTask } from '#lib/service/tasks/get-task';
+import { giveBackTasks } from '#lib/service/tasks/give-back-tasks';
+import type { NewTask } from '#lib/service/tasks/read-task';
+import { renewTasks } from '#lib/service/tasks/renew-tasks';
+import { mostDeaths } from '#lib/service/tasks/requeue-expired';
+import { settleTasks } from '#lib/service/tasks/settle-tasks';
+import { taskSource } from '#lib/service/tasks/task-source';
+import { startService } from '../support/service';
+
+const run = await startService();
+afterAll(() => run.stop());
+const source = taskSource(run.service);
+const second = run.open().connection;
+
+beforeEach(async () => {
+  await run.pool.query('DELETE FROM tasks');
+  await run.pool.query('UPDATE task_queues SET queued = 0, processing = 0');
+});
+
+async function newTenant(asyncConcurrency = 100) {
+  const { id } = await run.newOrganization({ credits: 1_000_000, asyncConcurrency });
+  return id;
+}
+
+async function enqueue(organizationId: string, prompts: string[], priority = 1): Promise<void> {
+  const tasks = prompts.map(
+    (prompt): NewTask => ({
+      engine: 'chat',
+      request: { prompt, country: 'US', include: {} },
+      priority,
+      idempotencyKey: undefined,
+      webhookUrl: undefined,
+      credits: 5,
+    }),
+  );
+  const context = {
+    ...run.service,
+    organizationId,
+    actor: { kind: 'operator' } as const,
+    plan: 'free' as const,
+  };
+  await createTasks(context, tasks);
+}
+
+const claim = (free: number, connection = run.pool) => claimTasks(connection, { free, leaseSeconds: 15 });
+const promptsOf = (tasks: ClaimedTask[]) => tasks.map(({ request }) => request.prompt);
+const completed = (job: ClaimedTask, text = 'x') => ({ job, outcome: { result: { text } } });
+
+async function expire(): Promise<void> {
+  await run.pool.query(
+    `UPDATE tasks SET leased_until = now() - interval '1 second' WHERE status = 'PROCESSING'`,
+  );
+}
+
+async function countsOf(organizationId: string) {
+  const { rows } = await run.pool.query(
+    `SELECT queued, processing, balance, held FROM task_queues JOIN credit_accounts USING (organization_id)
+     WHERE organization_id = $1`,
+    [organizationId],
+  );
+  return rows[0];
+}
+
+test('the higher priority runs first, the older first within one', async () => {
+  const tenant = await newTenant();
+  await enqueue(tenant, ['low 1', 'low 2']);
+  await enqueue(tenant, ['high 1', 'high 2'], 10);
+  await enqueue(tenant, ['middle'], 5);
+  expect(promptsOf(await claim(3))).toEqual(['high 1', 'high 2', 'middle']);
+  expect(promptsOf(await claim(3))).toEqual(['low 1', 'low 2']);
+});
+
+test('20 claims in parallel over two pools never run more of an organization than it may', async () => {
+  const tenant = await newTenant(7);
+  await enqueue(
+    tenant,
+    Array.from({ length: 60 }, (_, n) => `prompt ${n}`),
+  );
+  const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => claim(5, n % 2 ? run.pool : second)));
+  const tasks = claims.flat();
+  expect(tasks.length).toBeLessThanOrEqual(7);
+  while (tasks.length < 7) tasks.push(...(await claim(5)));
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(7);
+  expect(await claim(5)).toEqual([]);
+  expect(await countsOf(tenant)).toMatchObject({ queued: 53, processing: 7 });
+  const [first] = tasks;
+  if (first) await settleTasks(run.pool, [completed(first)], new Date());
+  expect(await claim(5)).toHaveLength(1);
+});
+
+test('places are dealt round the organizations, and the one served longest ago is next', async () => {
+  const [flooding, quiet] = [await newTenant(), await newTenant()];
+  await enqueue(
+    flooding,
+    Array.from({ length: 50 }, (_, n) => `flood ${n}`),
+    10,
+  );
+  await enqueue(quiet, ['one', 'two']);
+  expect(promptsOf(await claim(4)).sort()).toEqual(['flood 0', 'flood 1', 'one', 'two']);
+  await enqueue(quiet, ['three']);
+  expect(promptsOf(await claim(2)).sort()).toEqual(['flood 2', 'three']);
+});
+
+test('a task whose worker died is queued again at its old place, and the late worker changes nothing', async () => {
+  const tenant = await newTenant();
+  await enqueue(tenant, ['first', 'second']);
+  const [late] = await claim(1);
+  if (!late) throw new Error('nothing was claimed');
+  await expire();
+  await source.recover?.();
+  expect(await countsOf(tenant)).toMatchObject({ queued: 2, processing: 0 });
+  const [again] = await claim(1);
+  expect([again?.id, again?.attempt]).toEqual([late.id, 2]);
+  expect(await renewTasks(run.pool, [late], 15)).toEqual([late]);
+  expect(await settleTasks(run.pool, [completed(late, 'late')], new Date())).toBe(0);
+  if (again) expect(await settleTasks(run.pool, [completed(again, 'in time')], new Date())).toBe(1);
+  const context = { ...run.service, organizationId: tenant, actor: { kind: 'operator' } as const };
+  expect(await getTask(context, late.id)).toMatchObject({
+    task: { status: 'COMPLETED' },
+    response: { text: 'in time' },
+    credits: { creditsCharged: 5 },
+  });
+  expect(await countsOf(tenant)).toMatchObject({ queued: 1, processing: 0, balance: 999_995, held: 5 });
+});
+
+test('a settlement that is repeated charges once', async () => {
+  const tenant = await newTenant();
+  await enqueue(tenant, ['only']);
+  const [task] = await claim(1);
+  if (!task) throw new Error('nothing was claimed');
+  const ends = await Promise.all(
+    [run.pool, second, run.pool].map((pool) => settleTasks(pool, [completed(task)], new Date())),
+  );
+  expect(ends.sort()).toEqual([0, 0, 1]);
+  expect(await countsOf(tenant)).toMatchObject({ balance: 999_995, held: 0, processing: 0 });
+});
+
+test('a renewed lease does not run out', async () => {
+  const tenant = await newTenant();
+  await enqueue(tenant, ['long']);
+  const tasks = await claim(1);
+  await expire();
+  expect(await renewTasks(run.pool, tasks, 15)).toEqual([]);
+  await source.recover?.();
+  expect(await countsOf(tenant)).toMatchObject({ queued: 0, processing: 1 });
+});
+
+test('a task that outlives five workers is failed and its hold released', async () => {
+  const tenant = await newTenant();
+  await enqueue(tenant, ['poison']);
+  let id = '';
+  for (let death = 1; death <= mostDeaths; death += 1) {
+    const [task] = await claim(1);
+    expect(task?.attempt).toBe(death);
+    id = task?.id ?? '';
+    await expire();
+    await source.recover?.();
+  }
+  expect(await claim(1)).toEqual([]);
+  const context = { ...run.service, organizationId: tenant, actor: { kind: 'operator' } as const };
+  expect(await getTask(context, id)).toMatchObject({
+    task: { status: 'FAILED' },
+    credits: { creditsToCharge: 5, creditsCharged: 0 },
+    response: { error: { code: 'INTERNAL_SERVER_ERROR', timestamp: expect.any(String) } },
+  });
+  expect(await countsOf(tenant)).toEqual({ queued: 0, processing: 0, balance: 1_000_000, held: 0 });
+});
+
+test('a task given back in good order has not died', async () => {
+  const tenant = await newTenant();
+  await enqueue(tenant, ['again']);
+  for (let round = 0; round < mostDeaths + 2; round += 1) {
+    const tasks = await claim(1);
+    expect(tasks.map(({ attempt }) => attempt)).toEqual([1]);
+    await giveBackTasks(run.pool, tasks);
+  }
+  expect(await countsOf(tenant)).toMatchObject({ queued: 1, processing: 0 });
+});
+
+test('a result that cannot be stored fails its own task and none beside it', async () => {
+  const tenant = await newTenant();
+  await enqueue(tenant, ['sound', 'broken', 'sound too']);
+  const tasks = await claim(3);
+  await source.settle(tasks.map((job) => completed(job, job.request.prompt === 'broken' ? 'a\u0000b' : 'x')));
+  const { rows } = await run.pool.query(
+    `SELECT request->>'prompt' AS prompt, status FROM tasks ORDER BY sequence`,
+  );
+  expect(rows).toEqual([
+    { prompt: 'sound', status: 'COMPLETED' },
+    { prompt: 'broken', status: 'FAILED' },
+    { prompt: 'sound too', status: 'COMPLETED' },
+  ]);
+  expect(await countsOf(tenant)).toEqual({ queued: 0, processing: 0, balance: 999_990, held: 0 });
+});
