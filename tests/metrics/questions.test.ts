@@ -118,13 +118,13 @@ test('each question alone answers as the overview does', async () => {
   expect(await latestAnswers(context, filters)).toEqual(all.latestAnswers);
 });
 
-test('the whole overview takes six statements, however much there is', async () => {
+test('the whole overview takes five statements, however much there is', async () => {
   await withFreshClient(async (client) => {
     await overview({ ...context, connection: client }, filters);
     const { rows } = await client.query<{ name: string; times: number }>(
       'SELECT name, (generic_plans + custom_plans)::int AS times FROM pg_prepared_statements',
     );
-    expect(rows).toHaveLength(6);
+    expect(rows).toHaveLength(5);
     expect(rows.every(({ name, times }) => name.startsWith('metrics-') && times === 1)).toBe(true);
   });
 });

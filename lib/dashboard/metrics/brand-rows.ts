@@ -1,7 +1,6 @@
 import type { Counts, Observed } from '#lib/dashboard/metrics/measures';
 import { askedInBoth } from '#lib/dashboard/metrics/own-cells';
-import type { BrandCounts, BrandPrompt } from '#lib/dashboard/metrics/read-brand-prompts';
-import type { Cell, CellCounts } from '#lib/dashboard/metrics/read-cells';
+import type { BrandCounts, BrandPrompt, Cell, CellCounts } from '#lib/dashboard/metrics/read-cells';
 
 /** A brand's counts by prompt: what all brands share from the cells, its own from the brand's rows. */
 export function brandRows(

@@ -11,8 +11,7 @@ import {
   measures,
 } from '#lib/dashboard/metrics/measures';
 import { engineChanged } from '#lib/dashboard/metrics/own-cells';
-import { type BrandPrompt, readBrandPrompts } from '#lib/dashboard/metrics/read-brand-prompts';
-import { type Cell, readCells } from '#lib/dashboard/metrics/read-cells';
+import { type BrandPrompt, type Cell, readCells } from '#lib/dashboard/metrics/read-cells';
 import { type Market, readMarket } from '#lib/dashboard/metrics/read-market';
 import type { Context } from '#lib/database/context';
 
@@ -32,8 +31,8 @@ export interface BrandStanding {
 export function brandStandings(context: Context, filters: MetricFilters): Promise<BrandStanding[]> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const cells = await readCells(scope, filters, market.own.id);
-    return brandStandingsOf(market, cells, await readBrandPrompts(scope, filters), filters);
+    const { cells, brandPrompts } = await readCells(scope, filters, market.own.id);
+    return brandStandingsOf(market, cells, brandPrompts, filters);
   });
 }
 

@@ -14,7 +14,8 @@ export interface CountrySlice extends Slice {
 export function byCountry(context: Context, filters: MetricFilters): Promise<CountrySlice[]> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    return byCountryOf(market, await readCells(scope, filters, market.own.id), filters);
+    const { cells } = await readCells(scope, filters, market.own.id);
+    return byCountryOf(market, cells, filters);
   });
 }
 

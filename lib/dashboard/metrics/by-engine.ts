@@ -16,7 +16,8 @@ export interface EngineSlice extends Slice {
 export function byEngine(context: Context, filters: MetricFilters): Promise<EngineSlice[]> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    return byEngineOf(market, await readCells(scope, filters, market.own.id), filters);
+    const { cells } = await readCells(scope, filters, market.own.id);
+    return byEngineOf(market, cells, filters);
   });
 }
 

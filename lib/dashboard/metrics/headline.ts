@@ -38,7 +38,8 @@ export interface Headline {
 export function headline(context: Context, filters: MetricFilters): Promise<Headline> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    return headlineOf(market, await readCells(scope, filters, market.own.id), filters);
+    const { cells } = await readCells(scope, filters, market.own.id);
+    return headlineOf(market, cells, filters);
   });
 }
 

@@ -6,7 +6,6 @@ import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { type Headline, headlineOf } from '#lib/dashboard/metrics/headline';
 import { type LatestAnswers, readLatestAnswers } from '#lib/dashboard/metrics/latest-answers';
 import type { OverTime } from '#lib/dashboard/metrics/over-time';
-import { readBrandPrompts } from '#lib/dashboard/metrics/read-brand-prompts';
 import { readCells } from '#lib/dashboard/metrics/read-cells';
 import { readDays } from '#lib/dashboard/metrics/read-days';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
@@ -27,11 +26,11 @@ export interface Overview {
   latestAnswers: LatestAnswers;
 }
 
-/** All questions of the overview at once: six statements, each read once and shared. */
+/** All questions of the overview at once: five statements, each read once and shared. */
 export function overview(context: Context, filters: MetricFilters): Promise<Overview> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const cells = await readCells(scope, filters, market.own.id);
+    const { cells, brandPrompts } = await readCells(scope, filters, market.own.id);
     const days = await readDays(scope, filters);
     return {
       headline: headlineOf(market, cells, filters),
@@ -39,7 +38,7 @@ export function overview(context: Context, filters: MetricFilters): Promise<Over
       shareOfVoiceOverTime: shareOfVoiceOverTimeOf(market, days),
       byEngine: byEngineOf(market, cells, filters),
       byCountry: byCountryOf(market, cells, filters),
-      brandStandings: brandStandingsOf(market, cells, await readBrandPrompts(scope, filters), filters),
+      brandStandings: brandStandingsOf(market, cells, brandPrompts, filters),
       topSources: await readTopSources(scope, filters, market, 10),
       latestAnswers: await readLatestAnswers(scope, filters, market.own.id),
     };

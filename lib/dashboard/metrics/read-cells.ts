@@ -30,70 +30,139 @@ export interface Cell {
   before: CellCounts;
 }
 
+/** What a brand counts over the cells of one prompt. */
+export interface BrandCounts {
+  mentioned: number;
+  rankSum: number;
+  first: number;
+  cited: number;
+  citations: number;
+}
+
+export interface BrandPrompt {
+  brandId: string;
+  promptId: string;
+  /** All cells of the period. */
+  all: BrandCounts;
+  /** The period and the one before, over cells asked in both. */
+  now: BrandCounts;
+  before: BrandCounts;
+}
+
+export interface Counted {
+  cells: Cell[];
+  brandPrompts: BrandPrompt[];
+}
+
 const answerColumns = ['answered', 'no_answer', 'citations'];
 const brandColumns = ['mentioned', 'rank_sum', 'first', 'cited', 'citations'];
-const ofPeriods = (column: string, as: string, condition = 'true') => `
-    coalesce(sum(${column}) FILTER (WHERE ${condition} AND day >= $4::date), 0)::int AS now_${as},
-    coalesce(sum(${column}) FILTER (WHERE ${condition} AND day < $4::date), 0)::int AS before_${as}`;
+const total = (column: string, condition: string, as: string) =>
+  `coalesce(sum(${column}) FILTER (WHERE ${condition}), 0)::int AS ${as}_${column}`;
 
 const text = `
 WITH asked AS MATERIALIZED (
   SELECT prompt_id, engine, country, bool_or(branded) AS branded,
     bool_and(fictional) FILTER (WHERE answered > 0) AS fictional,
-    ${answerColumns.map((column) => ofPeriods(column, column)).join(',')}
+    ${answerColumns.map((column) => total(column, 'day >= $4::date', 'now')).join(', ')},
+    ${answerColumns.map((column) => total(column, 'day < $4::date', 'before')).join(', ')}
   FROM daily_answers WHERE ${rollupInScope} GROUP BY prompt_id, engine, country
 ), named AS MATERIALIZED (
+  SELECT brand_id, prompt_id, engine, country, day >= $4::date AS current,
+    ${brandColumns.map((column) => `sum(${column})::int AS ${column}`).join(', ')}
+  FROM daily_brands WHERE ${rollupInScope} GROUP BY brand_id, prompt_id, engine, country, current
+), own AS MATERIALIZED (
   SELECT prompt_id, engine, country,
-    ${brandColumns.map((column) => ofPeriods(column, `own_${column}`, 'brand_id = $10')).join(',')},
-    ${ofPeriods('mentioned', 'all_mentioned')}
-  FROM daily_brands WHERE ${rollupInScope} GROUP BY prompt_id, engine, country
+    ${brandColumns.map((column) => total(column, 'current AND brand_id = $10', 'now_own')).join(', ')},
+    ${brandColumns.map((column) => total(column, 'NOT current AND brand_id = $10', 'before_own')).join(', ')},
+    ${total('mentioned', 'current', 'now_all')}, ${total('mentioned', 'NOT current', 'before_all')}
+  FROM named GROUP BY prompt_id, engine, country
+), cells AS MATERIALIZED (
+  SELECT * FROM asked LEFT JOIN own USING (prompt_id, engine, country) WHERE (NOT $11::boolean OR branded)
+), brand_prompts AS MATERIALIZED (
+  SELECT brand_id, prompt_id,
+    ${brandColumns.map((column) => total(column, 'current', 'all')).join(', ')},
+    ${brandColumns.map((column) => total(column, 'current AND in_both', 'now')).join(', ')},
+    ${brandColumns.map((column) => total(column, 'NOT current AND in_both', 'before')).join(', ')}
+  FROM named JOIN (
+    SELECT prompt_id, engine, country, now_answered > 0 AND before_answered > 0 AS in_both FROM cells
+  ) pairs USING (prompt_id, engine, country)
+  GROUP BY brand_id, prompt_id
 )
-SELECT * FROM asked LEFT JOIN named USING (prompt_id, engine, country)
-WHERE (NOT $11::boolean OR branded)`;
+SELECT (SELECT coalesce(json_agg(cells), '[]') FROM cells) AS cells,
+  (SELECT coalesce(json_agg(brand_prompts), '[]') FROM brand_prompts) AS brand_prompts`;
 
-type Row = {
+interface Numbers {
+  [count: string]: unknown;
+}
+type CellRow = Numbers & {
   prompt_id: string;
   engine: string;
   country: string;
   branded: boolean;
   fictional: boolean | null;
-} & {
-  [count: string]: number | null;
 };
+type BrandRow = Numbers & { brand_id: string; prompt_id: string };
 
-/** The own brand's counts of every cell the filters speak of: one row a cell, however many answers it has. */
+/**
+ * The own brand's counts of every cell the filters speak of, and every tracked brand's by prompt: as much to
+ * read however many answers there are.
+ */
 export async function readCells(
   context: Context,
   filters: MetricFilters,
   ownBrandId: string,
-): Promise<Cell[]> {
-  const { rows } = await context.connection.query<Row>({
+): Promise<Counted> {
+  const { rows } = await context.connection.query<{ cells: CellRow[]; brand_prompts: BrandRow[] }>({
     name: 'metrics-cells',
     text,
     values: [...scopeValues(context.organizationId, filters), ownBrandId, filters.branded === 'only'],
   });
-  return rows.map((row) => ({
-    promptId: row.prompt_id,
-    engine: row.engine,
-    country: row.country,
-    branded: row.branded,
-    fictional: row.fictional ?? false,
-    now: countsOf(row, 'now'),
-    before: countsOf(row, 'before'),
-  }));
+  return {
+    cells: (rows[0]?.cells ?? []).map((row) => ({
+      promptId: row.prompt_id,
+      engine: row.engine,
+      country: row.country,
+      branded: row.branded,
+      fictional: row.fictional ?? false,
+      now: cellCounts(row, 'now'),
+      before: cellCounts(row, 'before'),
+    })),
+    brandPrompts: (rows[0]?.brand_prompts ?? []).map((row) => ({
+      brandId: row.brand_id,
+      promptId: row.prompt_id,
+      all: brandCounts(row, 'all'),
+      now: brandCounts(row, 'now'),
+      before: brandCounts(row, 'before'),
+    })),
+  };
 }
 
-function countsOf(row: Row, period: 'now' | 'before'): CellCounts {
-  const count = (name: string) => row[`${period}_${name}`] ?? 0;
+/** A cell without any brand's row has nulls in its place. */
+function countOf(row: Numbers, name: string): number {
+  const count = row[name];
+  return typeof count === 'number' ? count : 0;
+}
+
+function cellCounts(row: CellRow, period: 'now' | 'before'): CellCounts {
   return {
-    answers: count('answered'),
-    noAnswer: count('no_answer'),
-    citations: count('citations'),
-    mentioned: count('own_mentioned'),
-    rankSum: count('own_rank_sum'),
-    first: count('own_first'),
-    cited: count('own_cited'),
-    ownCitations: count('own_citations'),
-    allMentioned: count('all_mentioned'),
+    answers: countOf(row, `${period}_answered`),
+    noAnswer: countOf(row, `${period}_no_answer`),
+    citations: countOf(row, `${period}_citations`),
+    mentioned: countOf(row, `${period}_own_mentioned`),
+    rankSum: countOf(row, `${period}_own_rank_sum`),
+    first: countOf(row, `${period}_own_first`),
+    cited: countOf(row, `${period}_own_cited`),
+    ownCitations: countOf(row, `${period}_own_citations`),
+    allMentioned: countOf(row, `${period}_all_mentioned`),
+  };
+}
+
+function brandCounts(row: BrandRow, part: 'all' | 'now' | 'before'): BrandCounts {
+  return {
+    mentioned: countOf(row, `${part}_mentioned`),
+    rankSum: countOf(row, `${part}_rank_sum`),
+    first: countOf(row, `${part}_first`),
+    cited: countOf(row, `${part}_cited`),
+    citations: countOf(row, `${part}_citations`),
   };
 }
