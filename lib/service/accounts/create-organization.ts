@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Plan, plans } from '#lib/contract/plans';
 import { type Clock, systemClock } from '#lib/core/clock';
+import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
 import { type Connection, transaction } from '#lib/database/connection';
 
@@ -11,11 +12,7 @@ const atOnce = z
   .min(1, 'Allow at least 1 at once.')
   .max(10_000, 'Allow at most 10,000 at once.');
 
-export const organizationNameSchema = z
-  .string()
-  .trim()
-  .min(1, 'Give the organization a name.')
-  .max(100, 'Use at most 100 characters.');
+export const organizationNameSchema = oneLine({ empty: 'Give the organization a name.' });
 
 const inputSchema = z.object({
   name: organizationNameSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '#lib/core/one-line';
 
 /** An e-mail address, lower case. Only ASCII is taken, checked before the case is, so that no letter looks like another. */
 export const emailSchema = z
@@ -13,8 +14,4 @@ export const passwordSchema = z
   .min(10, 'Use a password of at least 10 characters.')
   .max(200, 'Use a password of at most 200 characters.');
 
-export const personNameSchema = z
-  .string()
-  .trim()
-  .min(1, 'Give your name.')
-  .max(100, 'Use at most 100 characters.');
+export const personNameSchema = oneLine({ empty: 'Give your name.' });

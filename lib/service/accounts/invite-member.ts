@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
+import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
 import { type Role, requirePermission, roles } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/database/context';
 
 const inputSchema = z.object({
   role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
-  label: z.string().trim().max(254, 'Use at most 254 characters.').default(''),
+  label: oneLine({ longest: 254 }).default(''),
 });
 const validDays = 7;
 

@@ -21,7 +21,6 @@ export function keepSlots(connection: Connection, leaseSeconds: number): SlotKee
   async function renewAll(): Promise<void> {
     try {
       await connection.query({
-        name: 'renew-slots',
         text: renew,
         values: [[...kept.values()], [...kept.keys()], leaseSeconds],
       });

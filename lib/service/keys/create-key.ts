@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
 import { invalidField, ServiceError } from '#lib/core/errors';
+import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/database/context';
 import { generateKey, hintOf } from '#lib/service/keys/key-format';
 
 const inputSchema = z.object({
-  name: z.string().trim().min(1, 'Give the key a name.').max(100, 'Use at most 100 characters.'),
+  name: oneLine({ empty: 'Give the key a name.' }),
   expiresAt: z.date().nullish(),
 });
 

@@ -21,6 +21,9 @@ export const claimedColumns = `${taskColumns}, organization_id AS "organizationI
  * The row of a queue is locked first, so its counts are exact and one claim at a time serves an organization.
  * Those locked by another are skipped: who locks them wakes the workers when done. Places are dealt round the
  * organizations, the one served longest ago first; within one, priority and then age decide.
+ *
+ * Like every statement over many rows of a queue it has no name: it is planned at each use, by the table's size
+ * of that moment. A plan kept from when the queue was empty would scan it whole.
  */
 const statement = `
   WITH ready AS (
@@ -68,7 +71,6 @@ export async function claimTasks(
   { free, leaseSeconds }: { free: number; leaseSeconds: number },
 ): Promise<ClaimedTask[]> {
   const { rows } = await connection.query<ClaimedTask>({
-    name: 'claim-tasks',
     text: statement,
     values: [free, leaseSeconds],
   });

@@ -104,7 +104,6 @@ async function takenKeys(client: Connection, organizationId: string, tasks: read
   const keys = tasks.flatMap(({ idempotencyKey }) => (idempotencyKey === undefined ? [] : [idempotencyKey]));
   if (keys.length === 0) return new Map<string, string>();
   const { rows } = await client.query<{ key: string; id: string }>({
-    name: 'find-taken-keys',
     text: takenStatement,
     values: [organizationId, keys],
   });

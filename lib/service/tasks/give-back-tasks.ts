@@ -19,7 +19,6 @@ const statement = `
 /** Queues claimed tasks again, at their old place, when their worker stops before they are done. One round trip. */
 export async function giveBackTasks(connection: Connection, tasks: readonly ClaimedTask[]): Promise<void> {
   await connection.query({
-    name: 'give-back-tasks',
     text: statement,
     values: [
       tasks.map(({ organizationId }) => organizationId),

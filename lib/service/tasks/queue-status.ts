@@ -22,7 +22,6 @@ interface Row {
 /** How many tasks wait and run, and how many may run at once. */
 export async function queueStatus(context: Context): Promise<z.infer<typeof queueStatusSchema>> {
   const { rows } = await context.connection.query<Row>({
-    name: 'queue-status',
     text: statement,
     values: [context.organizationId],
   });

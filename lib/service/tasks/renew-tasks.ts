@@ -15,7 +15,6 @@ export async function renewTasks(
   leaseSeconds: number,
 ): Promise<ClaimedTask[]> {
   const { rows } = await connection.query<{ id: string }>({
-    name: 'renew-tasks',
     text: statement,
     values: [
       tasks.map(({ organizationId }) => organizationId),

@@ -34,7 +34,6 @@ const statement = `
  */
 export async function requeueExpired(connection: Connection, leaseSeconds: number): Promise<ClaimedTask[]> {
   const { rows } = await connection.query<ClaimedTask>({
-    name: 'requeue-expired-tasks',
     text: statement,
     values: [mostDeaths, leaseSeconds],
   });

@@ -69,7 +69,6 @@ export async function settleTasks(
 ): Promise<number> {
   const rows = ended.map(({ job, outcome }) => rowOf(job, outcome, now));
   const { rows: answer } = await connection.query<{ ended: number }>({
-    name: 'settle-tasks',
     text: statement,
     values: [
       rows.map(({ organizationId }) => organizationId),

@@ -57,7 +57,6 @@ export async function claimDeliveries(
   const left = [...rooms].filter(([, places]) => places > 0);
   const full = [...rooms].filter(([, places]) => places <= 0);
   const { rows } = await connection.query<ClaimedDelivery>({
-    name: 'claim-deliveries',
     text: statement,
     values: [
       free,

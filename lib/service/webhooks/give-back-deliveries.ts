@@ -13,7 +13,6 @@ export async function giveBackDeliveries(
   deliveries: readonly ClaimedDelivery[],
 ): Promise<void> {
   await connection.query({
-    name: 'give-back-deliveries',
     text: statement,
     values: [
       deliveries.map(({ organizationId }) => organizationId),

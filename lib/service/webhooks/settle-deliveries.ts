@@ -45,7 +45,6 @@ export async function settleDeliveries(
     return { job, outcome, attempt, status, wait };
   });
   await connection.query({
-    name: 'settle-deliveries',
     text: statement,
     values: [
       rows.map(({ job }) => job.organizationId),
