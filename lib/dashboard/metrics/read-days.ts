@@ -15,7 +15,7 @@ export interface DayCounts {
 
 const text = `
 WITH asked AS MATERIALIZED (
-  SELECT day, prompt_id, engine, country, answered, no_answer, branded
+  SELECT day, prompt_id, answered, no_answer, branded
   FROM daily_answers WHERE ${rollupInScope}
 ), branded_prompts AS MATERIALIZED (
   SELECT DISTINCT prompt_id FROM asked WHERE branded
