@@ -22,7 +22,9 @@ const development = process.argv.includes('--dev');
 async function serve(): Promise<void> {
   const { PORT } = settings();
   const pool = sharedPool();
-  const service = getRequestListener(createApp({ connection: pool, clock: systemClock }).fetch);
+  const app = createApp({ connection: pool, clock: systemClock });
+  // Next.js lives in this process and has classes of its own over Request and Response.
+  const service = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const pages = serviceOnly ? undefined : await preparePages({ dev: development });
   const answerPage = pages?.answer ?? answerNothing;
   const server = createServer(async (request, response) => {
