@@ -1,5 +1,5 @@
 const trackingParameter =
-  /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ttclid|twclid|igshid|li_fat_id|mc_cid|mc_eid|srsltid|_hsenc|_hsmi|oly_enc_id|oly_anon_id|vero_id|mkt_tok)$/i;
+  /^(?:utm_.*|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ttclid|twclid|igshid|li_fat_id|mc_cid|mc_eid|srsltid|ref_src|spm|scid|cmpid|_hsenc|_hsmi|oly_enc_id|oly_anon_id|vero_id|mkt_tok)$/i;
 
 /**
  * The form in which two addresses of one page are equal (metrics, "Addresses"): without scheme, `www.`, default
@@ -15,7 +15,7 @@ export function comparedAddress(address: string): string {
     .filter((pair) => pair !== '' && !trackingParameter.test(pair.split('=', 1)[0] ?? ''))
     .sort();
   const query = kept.length > 0 ? `?${kept.join('&')}` : '';
-  const route = /^#[/!]/.test(url.hash) ? url.hash : '';
+  const route = /^#[/!]/.test(url.hash) ? url.hash.replace(/:~:.*$/, '') : '';
   const port = url.port === '' ? '' : `:${url.port}`;
   return `${domainOfAddress(address)}${port}${url.pathname.replace(/\/+$/, '')}${query}${route}`;
 }

@@ -17,16 +17,18 @@ describe('resolving an answer’s redirects', () => {
     expect([...found]).toEqual([[redirect('a'), 'https://page.example/a']]);
   });
 
-  it('waits three seconds at most, however many are silent, and keeps what it found', async () => {
+  it('does not wait longer than it may, however many are silent, and keeps what it found', async () => {
     const addresses = Array.from({ length: 40 }, (_, index) => redirect(`n${index}`));
-    const started = performance.now();
-    const found = await resolveAll(addresses, never, (address, signal) =>
-      address.endsWith('n0')
-        ? Promise.resolve('https://page.example/')
-        : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    const silent = (signal: AbortSignal) =>
+      new Promise<undefined>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const found = await resolveAll(
+      addresses,
+      never,
+      (address, signal) =>
+        address.endsWith('n0') ? Promise.resolve('https://page.example/') : silent(signal),
+      50,
     );
-    expect(performance.now() - started).toBeLessThan(4500);
-    expect(found.size).toBe(1);
+    expect([...found]).toEqual([[redirect('n0'), 'https://page.example/']]);
   });
 
   it('stops with the reason of the signal', async () => {

@@ -87,7 +87,7 @@ function grounding(events: Metadata[], text: string): Omit<GeminiAnswer, 'text'>
       const startByte = support.segment?.startIndex ?? 0;
       const endByte = support.segment?.endIndex ?? startByte;
       const indices = support.groundingChunkIndices ?? [];
-      const chunks = indices.map((index) => current[index]).filter((chunk) => chunk !== undefined);
+      const chunks = indices.map((index) => current[index ?? -1]).filter((chunk) => chunk !== undefined);
       const words = support.segment?.text ?? bytes.subarray(startByte, endByte).toString('utf8');
       const key = JSON.stringify([startByte, endByte, chunks.map(addressOf)]);
       if (!passages.has(key)) passages.set(key, { text: words, startByte, chunks });
@@ -101,5 +101,10 @@ function grounding(events: Metadata[], text: string): Omit<GeminiAnswer, 'text'>
 
 /** The address a chunk stands for, or undefined for one without. */
 export function addressOf(chunk: GroundingChunk): string | undefined {
-  return (chunk.web ?? chunk.maps ?? chunk.retrievedContext)?.uri ?? undefined;
+  return placeOf(chunk)?.uri ?? undefined;
+}
+
+/** Whatever kind of place a chunk is: the one of its parts that has an address. */
+export function placeOf(chunk: GroundingChunk) {
+  return [chunk.web, chunk.maps, chunk.retrievedContext].find((place) => place?.uri);
 }

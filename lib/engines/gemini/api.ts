@@ -12,7 +12,7 @@ export function streamGenerateContent(
   body: object,
   signal: AbortSignal,
 ): Promise<VendorReply> {
-  const path = `models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`;
+  const path = `models/${encodeURIComponent(model.replace(/^models\//, ''))}:streamGenerateContent?alt=sse`;
   return postToVendor(vendorUrl(access.baseUrl, 'v1beta', path), {
     headers: { 'x-goog-api-key': access.apiKey },
     body,

@@ -1,29 +1,16 @@
 import { z } from 'zod';
+import { someFlag, someList, someNumber, someObject, someText } from '#lib/engines/lenient';
 
-/** The vendor's shapes, as far as they are read; unknown keys stay. */
-const part = z.looseObject({ text: z.string().nullish(), thought: z.boolean().nullish() });
+/** The vendor's shapes, as far as they are read; unknown keys stay, and only the text itself is insisted on. */
+const part = z.looseObject({ text: z.string().nullish(), thought: someFlag });
 
-const place = z.looseObject({
-  uri: z.string().nullish(),
-  title: z.string().nullish(),
-  domain: z.string().nullish(),
-});
-const chunk = z.looseObject({
-  web: place.nullish(),
-  maps: place.nullish(),
-  retrievedContext: place.nullish(),
-});
+const place = someObject({ uri: someText, title: someText, domain: someText }).optional();
+const chunk = someObject({ web: place, maps: place, retrievedContext: place });
 export type GroundingChunk = z.infer<typeof chunk>;
 
-const support = z.looseObject({
-  segment: z
-    .looseObject({
-      startIndex: z.number().nullish(),
-      endIndex: z.number().nullish(),
-      text: z.string().nullish(),
-    })
-    .nullish(),
-  groundingChunkIndices: z.array(z.number()).nullish(),
+const support = someObject({
+  segment: someObject({ startIndex: someNumber, endIndex: someNumber, text: someText }).optional(),
+  groundingChunkIndices: someList(someNumber),
 });
 export type GroundingSupport = z.infer<typeof support>;
 
@@ -48,19 +35,17 @@ export const eventSchema = z.looseObject({
   candidates: z
     .array(
       z.looseObject({
-        index: z.number().nullish(),
+        index: someNumber,
         content: z.looseObject({ parts: z.array(part).nullish() }).nullish(),
-        finishReason: z.string().nullish(),
-        groundingMetadata: z
-          .looseObject({
-            groundingChunks: z.array(chunk).nullish(),
-            groundingSupports: z.array(support).nullish(),
-          })
-          .nullish(),
+        finishReason: someText,
+        groundingMetadata: someObject({
+          groundingChunks: someList(chunk),
+          groundingSupports: someList(support),
+        }).optional(),
       }),
     )
     .nullish(),
-  promptFeedback: z.looseObject({ blockReason: z.string().nullish() }).nullish(),
+  promptFeedback: someObject({ blockReason: someText }).optional(),
   error: errorSchema.nullish(),
 });
 export type VendorEvent = z.infer<typeof eventSchema>;

@@ -30,7 +30,7 @@ export async function locationOf(
 }
 
 /**
- * Resolves an answer's redirects side by side, within three seconds in all.
+ * Resolves an answer's redirects side by side, within three seconds in all (`withinMs`).
  * @returns page by redirect; those that could not be resolved in time are not in it
  * @throws the signal's reason when aborted
  */
@@ -38,9 +38,10 @@ export async function resolveAll(
   addresses: string[],
   signal: AbortSignal,
   resolveOne: ResolveRedirect,
+  withinMs = timeoutMs,
 ): Promise<Map<string, string>> {
   const limit = pLimit(atOnce);
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const deadline = AbortSignal.timeout(withinMs);
   const either = AbortSignal.any([signal, deadline]);
   const found = new Map<string, string>();
   await Promise.all(

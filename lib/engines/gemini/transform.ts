@@ -1,7 +1,7 @@
 import type { GenResult } from '#lib/contract/results/gen';
 import type { CitationPill } from '#lib/contract/results/shared';
 import { domainOfAddress } from '#lib/core/compared-address';
-import { addressOf, type GeminiAnswer } from '#lib/engines/gemini/answer';
+import { addressOf, type GeminiAnswer, placeOf } from '#lib/engines/gemini/answer';
 import type { GroundingChunk } from '#lib/engines/gemini/body';
 import { plainText } from '#lib/engines/plain-text';
 import { sourceList } from '#lib/engines/sources';
@@ -21,7 +21,7 @@ export function genResult(
     const address = addressOf(chunk);
     if (address === undefined) return undefined;
     const url = resolved.get(address) ?? address;
-    return { url, source: sources.add(url, { label: labelOf(chunk) }) };
+    return { url, source: sources.add(url, { label: placeOf(chunk)?.title }) };
   };
   for (const chunk of answer.chunks) place(chunk);
   const citationPills = answer.passages.flatMap((passage, index) => {
@@ -43,14 +43,10 @@ export function genResult(
   return { text: plainText(answer.text), markdown: answer.text, sources: sources.all(), citationPills };
 }
 
-function labelOf(chunk: GroundingChunk): string | undefined {
-  return (chunk.web ?? chunk.maps ?? chunk.retrievedContext)?.title ?? undefined;
-}
-
 /** A redirect that could not be resolved says nothing of the site, but its title usually is the domain. */
 function domainOf(chunk: GroundingChunk, url: string): string {
   if (!isRedirect(url)) return domainOfAddress(url);
-  const told = chunk.web?.domain ?? chunk.web?.title ?? '';
+  const told = placeOf(chunk)?.domain ?? placeOf(chunk)?.title ?? '';
   return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(told)
     ? domainOfAddress(`https://${told}`)
     : domainOfAddress(url);

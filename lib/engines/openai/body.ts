@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
 
-/** The vendor's shapes, as far as they are read; unknown keys stay. Everything that may be missing may be null. */
-const annotation = z.looseObject({
-  type: z.string(),
-  url: z.string().nullish(),
-  title: z.string().nullish(),
-  start_index: z.number().nullish(),
-  end_index: z.number().nullish(),
+/** The vendor's shapes, as far as they are read; unknown keys stay, and only the text itself is insisted on. */
+const annotation = someObject({
+  type: someText,
+  url: someText,
+  title: someText,
+  start_index: someNumber,
+  end_index: someNumber,
 });
 export type Annotation = z.infer<typeof annotation>;
 
@@ -14,27 +15,22 @@ const contentPart = z.looseObject({
   type: z.string(),
   text: z.string().nullish(),
   refusal: z.string().nullish(),
-  annotations: z.array(annotation).nullish(),
+  annotations: someList(annotation),
 });
 export type ContentPart = z.infer<typeof contentPart>;
 
-const action = z.looseObject({
-  type: z.string().nullish(),
-  query: z.string().nullish(),
-  queries: z.array(z.string()).nullish(),
-  sources: z
-    .array(
-      z.looseObject({ type: z.string().nullish(), url: z.string().nullish(), title: z.string().nullish() }),
-    )
-    .nullish(),
+const action = someObject({
+  type: someText,
+  query: someText,
+  queries: someList(someText),
+  sources: someList(someObject({ type: someText, url: someText, title: someText })),
 });
 
 export const outputItemSchema = z.looseObject({
   type: z.string(),
-  role: z.string().nullish(),
-  phase: z.string().nullish(),
-  content: z.array(contentPart).nullish(),
-  action: action.nullish(),
+  phase: someText,
+  content: z.array(contentPart).nullish().catch(undefined),
+  action: action.optional(),
 });
 export type OutputItem = z.infer<typeof outputItemSchema>;
 
@@ -48,9 +44,9 @@ export type VendorError = z.infer<typeof errorSchema>;
 export const responseSchema = z.looseObject({
   object: z.string().nullish(),
   status: z.string().nullish(),
-  model: z.string().nullish(),
+  model: someText,
   error: errorSchema.nullish(),
-  incomplete_details: z.looseObject({ reason: z.string().nullish() }).nullish(),
+  incomplete_details: someObject({ reason: someText }).optional(),
   output: z.array(outputItemSchema).nullish(),
 });
 export type VendorResponse = z.infer<typeof responseSchema>;

@@ -42,7 +42,7 @@ export function finishedResponse(events: unknown[]): VendorResponse {
     );
   }
   const response = (last.output ?? []).length > 0 ? last : { ...last, output: items };
-  const answered = (response.output ?? []).some((item) => item.type === 'message');
+  const answered = (response.output ?? []).some((item) => item.type === 'message' && item.content);
   const filtered = response.incomplete_details?.reason === 'content_filter';
   if (!answered && !filtered) throw new ProviderFailure('transient', 'OpenAI finished without a message.');
   return response;

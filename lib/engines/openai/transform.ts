@@ -69,8 +69,8 @@ function readPart(part: ContentPart, sources: ReturnType<typeof sourceList>, pil
 
 /** The searches the model made, exactly as it worded them, each once, in order. */
 function fanOut(output: OutputItem[]): string[] {
-  const queries = output.flatMap(({ action }) => [...(action?.queries ?? []), action?.query ?? '']);
-  return [...new Set(queries.filter((query) => query !== ''))];
+  const queries = output.flatMap(({ action }) => [...(action?.queries ?? []), action?.query]);
+  return [...new Set(queries.filter((query) => typeof query === 'string').filter((query) => query !== ''))];
 }
 
 /** The address without the parameter by which the vendor marks its own referrals; the rest stays to the letter. */

@@ -12,7 +12,7 @@ import { ProviderFailure } from '#lib/engines/provider';
 export interface PerplexityAnswer {
   content: string;
   /** What `[1]`, `[2]`, … stand for, in order. */
-  citations: string[];
+  citations: (string | null | undefined)[];
   searchResults: SearchResult[];
   relatedQuestions: string[];
   images: VendorImage[];
@@ -41,7 +41,9 @@ export function perplexityAnswer(rawEvents: unknown[], streamed: boolean): Perpl
     content: withoutThinking(summed.length > whole.length ? summed : whole),
     citations: lastOf(events, (event) => event.citations),
     searchResults: lastOf(events, (event) => event.search_results),
-    relatedQuestions: lastOf(events, (event) => event.related_questions),
+    relatedQuestions: lastOf(events, (event) => event.related_questions)
+      .filter((question) => typeof question === 'string')
+      .filter((question) => question !== ''),
     images: lastOf(events, (event) => event.images),
     videos: lastOf(events, (event) => event.videos),
   };

@@ -1,35 +1,38 @@
 import { z } from 'zod';
+import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
 
-/** The vendor's shapes, as far as they are read; unknown keys stay. Events and bodies are alike. */
-const searchResult = z.looseObject({
-  url: z.string().nullish(),
-  title: z.string().nullish(),
-  snippet: z.string().nullish(),
-});
+/** The vendor's shapes, as far as they are read; unknown keys stay, and only the text itself is insisted on. */
+const searchResult = someObject({ url: someText, title: someText, snippet: someText });
 export type SearchResult = z.infer<typeof searchResult>;
 
-const size = z.number().nullish().catch(undefined);
-
-const image = z.looseObject({
-  image_url: z.string().nullish(),
-  imageUrl: z.string().nullish(),
-  originUrl: z.string().nullish(),
-  url: z.string().nullish(),
-  origin_url: z.string().nullish(),
-  title: z.string().nullish(),
-  width: size,
-  height: size,
-});
+const image = z.preprocess(
+  (value) => (typeof value === 'string' ? { image_url: value } : value),
+  someObject({
+    image_url: someText,
+    imageUrl: someText,
+    originUrl: someText,
+    url: someText,
+    origin_url: someText,
+    title: someText,
+    width: someNumber,
+    height: someNumber,
+  }),
+);
 export type VendorImage = z.infer<typeof image>;
 
-const video = z.looseObject({
-  url: z.string().nullish(),
-  title: z.string().nullish(),
-  thumbnail_url: z.string().nullish(),
-  thumbnail_width: size,
-  thumbnail_height: size,
+const video = someObject({
+  url: someText,
+  title: someText,
+  thumbnail_url: someText,
+  thumbnail_width: someNumber,
+  thumbnail_height: someNumber,
 });
 export type VendorVideo = z.infer<typeof video>;
+
+const question = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null && 'text' in value ? value.text : value),
+  someText,
+);
 
 const textPart = z.looseObject({ text: z.string().nullish() });
 const content = z.union([
@@ -45,25 +48,18 @@ export const errorSchema = z.looseObject({
 });
 export type VendorError = z.infer<typeof errorSchema>;
 
-/** Extras that are not as expected are dropped, not the answer with them. */
 export const eventSchema = z.looseObject({
-  object: z.string().nullish(),
-  citations: z.array(z.string()).nullish().catch(undefined),
-  search_results: z.array(searchResult).nullish().catch(undefined),
-  images: z
-    .array(z.union([z.string().transform((url): VendorImage => ({ image_url: url })), image]))
-    .nullish()
-    .catch(undefined),
-  videos: z.array(video).nullish().catch(undefined),
-  related_questions: z
-    .array(z.union([z.string(), z.looseObject({ text: z.string() }).transform(({ text }) => text)]))
-    .nullish()
-    .catch(undefined),
+  object: someText,
+  citations: someList(someText),
+  search_results: someList(searchResult),
+  images: someList(image),
+  videos: someList(video),
+  related_questions: someList(question),
   choices: z
     .array(
       z.looseObject({
-        index: z.number().nullish(),
-        finish_reason: z.string().nullish(),
+        index: someNumber,
+        finish_reason: someText,
         message: message.nullish(),
         delta: message.nullish(),
       }),

@@ -40,18 +40,19 @@ export function answerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'html
     citationPills,
     related_queries: answer.relatedQuestions,
     search_model_queries: [],
-    images: answer.images.map(imageEntry),
-    videos: answer.videos.map(videoEntry),
+    images: answer.images.map(imageEntry).filter(({ url }) => url !== ''),
+    videos: answer.videos.map(videoEntry).filter(({ url }) => url !== ''),
   };
 }
 
 /** `citations` gives the numbering; `search_results` what is known of each page, or both where it stands alone. */
 function numberedSources({ citations, searchResults }: PerplexityAnswer): SearchResult[] {
   const numbered = citations.map((url, index) => {
-    const isThisPage = (result: SearchResult) => comparedAddress(result.url ?? '') === comparedAddress(url);
+    const isThisPage = (result: SearchResult) =>
+      result.url && url ? comparedAddress(result.url) === comparedAddress(url) : false;
     const beside = searchResults[index];
     const told = beside && (!beside.url || isThisPage(beside)) ? beside : searchResults.find(isThisPage);
-    return { ...told, url };
+    return { ...told, url: url || told?.url };
   });
   return [...numbered, ...searchResults.slice(citations.length)];
 }
