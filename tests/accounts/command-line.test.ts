@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
 import { openPool } from '#lib/database/connection';
 import { unsealSigningSecret } from '#lib/service/webhooks/signing-secret';
-import { createDatabase } from '../support/database';
+import { createDatabase } from '#tests/support/database';
+import { node, root } from '#tests/support/process';
 
 const database = await createDatabase();
 const pool = openPool(database.url);
@@ -13,7 +13,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-const root = join(import.meta.dirname, '..', '..');
 interface Outcome {
   code: number;
   out: string;
@@ -25,7 +24,7 @@ function cli(...words: string[]): Promise<Outcome> {
   const args = ['lib/cli/main.ts', ...words];
   const env = { ...process.env, DATABASE_URL: database.url };
   return new Promise((done) => {
-    execFile(process.execPath, args, { cwd: root, env }, (error, out, err) =>
+    execFile(node, args, { cwd: root, env }, (error, out, err) =>
       done({ code: error ? Number(error.code) : 0, out, err }),
     );
   });

@@ -10,8 +10,8 @@ import { authenticate } from '#lib/service/accounts/authenticate';
 import { inviteMember } from '#lib/service/accounts/invite-member';
 import { listInvitations } from '#lib/service/accounts/list-invitations';
 import { revokeInvitation } from '#lib/service/accounts/revoke-invitation';
-import { createDatabase } from '../support/database';
-import { newEmail, newMember, newOwner, noon, password, userIdOf } from './place';
+import { newEmail, newMember, newOwner, noon, password, userIdOf } from '#tests/accounts/place';
+import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 const pool = openPool(database.url);

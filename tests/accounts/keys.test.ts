@@ -5,8 +5,8 @@ import { createKey } from '#lib/service/keys/create-key';
 import { isKeyFormat } from '#lib/service/keys/key-format';
 import { listKeys } from '#lib/service/keys/list-keys';
 import { revokeKey } from '#lib/service/keys/revoke-key';
-import { createDatabase } from '../support/database';
-import { newOwner, noon } from './place';
+import { newOwner, noon } from '#tests/accounts/place';
+import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 const pool = openPool(database.url);

@@ -6,8 +6,8 @@ import type { Context } from '#lib/database/context';
 import { changeRole } from '#lib/service/accounts/change-role';
 import { listMembers } from '#lib/service/accounts/list-members';
 import { removeMember } from '#lib/service/accounts/remove-member';
-import { createDatabase } from '../support/database';
-import { newMember, newOwner, userIdOf } from './place';
+import { newMember, newOwner, userIdOf } from '#tests/accounts/place';
+import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 const pool = openPool(database.url);

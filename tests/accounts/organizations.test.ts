@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
 import { openPool } from '#lib/database/connection';
 import { createOrganization } from '#lib/service/accounts/create-organization';
-import { createDatabase } from '../support/database';
+import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 const pool = openPool(database.url);
@@ -56,6 +56,9 @@ test('credits and concurrency can be given', async () => {
 test.each([
   [{ name: '   ' }, 'name'],
   [{ name: 'x'.repeat(101) }, 'name'],
+  [{ name: 'A\u0000' }, 'name'],
+  [{ name: 'two\nlines' }, 'name'],
+  [{ name: 'lone \ud800' }, 'name'],
   [{ name: 'Acme', plan: 'gold' }, 'plan'],
   [{ name: 'Acme', plan: 'constructor' }, 'plan'],
   [{ name: 'Acme', credits: -1 }, 'credits'],

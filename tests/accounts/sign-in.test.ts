@@ -5,8 +5,8 @@ import { openPool } from '#lib/database/connection';
 import { authenticate } from '#lib/service/accounts/authenticate';
 import { signUp } from '#lib/service/accounts/sign-up';
 import { throttles } from '#lib/service/accounts/throttle';
-import { createDatabase } from '../support/database';
-import { newEmail, noon, password } from './place';
+import { newEmail, noon, password } from '#tests/accounts/place';
+import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 const pool = openPool(database.url);

@@ -12,8 +12,8 @@ import { disableSigning } from '#lib/service/webhooks/disable-signing';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
 import { unsealSigningSecret } from '#lib/service/webhooks/signing-secret';
-import { createDatabase } from '../support/database';
-import { newMember, newOwner } from './place';
+import { newMember, newOwner } from '#tests/accounts/place';
+import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 const pool = openPool(database.url);

@@ -8,7 +8,7 @@ export const root = resolve(import.meta.dirname, '..', '..');
 
 /** The Node.js that came with the packages, whichever runs the tests. */
 const bundledNode = join(root, 'node_modules', '.bin', 'node');
-const node = existsSync(bundledNode) ? bundledNode : process.execPath;
+export const node = existsSync(bundledNode) ? bundledNode : process.execPath;
 
 /** A real process of the product, with what it wrote. */
 export interface TestProcess {

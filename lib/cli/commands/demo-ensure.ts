@@ -1,6 +1,5 @@
 import type { Command, Instance } from '#lib/cli/command';
 import { connect } from '#lib/dashboard/connections/connect';
-import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { transaction } from '#lib/database/connection';
 import type { Context } from '#lib/database/context';
 import { signUp } from '#lib/service/accounts/sign-up';
@@ -16,6 +15,8 @@ export const demoEnsure: Command = {
   summary: 'Make the demo organization, if it is missing, and see to its history',
   required: {},
   async run(instance) {
+    // The market behind it is large; the other commands need not wait for it.
+    const { ensureDemo } = await import('#lib/dashboard/demo/ensure-demo');
     const context = await ensureOrganization(instance);
     await ensureDemo(context);
     return { demo };
