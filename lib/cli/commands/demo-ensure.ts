@@ -1,3 +1,4 @@
+import { advisoryLocks } from '#lib/database/advisory-locks';
 import type { Command, Instance } from '#lib/cli/command';
 import { connect } from '#lib/dashboard/connections/connect';
 import { transaction } from '#lib/database/connection';
@@ -8,7 +9,6 @@ import { enableSigning } from '#lib/service/webhooks/enable-signing';
 
 /** What anybody may sign in to the demo with; everything in it is fictional. */
 const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
-const lockKey = 7_402_117;
 
 export const demoEnsure: Command = {
   name: 'demo ensure',
@@ -26,7 +26,7 @@ export const demoEnsure: Command = {
 /** The demo organization as its owner sees it; made whole or not at all, by one process at a time. */
 function ensureOrganization({ pool, clock }: Instance): Promise<Context> {
   return transaction(pool, async (connection) => {
-    await connection.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoOrganization]);
     const { rows } = await connection.query<{ organizationId: string; userId: string }>(
       `SELECT m.organization_id AS "organizationId", m.user_id AS "userId"
        FROM users u JOIN memberships m ON m.user_id = u.id
