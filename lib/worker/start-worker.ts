@@ -1,7 +1,7 @@
+import { advisoryLocks } from '#lib/database/advisory-locks';
 import { startChores } from '#lib/queue/chores';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { listen } from '#lib/queue/listen';
-import { workerPresenceKey } from '#lib/service/limits/worker-presence';
 import type { Service } from '#lib/service/service';
 import { taskSource } from '#lib/service/tasks/task-source';
 import { deliveryLeaseSeconds, deliverySource } from '#lib/service/webhooks/delivery-source';
@@ -34,7 +34,7 @@ export async function startWorker(service: Service, databaseUrl: string): Promis
   const listener = await listen({
     databaseUrl,
     channels: { tasks: tasks.wake, deliveries: deliveries.wake },
-    onConnect: { text: 'SELECT pg_advisory_lock_shared($1)', values: [workerPresenceKey] },
+    onConnect: { text: 'SELECT pg_advisory_lock_shared($1)', values: [advisoryLocks.workerPresence] },
   });
   const chores = await startChores(databaseUrl, boundChores(service));
   return {

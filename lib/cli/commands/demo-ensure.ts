@@ -1,6 +1,6 @@
-import { advisoryLocks } from '#lib/database/advisory-locks';
 import type { Command, Instance } from '#lib/cli/command';
 import { connect } from '#lib/dashboard/connections/connect';
+import { advisoryLocks } from '#lib/database/advisory-locks';
 import { transaction } from '#lib/database/connection';
 import type { Context } from '#lib/database/context';
 import { signUp } from '#lib/service/accounts/sign-up';

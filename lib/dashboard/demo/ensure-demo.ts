@@ -7,10 +7,9 @@ import { demoMarket } from '#lib/dashboard/demo/market';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
 import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
+import { advisoryLocks } from '#lib/database/advisory-locks';
 import { type Context, scoped } from '#lib/database/context';
 import { enqueue } from '#lib/queue/chores';
-
-const lockKey = 7_402_118;
 
 /**
  * Makes the demo's project of the fictional market with its prompts and a daily schedule, unless it is there, and has
@@ -21,7 +20,7 @@ export async function ensureDemo(context: Context): Promise<{ projectId: string 
   requirePermission(context.actor, 'projects.edit');
   const { connection, organizationId } = context;
   const projectId = await scoped(context, async (inside) => {
-    await inside.connection.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+    await inside.connection.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoProject]);
     const known = await findDemoProject(inside.connection, organizationId);
     return known?.id ?? (await makeDemo(inside));
   });

@@ -1,7 +1,7 @@
+import { advisoryLocks } from '#lib/database/advisory-locks';
 import type { Connection } from '#lib/database/connection';
 import { transaction } from '#lib/database/connection';
 
-const lockKey = 7_402_119;
 const madeOn = new WeakMap<Connection, Set<string>>();
 
 /**
@@ -15,7 +15,7 @@ export async function ensurePartitions(connection: Connection, instants: readonl
   for (const month of months) {
     if (made.has(month)) continue;
     await transaction(connection, async (client) => {
-      await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+      await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.answerPartitions]);
       const { rows } = await client.query<{ missing: boolean }>('SELECT to_regclass($1) IS NULL AS missing', [
         `mentions_${month.slice(0, 7).replace('-', '_')}`,
       ]);

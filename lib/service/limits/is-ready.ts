@@ -1,7 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { advisoryLocks } from '#lib/database/advisory-locks';
 import type { Connection } from '#lib/database/connection';
-import { workerPresenceKey } from '#lib/service/limits/worker-presence';
 
 const statement = `
   SELECT EXISTS (
@@ -13,7 +13,7 @@ const statement = `
 /** Whether the database answers and a worker is there. */
 export async function isReady(connection: Connection): Promise<boolean> {
   try {
-    const { rows } = await connection.query<{ ready: boolean }>(statement, [workerPresenceKey]);
+    const { rows } = await connection.query<{ ready: boolean }>(statement, [advisoryLocks.workerPresence]);
     return rows[0]?.ready ?? false;
   } catch (error) {
     log.warn({ error: describeError(error) }, 'the database does not answer');
