@@ -1,11 +1,9 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { systemClock } from '#lib/core/clock';
 import { ServiceError } from '#lib/core/errors';
 import { type Account, accountOf, type Membership } from '#lib/dashboard/access/account-of';
-import type { Context } from '#lib/database/context';
-import { sharedPool } from '#lib/database/shared-pool';
+import { type Context, place } from '#lib/dashboard/access/place';
 import { hasSecureCookies, sessionCookieName, userOfToken } from './session-cookie';
 
 const organizationCookie = 'answerscope.organization';
@@ -22,7 +20,7 @@ export interface Session {
 export const currentAccount = cache(async (): Promise<Account | null> => {
   const token = (await cookies()).get(sessionCookieName())?.value;
   const userId = token ? await userOfToken(token) : null;
-  return userId ? accountOf(sharedPool(), userId) : null;
+  return userId ? accountOf(place().connection, userId) : null;
 });
 
 /** The session; a visitor is sent to sign in, and so is somebody who belongs to no organization any more. */
@@ -40,8 +38,7 @@ export async function requireSession(): Promise<Session> {
 export async function currentContext(): Promise<Context> {
   const { user, organization } = await requireSession();
   return {
-    connection: sharedPool(),
-    clock: systemClock,
+    ...place(),
     organizationId: organization.organizationId,
     actor: { kind: 'member', userId: user.id, role: organization.role },
   };

@@ -1,9 +1,8 @@
 import type { AuthOptions } from 'next-auth';
 import credentials from 'next-auth/providers/credentials';
-import { systemClock } from '#lib/core/clock';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { sharedPool } from '#lib/database/shared-pool';
+import { place } from '#lib/dashboard/access/place';
 import { authenticate } from '#lib/service/accounts/authenticate';
 import { hasSecureCookies, sessionCookieName, sessionSecret } from '../../session-cookie';
 import { addressOf } from './address-of';
@@ -42,7 +41,7 @@ export function authOptions(): AuthOptions {
 /** What is thrown reaches the form as its text. */
 async function signIn(email: string, password: string, address: string) {
   try {
-    return await authenticate({ connection: sharedPool(), clock: systemClock }, { email, password, address });
+    return await authenticate(place(), { email, password, address });
   } catch (error) {
     if (error instanceof ServiceError) throw new Error(error.message);
     log.error({ error: describeError(error) }, 'a sign-in could not be checked');

@@ -19,12 +19,14 @@ const inputSchema = newUserSchema.extend({ organization: organizationNameSchema 
 
 /**
  * Makes a user and an organization that the user owns.
+ * @param complete what else belongs to it: done in the same transaction, all or nothing
  * @returns the user and a context in which the new owner acts on the new organization
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS when the address has an account
  */
 export async function signUp(
   place: Pick<Context, 'connection' | 'clock'>,
   input: SignUp,
+  complete: (owner: Context) => Promise<void> = async () => {},
 ): Promise<{ user: User; owner: Context }> {
   const { organization, ...person } = parseInput(inputSchema, input);
   const { clock } = place;
@@ -36,6 +38,8 @@ export async function signUp(
       [id, user.id, clock.now()],
     );
     const actor = { kind: 'member', userId: user.id, role: 'owner' } as const;
-    return { user, owner: { connection: place.connection, clock, organizationId: id, actor } };
+    const owner: Context = { connection, clock, organizationId: id, actor };
+    await complete(owner);
+    return { user, owner: { ...owner, connection: place.connection } };
   });
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { systemClock } from '#lib/core/clock';
 import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/parse-input';
-import { sharedPool } from '#lib/database/shared-pool';
+import { place } from '#lib/dashboard/access/place';
 import { acceptInvitation } from '#lib/service/accounts/accept-invitation';
 import { countAttempt } from '#lib/service/accounts/throttle';
 import { chooseOrganization, currentAccount } from '../../../session';
@@ -20,9 +19,8 @@ export function POST(request: Request): Promise<Response> {
         message: 'Sign in first, then open the invitation again.',
       });
     }
-    const place = { connection: sharedPool(), clock: systemClock };
-    await countAttempt(place, 'invitation-address', address);
-    const { organizationId } = await acceptInvitation(place, { token, user: { id: account.user.id } });
+    await countAttempt(place(), 'invitation-address', address);
+    const { organizationId } = await acceptInvitation(place(), { token, user: { id: account.user.id } });
     await chooseOrganization(organizationId);
     return { organizationId };
   });

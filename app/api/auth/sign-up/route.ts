@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { systemClock } from '#lib/core/clock';
 import { parseInput } from '#lib/core/parse-input';
+import { type Context, place } from '#lib/dashboard/access/place';
 import { connect } from '#lib/dashboard/connections/connect';
-import { transaction } from '#lib/database/connection';
-import { sharedPool } from '#lib/database/shared-pool';
 import { acceptInvitation } from '#lib/service/accounts/accept-invitation';
 import { signUp } from '#lib/service/accounts/sign-up';
 import { countAttempt } from '#lib/service/accounts/throttle';
@@ -18,7 +16,6 @@ const personSchema = z.object({
 });
 const signUpSchema = personSchema.extend({ organization: z.string('Give the organization a name.') });
 const joinSchema = personSchema.extend({ invitation: z.string('Give the token of the invitation.') });
-type NewOwner = z.output<typeof signUpSchema>;
 
 /**
  * Makes an account: of somebody new with an organization of their own (`name`, `email`, `password`,
@@ -26,26 +23,22 @@ type NewOwner = z.output<typeof signUpSchema>;
  */
 export function POST(request: Request): Promise<Response> {
   return answerPost(request, async (fields, address) => {
-    const place = { connection: sharedPool(), clock: systemClock };
     if ('invitation' in fields) {
       const { invitation: token, ...user } = parseInput(joinSchema, fields);
-      await countAttempt(place, 'invitation-address', address);
-      const { organizationId } = await acceptInvitation(place, { token, user });
+      await countAttempt(place(), 'invitation-address', address);
+      const { organizationId } = await acceptInvitation(place(), { token, user });
       return { organizationId };
     }
     const input = parseInput(signUpSchema, fields);
-    await countAttempt(place, 'sign-up-address', address);
-    return { organizationId: await makeOrganization(input) };
+    await countAttempt(place(), 'sign-up-address', address);
+    const { owner } = await signUp(place(), input, connectDashboard);
+    return { organizationId: owner.organizationId };
   });
 }
 
 /** The organization and the dashboard's connection to the service come into being together. */
-function makeOrganization(input: NewOwner): Promise<string> {
-  return transaction(sharedPool(), async (connection) => {
-    const { owner } = await signUp({ connection, clock: systemClock }, input);
-    const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
-    const { secret: signingSecret } = await enableSigning(owner);
-    await connect(owner, { apiKey, signingSecret });
-    return owner.organizationId;
-  });
+async function connectDashboard(owner: Context): Promise<void> {
+  const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
+  const { secret: signingSecret } = await enableSigning(owner);
+  await connect(owner, { apiKey, signingSecret });
 }
