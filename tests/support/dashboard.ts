@@ -24,7 +24,11 @@ export interface TestDashboard {
 export async function startDashboard(): Promise<TestDashboard> {
   const database = await createDatabase();
   const pool = openPool(database.url, { max: 20 });
-  const chores = boundChores({ connection: pool, clock: systemClock, settings: (await import('#lib/core/settings')).settings() });
+  const chores = boundChores({
+    connection: pool,
+    clock: systemClock,
+    settings: (await import('#lib/core/settings')).settings(),
+  });
   await prepareChores(
     database.url,
     chores.map(({ chore }) => chore),
@@ -56,7 +60,10 @@ export async function makeProject(
       { name: 'Otterline', domains: ['otterline.example', 'shop.otter.example'] },
     ],
   });
-  await addPrompts(context, { projectId: project.id, prompts: texts.map((text) => ({ text, topic: 'Kayaks' })) });
+  await addPrompts(context, {
+    projectId: project.id,
+    prompts: texts.map((text) => ({ text, topic: 'Kayaks' })),
+  });
   return project;
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '#lib/core/clock';
 import type { ClaimedRecord, Settled } from '#lib/dashboard/ingest/claim-received';
 import { type CellEnd, endCells } from '#lib/dashboard/ingest/end-cells';
 import { ensurePartitions } from '#lib/dashboard/ingest/ensure-partitions';
-import { lockOpenCells, type OpenCell, readBrandsOf } from '#lib/dashboard/ingest/open-cells';
+import { type CellName, lockOpenCells, type OpenCell, readBrandsOf } from '#lib/dashboard/ingest/open-cells';
 import { readResult } from '#lib/dashboard/ingest/read-result';
 import { Rollup } from '#lib/dashboard/ingest/rollup';
 import { sourcesOf } from '#lib/dashboard/ingest/sources';
@@ -60,12 +60,17 @@ async function matchCells(client: pg.PoolClient, claimed: readonly ClaimedRecord
     const name = readCellKey(record?.task.idempotencyKey);
     return record && name && problemOf(record) === null ? [{ organizationId, taskId, record, ...name }] : [];
   });
-  const open = await lockOpenCells(client, named);
-  // By cell: should two tasks carry one key, the first is the cell's answer.
+  // Should two tasks carry one key, the first is the cell's answer.
+  const byCell = new Map(named.toReversed().map((one) => [nameOf(one), one]));
+  const open = await lockOpenCells(client, [...byCell.values()]);
   return open.flatMap((cell) => {
-    const found = named.find((one) => one.organizationId === cell.organizationId && one.cellId === cell.id);
+    const found = byCell.get(nameOf({ ...cell, cellId: cell.id }));
     return found ? [{ taskId: found.taskId, record: found.record, cell }] : [];
   });
+}
+
+function nameOf({ organizationId, runId, cellId }: CellName): string {
+  return `${organizationId}:${runId}:${cellId}`;
 }
 
 function problemOf(record: TaskRecord | undefined): string | null {

@@ -20,6 +20,21 @@ export async function claimReceived(client: PoolClient, limit: number): Promise<
   return rows.map((row) => ({ ...row, record: taskRecordSchema.safeParse(row.record).data }));
 }
 
+/** Claims one record, if it is neither analysed nor another's. */
+export async function claimOne(
+  client: PoolClient,
+  { organizationId, taskId }: { organizationId: string; taskId: string },
+): Promise<ClaimedRecord | undefined> {
+  const { rows } = await client.query<{ record: unknown }>({
+    name: 'claim-received-answer',
+    text: `SELECT record FROM received_answers
+           WHERE organization_id = $1 AND task_id = $2 AND ingested_at IS NULL FOR UPDATE SKIP LOCKED`,
+    values: [organizationId, taskId],
+  });
+  const row = rows[0];
+  return row && { organizationId, taskId, record: taskRecordSchema.safeParse(row.record).data };
+}
+
 /** What became of a claimed record. */
 export interface Settled {
   organizationId: string;

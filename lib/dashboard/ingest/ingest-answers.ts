@@ -3,7 +3,12 @@ import type { Clock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { type AnalysedRun, analyseRecords } from '#lib/dashboard/ingest/analyse-records';
-import { type ClaimedRecord, claimReceived, settleReceived } from '#lib/dashboard/ingest/claim-received';
+import {
+  type ClaimedRecord,
+  claimOne,
+  claimReceived,
+  settleReceived,
+} from '#lib/dashboard/ingest/claim-received';
 import { setAside } from '#lib/dashboard/ingest/set-aside';
 import { type EndedRun, endRuns } from '#lib/dashboard/runs/end-run';
 import { type Connection, transaction } from '#lib/database/connection';
@@ -30,7 +35,7 @@ interface Tools {
 export async function ingestAnswers(tools: Tools, signal?: AbortSignal): Promise<Ingested> {
   const all: Ingested = { records: 0, ended: [] };
   while (!signal?.aborted) {
-    const batch = await transaction(tools.connection, (client) => ingestBatch(client, tools));
+    const batch = await ingestBatch(tools);
     if (batch.records === 0) break;
     all.records += batch.records;
     all.ended.push(...(await endRuns(tools.connection, batch.runs, tools.clock.now())));
@@ -38,45 +43,60 @@ export async function ingestAnswers(tools: Tools, signal?: AbortSignal): Promise
   return all;
 }
 
-async function ingestBatch(
-  client: pg.PoolClient,
-  tools: Tools,
-): Promise<{ records: number; runs: AnalysedRun[] }> {
-  const claimed = await claimReceived(client, batchSize);
-  if (claimed.length === 0) return { records: 0, runs: [] };
-  const together = await attempt(client, claimed, tools);
-  const runs = together ?? [];
-  if (!together) {
-    // One of them cannot be stored: find it, and let the others pass.
-    for (const record of claimed) {
-      const own = await attempt(client, [record], tools);
-      runs.push(...(own ?? (await setAside(client, record, tools.clock.now()))));
-    }
-  }
-  return { records: claimed.length, runs };
+interface Batch {
+  records: number;
+  runs: AnalysedRun[];
 }
 
-/** Analyses records within a savepoint; undefined, and nothing changed, when the data is at fault. */
-async function attempt(
-  client: pg.PoolClient,
-  claimed: readonly ClaimedRecord[],
-  { connection, clock }: Tools,
-): Promise<AnalysedRun[] | undefined> {
-  await client.query('SAVEPOINT records');
+async function ingestBatch(tools: Tools): Promise<Batch> {
+  let claimed: ClaimedRecord[] = [];
   try {
-    const { settled, runs } = await analyseRecords(client, claimed, { connection, clock });
-    await settleReceived(client, settled, clock.now());
-    await client.query('RELEASE SAVEPOINT records');
-    return runs;
+    return await transaction(tools.connection, async (client) => {
+      claimed = await claimReceived(client, batchSize);
+      if (claimed.length === 0) return { records: 0, runs: [] };
+      return analyse(client, claimed, tools);
+    });
   } catch (error) {
     if (!isDataError(error)) throw error;
     log.warn(
       { error: describeError(error), records: claimed.length },
       'received answers could not be stored',
     );
-    await client.query('ROLLBACK TO SAVEPOINT records');
-    return undefined;
   }
+  // One of them cannot be stored. Each in a transaction of its own: the one is set aside, the others pass.
+  const batch: Batch = { records: 0, runs: [] };
+  for (const { organizationId, taskId } of claimed) {
+    const own = await ingestOne(tools, { organizationId, taskId });
+    batch.records += own.records;
+    batch.runs.push(...own.runs);
+  }
+  return batch;
+}
+
+function ingestOne(tools: Tools, name: { organizationId: string; taskId: string }): Promise<Batch> {
+  return transaction(tools.connection, async (client) => {
+    const record = await claimOne(client, name);
+    // Another process has it meanwhile.
+    if (!record) return { records: 0, runs: [] };
+    await client.query('SAVEPOINT record');
+    try {
+      return await analyse(client, [record], tools);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      await client.query('ROLLBACK TO SAVEPOINT record');
+      return { records: 1, runs: await setAside(client, record, tools.clock.now()) };
+    }
+  });
+}
+
+async function analyse(
+  client: pg.PoolClient,
+  claimed: readonly ClaimedRecord[],
+  { connection, clock }: Tools,
+): Promise<Batch> {
+  const { settled, runs } = await analyseRecords(client, claimed, { connection, clock });
+  await settleReceived(client, settled, clock.now());
+  return { records: claimed.length, runs };
 }
 
 /** Whether the fault lies in the data (SQLSTATE class 22, 23 or 54), so that trying again would not help. */

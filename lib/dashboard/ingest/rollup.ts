@@ -68,7 +68,7 @@ export class Rollup {
     day.unreadable += status === 'unreadable' ? 1 : 0;
     if (!answered) return;
     day.citations += sources.reduce((sum, source) => sum + source.citations, 0);
-    day.fictional &&= sources.length > 0 && sources.every(({ domain }) => domain.endsWith('.example'));
+    day.fictional &&= sources.every(({ domain }) => domain.endsWith('.example'));
     this.addBrands(cell, key, scores);
     this.addDomains(cell, key, sources);
   }

@@ -1,9 +1,9 @@
 /**
  * JSON text as PostgreSQL's jsonb takes it: NUL and lone surrogates, which it refuses, become the replacement
- * character. Text without such escapes is handed back as it is.
+ * character, and numbers past all bounds null. Text without such things is handed back as it is.
  */
 export function storableJson(json: string): string {
-  if (!/\\u(?:0000|[dD][89a-fA-F])/u.test(json)) return json;
+  if (!/\\u(?:0000|[dD][89a-fA-F])|\d[eE]\+?\d{3}/u.test(json)) return json;
   return JSON.stringify(JSON.parse(json), (_, value: unknown) => {
     if (typeof value === 'string') return storableText(value);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

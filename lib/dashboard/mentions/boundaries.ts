@@ -1,4 +1,4 @@
-const wordUnit = /[\p{L}\p{N}\p{M}_]/u;
+const wordUnit = /[\p{L}\p{N}\p{M}]/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}ー々]/u;
 const words = new Intl.Segmenter('en', { granularity: 'word' });
@@ -24,6 +24,7 @@ export class WordBoundaries {
     const before = characterBefore(this.text, at);
     const first = characterAt(this.text, at);
     if (before === '.' && isJoinedByDot(this.text, at - 1)) return false;
+    if (before === '_' && wordUnit.test(characterBefore(this.text, at - 1))) return false;
     return this.parts(at, before, first);
   }
 
@@ -35,6 +36,7 @@ export class WordBoundaries {
       return false;
     }
     if (after === '.' && isJoinedByDot(this.text, at)) return false;
+    if (after === '_' && wordUnit.test(characterAt(this.text, at + 1))) return false;
     return this.parts(at, last, after);
   }
 

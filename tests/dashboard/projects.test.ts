@@ -1,0 +1,189 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/core/permissions';
+import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
+import { createProject } from '#lib/dashboard/projects/create-project';
+import { deleteProject } from '#lib/dashboard/projects/delete-project';
+import { getProject } from '#lib/dashboard/projects/get-project';
+import { listProjects } from '#lib/dashboard/projects/list-projects';
+import { removeBrand } from '#lib/dashboard/projects/remove-brand';
+import { updateBrand } from '#lib/dashboard/projects/update-brand';
+import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
+import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { previewImport } from '#lib/dashboard/prompts/preview-import';
+import { createShare } from '#lib/dashboard/shares/create-share';
+import { listShares } from '#lib/dashboard/shares/list-shares';
+import { openShare } from '#lib/dashboard/shares/open-share';
+import { revokeShare } from '#lib/dashboard/shares/revoke-share';
+import type { Context } from '#lib/database/context';
+import { makeProject, startDashboard } from '../support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const as = (context: Context, role: Role): Context => ({
+  ...context,
+  actor: { kind: 'member', userId: context.organizationId, role },
+});
+const code = (name: string) => expect.objectContaining({ code: name });
+
+describe('projects and brands', () => {
+  test('hold brands with tidy domains and distinct hues', async () => {
+    const context = await dashboard.newContext();
+    const project = await makeProject(context);
+    expect(project.own).toMatchObject({ role: 'own', hue: 0, domains: ['fjordwing.example'] });
+    expect(project.competitors.map(({ name, hue, domains }) => ({ name, hue, domains }))).toEqual([
+      { name: 'Paddlemoor', hue: 1, domains: ['paddlemoor.example'] },
+      { name: 'Otterline', hue: 2, domains: ['otterline.example', 'shop.otter.example'] },
+    ]);
+    expect(await listProjects(context)).toEqual([project]);
+  });
+
+  test('a freed hue goes to the next competitor', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId, competitors } = await makeProject(context);
+    await removeBrand(context, { projectId, brandId: competitors[0]?.id ?? '' });
+    expect(await addCompetitor(context, { projectId, brand: { name: 'Reedrunner' } })).toMatchObject({
+      hue: 1,
+    });
+  });
+
+  test('a name is taken once, whatever its case, and the own brand stays', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId, own, competitors } = await makeProject(context);
+    const taken = { code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field: 'name' })] };
+    await expect(addCompetitor(context, { projectId, brand: { name: 'FJORDWING' } })).rejects.toMatchObject(
+      taken,
+    );
+    const brandId = competitors[0]?.id ?? '';
+    await expect(
+      updateBrand(context, { projectId, brandId, brand: { name: 'otterline' } }),
+    ).rejects.toMatchObject(taken);
+    await expect(removeBrand(context, { projectId, brandId: own.id })).rejects.toEqual(
+      code('VALIDATION_ERROR'),
+    );
+    await expect(
+      createProject(context, { name: 'x', own: { name: 'A' }, competitors: [{ name: 'a' }] }),
+    ).rejects.toMatchObject(taken);
+    expect(await listProjects(context)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a name that is missing', { name: ' ' }, 'own.name'],
+    ['a domain that is none', { name: 'A', domains: ['example.com', 'not a domain'] }, 'own.domains.1'],
+    ['an address by number', { name: 'A', domains: ['127.0.0.1'] }, 'own.domains.0'],
+    ['NUL', { name: 'A\u0000' }, 'own.name'],
+  ])('%s is refused with its field', async (_, own, field) => {
+    const context = await dashboard.newContext();
+    await expect(createProject(context, { name: 'P', own })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [expect.objectContaining({ field })],
+    });
+  });
+
+  test('another organization’s project is as good as none', async () => {
+    const project = await makeProject(await dashboard.newContext());
+    const stranger = await dashboard.newContext();
+    const projectId = project.id;
+    const missing = code('RESOURCE_NOT_FOUND');
+    await expect(getProject(stranger, { projectId })).rejects.toEqual(missing);
+    await expect(deleteProject(stranger, { projectId })).rejects.toEqual(missing);
+    await expect(addCompetitor(stranger, { projectId, brand: { name: 'X' } })).rejects.toEqual(missing);
+    await expect(addPrompts(stranger, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(missing);
+    await expect(createShare(stranger, { projectId })).rejects.toEqual(missing);
+    expect(await listPrompts(stranger, { projectId })).toEqual([]);
+  });
+
+  test.each<[Role, boolean, boolean]>([
+    ['viewer', false, false],
+    ['editor', true, false],
+    ['admin', true, true],
+    ['owner', true, true],
+  ])('%s may edit: %s, delete: %s', async (role, edits, deletes) => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context);
+    const refused = code('INSUFFICIENT_PERMISSIONS');
+    const edit = addCompetitor(as(context, role), { projectId, brand: { name: 'X' } });
+    if (edits) await edit;
+    else await expect(edit).rejects.toEqual(refused);
+    const removal = deleteProject(as(context, role), { projectId });
+    if (deletes) await removal;
+    else await expect(removal).rejects.toEqual(refused);
+    expect(await listProjects(as(context, role))).toHaveLength(deletes ? 0 : 1);
+  });
+});
+
+describe('prompts', () => {
+  test('say whether they name a tracked brand', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context);
+    const prompts = await listPrompts(context, { projectId });
+    expect(prompts.filter(({ branded }) => branded).map(({ text }) => text)).toEqual([
+      'Is Fjordwing good?',
+      'Fjordwing or Paddlemoor?',
+    ]);
+  });
+
+  test('are imported whole or not at all', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context, ['Which kayak is best?']);
+    const wrong = 'prompt\nWhy?\n\n \nWhich kayak is best?\nWhy?';
+    await expect(importPrompts(context, { projectId, csv: wrong })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [{ field: 'line 6' }],
+    });
+    expect(await listPrompts(context, { projectId })).toHaveLength(1);
+    const csv = 'prompt,topic\nIs Otterline cheap?,Price\nWhich kayak is best?,Other';
+    const preview = await previewImport(context, { projectId, csv });
+    expect(preview.problems).toEqual([]);
+    expect(preview.prompts.map(({ line, present, branded }) => ({ line, present, branded }))).toEqual([
+      { line: 2, present: false, branded: true },
+      { line: 3, present: true, branded: false },
+    ]);
+    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 1, restored: 0, present: 1 });
+    expect(await importPrompts(context, { projectId, csv })).toEqual({ added: 0, restored: 0, present: 2 });
+  });
+
+  test('that are archived are not asked, and come back by being added again', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context, ['One?', 'Two?']);
+    const [one] = await listPrompts(context, { projectId });
+    expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(1);
+    expect(await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] })).toBe(0);
+    expect(await listPrompts(context, { projectId })).toHaveLength(1);
+    const again = await addPrompts(context, { projectId, prompts: [{ text: 'One?' }, { text: 'Three?' }] });
+    expect(again).toEqual({ added: 1, restored: 1, present: 0 });
+    expect(await listPrompts(context, { projectId })).toHaveLength(3);
+  });
+});
+
+describe('links', () => {
+  test('open one project for reading, until they are revoked', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context);
+    const { id, token } = await createShare(context, { projectId, filters: 'engine=gen' });
+    const { rows } = await dashboard.pool.query('SELECT * FROM shares WHERE id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(await listShares(context, { projectId })).toMatchObject([{ id, filters: 'engine=gen' }]);
+
+    const opened = await openShare(context, { token });
+    if (!opened) throw new Error('The link does not open.');
+    expect(opened).toMatchObject({ projectId, filters: 'engine=gen' });
+    expect(await getProject(opened.context, { projectId })).toMatchObject({ id: projectId });
+    const refused = code('INSUFFICIENT_PERMISSIONS');
+    await expect(addPrompts(opened.context, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(
+      refused,
+    );
+    await expect(listShares(opened.context, { projectId })).rejects.toEqual(refused);
+
+    await expect(revokeShare(await dashboard.newContext(), { shareId: id })).rejects.toEqual(
+      code('RESOURCE_NOT_FOUND'),
+    );
+    await revokeShare(context, { shareId: id });
+    await revokeShare(context, { shareId: id });
+    expect(await openShare(context, { token })).toBe(undefined);
+    expect(await openShare(context, { token: `${token}x` })).toBe(undefined);
+    expect(await listShares(context, { projectId })).toEqual([]);
+  });
+});

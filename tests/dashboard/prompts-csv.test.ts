@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
+
+const one = { text: 'Which kayak is best?', topic: 'Boats', tags: ['a', 'b'], language: 'de' };
+
+test.each<[string, string, object[]]>([
+  [
+    'the plain order',
+    'prompt,topic,tags,language\nWhich kayak is best?,Boats,a|b,de\n',
+    [{ line: 2, ...one }],
+  ],
+  ['any order', 'tags,language,prompt,topic\na;b,de,Which kayak is best?,Boats', [{ line: 2, ...one }]],
+  ['no header', 'Which kayak is best?,Boats,a|b,de', [{ line: 1, ...one }]],
+  ['semicolons', 'Prompt;Topic;Tags;Language\nWhich kayak is best?;Boats;a|b;de', [{ line: 2, ...one }]],
+  ['tabs', 'prompt\ttopic\ttags\tlanguage\nWhich kayak is best?\tBoats\ta|b\tde', [{ line: 2, ...one }]],
+  [
+    'a byte order mark and CRLF',
+    '\ufeffprompt,topic,tags,language\r\nWhich kayak is best?,Boats,a|b,de\r\n',
+    [{ line: 2, ...one }],
+  ],
+  [
+    'unknown columns are passed over',
+    'id,prompt,note\n7,Why?,x',
+    [{ line: 2, text: 'Why?', topic: '', tags: [], language: 'en' }],
+  ],
+  [
+    'prompts alone',
+    'Why?\n\nHow?\n',
+    [
+      { line: 1, text: 'Why?', topic: '', tags: [], language: 'en' },
+      { line: 3, text: 'How?', topic: '', tags: [], language: 'en' },
+    ],
+  ],
+  [
+    'quotes, commas and line breaks',
+    'prompt,topic\n"One, ""two""\nthree",T\nNext,U',
+    [
+      { line: 2, text: 'One, "two"\nthree', topic: 'T', tags: [], language: 'en' },
+      { line: 4, text: 'Next', topic: 'U', tags: [], language: 'en' },
+    ],
+  ],
+  [
+    'a tag twice',
+    'prompt,tags\nWhy?,a| a |b',
+    [{ line: 2, text: 'Why?', topic: '', tags: ['a', 'b'], language: 'en' }],
+  ],
+])('%s', (_, csv, prompts) => {
+  expect(parsePromptsCsv(csv)).toEqual({ prompts, problems: [] });
+});
+
+test.each<[string, string, { line: number; message: RegExp }[]]>([
+  ['an empty file', '', [{ line: 1, message: /empty/ }]],
+  ['no column of prompts', 'topic,tags\nx,y', [{ line: 1, message: /no column called prompt/ }]],
+  ['an empty prompt', 'prompt,topic\nWhy?,x\n ,y', [{ line: 3, message: /The prompt is empty/ }]],
+  ['the same prompt twice', 'prompt\nWhy?\nHow?\nWhy?', [{ line: 4, message: /line 2/ }]],
+  ['too long', `prompt\n${'é'.repeat(10_001)}`, [{ line: 2, message: /10,000/ }]],
+  ['too many columns', 'prompt,topic\nWhy?,x,y', [{ line: 2, message: /3 columns where 2/ }]],
+  ['no language', 'prompt,language\nWhy?,klingon!', [{ line: 2, message: /not a language code/ }]],
+  ['open quotes', 'prompt\nWhy?\n"How?\nWhat?', [{ line: 4, message: /quotes/ }]],
+  ['NUL', 'prompt\nWhy\u0000?', [{ line: 2, message: /not text/ }]],
+])('%s is named with its line', (_, csv, problems) => {
+  const read = parsePromptsCsv(csv);
+  expect(read.problems).toEqual(
+    problems.map(({ line, message }) => ({ line, message: expect.stringMatching(message) })),
+  );
+});
+
+test('a prompt of 10,000 astral characters is none too long', () => {
+  expect(parsePromptsCsv(`prompt\n${'🛶'.repeat(10_000)}`).problems).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import { afterAll, expect, test } from 'vitest';
+import { type Clock, fixedClock } from '#lib/core/clock';
+import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { startRun } from '#lib/dashboard/runs/start-run';
+import { sortOutcomes } from '#lib/dashboard/runs/task-outcome';
+import { deleteSchedule } from '#lib/dashboard/schedules/delete-schedule';
+import { dueSchedules } from '#lib/dashboard/schedules/due-schedules';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
+import { cellsOf, makeProject, startDashboard } from '../support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const schedule = {
+  engines: ['chat' as const, 'gen' as const],
+  countries: ['US', 'JP'],
+  samples: 2,
+  cadence: 'daily' as const,
+  timeZone: 'Europe/Berlin',
+  hour: 6,
+  weekday: 1,
+};
+
+/** A clock that a test moves. */
+function movableClock(start: string): Clock & { to(instant: string): void } {
+  let now = new Date(start);
+  return {
+    now: () => new Date(now),
+    to(instant) {
+      now = new Date(instant);
+    },
+  };
+}
+
+test('a run has one cell for each prompt, engine, country and sample', async () => {
+  const context = await dashboard.newContext();
+  const { id: projectId } = await makeProject(context, ['One?', 'Two?', 'Three?']);
+  const [one, two] = await listPrompts(context, { projectId });
+  await archivePrompts(context, { projectId, promptIds: [one?.id ?? ''] });
+  const input = {
+    projectId,
+    kind: 'manual' as const,
+    engines: ['gen' as const],
+    countries: ['US', 'DE', 'US'],
+    samples: 3,
+  };
+  const all = await startRun(context, input);
+  const cells = await cellsOf(context, all?.runId ?? '');
+  expect(all?.cells).toBe(2 * 1 * 2 * 3);
+  expect(cells).toHaveLength(12);
+  expect(cells.some(({ promptId }) => promptId === one?.id)).toBe(false);
+  const some = await startRun(context, { ...input, promptIds: [two?.id ?? ''] });
+  expect(some?.cells).toBe(6);
+  expect(await listRuns(context, { projectId })).toMatchObject([
+    { id: some?.runId, cells: 6, done: 0, status: 'sending' },
+    { id: all?.runId, cells: 12 },
+  ]);
+});
+
+test.each([
+  ['no engine', { engines: [] }, 'engines'],
+  ['no country', { countries: [] }, 'countries'],
+  ['an unknown country', { countries: ['XX'] }, 'countries.0'],
+  ['eleven samples', { samples: 11 }, 'samples'],
+  ['half a sample', { samples: 1.5 }, 'samples'],
+  ['prompts of nobody', { promptIds: [] }, 'promptIds'],
+])('a run with %s is refused and leaves nothing behind', async (_, wrong, field) => {
+  const context = await dashboard.newContext();
+  const { id: projectId } = await makeProject(context);
+  const input = {
+    projectId,
+    kind: 'manual' as const,
+    engines: ['gen' as const],
+    countries: ['US'],
+    samples: 1,
+    ...wrong,
+  };
+  await expect(startRun(context, input)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [expect.objectContaining({ field })],
+  });
+  expect(await listRuns(context, { projectId })).toEqual([]);
+});
+
+test('a slot makes one run, asked at the slot, however many tick; missed slots are not made up for', async () => {
+  const clock = movableClock('2026-11-21T12:00:00Z');
+  const context = await dashboard.newContext(clock);
+  const { id: projectId } = await makeProject(context);
+  const saved = await saveSchedule(context, { projectId, schedule });
+  expect(saved).toMatchObject({ enabled: true, nextRunAt: new Date('2026-11-22T05:00:00Z') });
+  expect(await getSchedule(context, { projectId })).toEqual(saved);
+
+  clock.to('2026-11-22T04:59:59Z');
+  expect(await dueSchedules(context)).toBe(0);
+  clock.to('2026-11-22T05:00:30Z');
+  const ticks = await Promise.all(Array.from({ length: 8 }, () => dueSchedules(context)));
+  expect(ticks.reduce((sum, started) => sum + started, 0)).toBe(1);
+  clock.to('2026-11-26T09:00:00Z');
+  expect(await dueSchedules(context)).toBe(1);
+  expect((await getSchedule(context, { projectId }))?.nextRunAt).toEqual(new Date('2026-11-27T05:00:00Z'));
+  const runs = await listRuns(context, { projectId });
+  expect(runs.map(({ askedAt, kind, cells }) => ({ askedAt, kind, cells }))).toEqual([
+    { askedAt: new Date('2026-11-23T05:00:00Z'), kind: 'scheduled', cells: 32 },
+    { askedAt: new Date('2026-11-22T05:00:00Z'), kind: 'scheduled', cells: 32 },
+  ]);
+
+  await saveSchedule(context, { projectId, schedule: { ...schedule, enabled: false } });
+  clock.to('2026-12-26T09:00:00Z');
+  expect(await dueSchedules(context)).toBe(0);
+  expect(await deleteSchedule(context, { projectId })).toBe(true);
+  expect(await getSchedule(context, { projectId })).toBe(undefined);
+});
+
+test('a schedule with nothing to ask waits for its next slot and holds up no other', async () => {
+  const clock = movableClock('2026-11-21T12:00:00Z');
+  const [empty, full] = [await dashboard.newContext(clock), await dashboard.newContext(clock)];
+  for (const [context, texts] of [
+    [empty, []],
+    [full, ['One?']],
+  ] as const) {
+    const { id: projectId } = await makeProject(context, [...texts]);
+    await saveSchedule(context, { projectId, schedule });
+  }
+  clock.to('2026-11-22T06:00:00Z');
+  expect(await dueSchedules(full)).toBe(1);
+  expect(await dueSchedules(full)).toBe(0);
+});
+
+test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('the time zone "%s" is refused', async (timeZone) => {
+  const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const { id: projectId } = await makeProject(context);
+  await expect(
+    saveSchedule(context, { projectId, schedule: { ...schedule, timeZone } }),
+  ).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [expect.objectContaining({ field: 'timeZone' })],
+  });
+});
+
+test('what the service says to each task decides about its cell and the run', () => {
+  const error = (code: string, details = {}) => ({ error: { code, message: code, details } });
+  const sorted = sortOutcomes([
+    { cellId: 'new', task: { id: 't1' } },
+    { cellId: 'again', ...error('RESOURCE_ALREADY_EXISTS', { taskId: 't2' }) },
+    { cellId: 'wrong', ...error('VALIDATION_ERROR') },
+    { cellId: 'poor', ...error('INSUFFICIENT_CREDITS') },
+    { cellId: 'full', ...error('QUEUE_LIMIT_EXCEEDED') },
+  ]);
+  expect(sorted).toEqual({
+    sent: [
+      { id: 'new', taskId: 't1' },
+      { id: 'again', taskId: 't2' },
+    ],
+    failed: [{ id: 'wrong', errorCode: 'VALIDATION_ERROR' }],
+    refusal: expect.objectContaining({ code: 'INSUFFICIENT_CREDITS' }),
+    full: true,
+  });
+});

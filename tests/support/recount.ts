@@ -1,0 +1,102 @@
+import type { Project } from '#lib/dashboard/projects/project';
+import type { Context } from '#lib/database/context';
+
+/** The rollups of an organization as they are stored, in a fixed order. */
+export async function stored(context: Context) {
+  const read = async (table: string, key: string) => {
+    const { rows } = await context.connection.query<Record<string, unknown>>(
+      `SELECT to_jsonb(t) - 'organization_id' - 'project_id' AS row FROM ${table} t WHERE organization_id = $1
+       ORDER BY day, prompt_id, engine, country, ${key}`,
+      [context.organizationId],
+    );
+    return rows.map(({ row }) => row);
+  };
+  return {
+    answers: await read('daily_answers', 'day'),
+    brands: await read('daily_brands', 'brand_id'),
+    domains: await read('daily_domains', 'domain'),
+  };
+}
+
+/**
+ * The same, counted anew by SQL that shares nothing with the product: mentions are looked for by regular expression
+ * in the stored texts, ranks and citations counted from raw rows.
+ */
+export async function recount(context: Context, project: Project) {
+  const brands = [project.own, ...project.competitors].map(({ id, name, aliases, domains }) => ({
+    id,
+    names: [name, ...aliases],
+    domains,
+  }));
+  const values = [context.organizationId, JSON.stringify(brands)];
+  const read = async (select: string) => {
+    const { rows } = await context.connection.query<{ row: Record<string, unknown> }>(
+      `${observed} ${select}`,
+      values,
+    );
+    return rows.map(({ row }) => row);
+  };
+  return { answers: await read(answersSql), brands: await read(brandsSql), domains: await read(domainsSql) };
+}
+
+const observed = `
+  WITH brand AS (
+    SELECT * FROM json_to_recordset($2::json) AS b (id uuid, names text[], domains text[])
+  ), pattern AS (
+    SELECT id, '\\m(' || (SELECT string_agg(name, '|') FROM unnest(names) name) || ')\\M' AS re FROM brand
+  ), a AS (
+    SELECT answers.*, (asked_at AT TIME ZONE 'UTC')::date AS day FROM answers WHERE organization_id = $1
+  ), source AS (
+    SELECT s.*, split_part(split_part(s.url, '//', 2), '/', 1) AS host FROM answer_sources s
+    WHERE organization_id = $1
+  ), hit AS (
+    SELECT a.id AS answer_id, pattern.id AS brand_id, count(*) AS mentions,
+      min(regexp_instr(a.text, re, 1, 1, 0, 'i')) AS first_at,
+      -- The first hit inside a list item: lines that begin with a mark, each after what stands before it.
+      (SELECT min(line.at + regexp_instr(line.text, re, 1, 1, 0, 'i')) FROM (
+         SELECT part AS text, sum(length(part) + 1) OVER (ORDER BY n) - length(part) - 1 AS at
+         FROM regexp_split_to_table(a.text, E'\\n') WITH ORDINALITY AS split (part, n)
+       ) line WHERE line.text ~ '^ *(-|[0-9]+[.]) +[^ ]' AND line.text ~* re) AS listed_at
+    FROM a, pattern, regexp_matches(a.text, re, 'gi') WHERE a.status = 'answered'
+    GROUP BY a.id, a.text, pattern.id, re
+  ), ranked AS (
+    SELECT *, rank() OVER (PARTITION BY answer_id ORDER BY listed_at NULLS LAST, first_at) AS rank FROM (
+      SELECT answer_id, brand_id, mentions, listed_at, CASE WHEN listed_at IS NULL THEN first_at END AS first_at
+      FROM hit) h
+  ), owned AS (
+    SELECT source.answer_id, brand.id AS brand_id, sum(citations) AS citations FROM source, brand
+    WHERE citations > 0 AND EXISTS (
+      SELECT 1 FROM unnest(domains) d WHERE host = d OR host LIKE '%.' || d)
+    GROUP BY 1, 2
+  )`;
+
+const answersSql = `
+  SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
+    'answered', count(*) FILTER (WHERE status = 'answered'),
+    'no_answer', count(*) FILTER (WHERE status = 'no-answer'),
+    'unreadable', count(*) FILTER (WHERE status = 'unreadable'),
+    'citations', coalesce(sum((SELECT sum(citations) FROM source WHERE answer_id = a.id))
+      FILTER (WHERE status = 'answered'), 0),
+    'branded', (SELECT bool_or(prompts.text ~* re) FROM prompts, pattern WHERE prompts.id = a.prompt_id),
+    'fictional', coalesce(bool_and(NOT EXISTS (
+      SELECT 1 FROM source WHERE answer_id = a.id AND domain NOT LIKE '%.example'))
+      FILTER (WHERE status = 'answered'), true)) AS row
+  FROM a GROUP BY day, prompt_id, engine, country ORDER BY day, prompt_id, engine, country`;
+
+const brandsSql = `
+  SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
+    'brand_id', brand.id, 'mentioned', count(ranked.rank), 'mentions', coalesce(sum(mentions), 0),
+    'rank_sum', coalesce(sum(rank), 0), 'first', count(*) FILTER (WHERE rank = 1),
+    'cited', count(owned.citations), 'citations', coalesce(sum(owned.citations), 0)) AS row
+  FROM a CROSS JOIN brand
+  LEFT JOIN ranked ON ranked.answer_id = a.id AND ranked.brand_id = brand.id
+  LEFT JOIN owned ON owned.answer_id = a.id AND owned.brand_id = brand.id
+  WHERE status = 'answered' AND (ranked.rank IS NOT NULL OR owned.citations IS NOT NULL)
+  GROUP BY day, prompt_id, engine, country, brand.id ORDER BY day, prompt_id, engine, country, brand.id`;
+
+const domainsSql = `
+  SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
+    'domain', domain, 'listed', count(DISTINCT a.id), 'cited', count(DISTINCT a.id) FILTER (WHERE citations > 0),
+    'citations', sum(citations)) AS row
+  FROM a JOIN source ON source.answer_id = a.id WHERE status = 'answered'
+  GROUP BY day, prompt_id, engine, country, domain ORDER BY day, prompt_id, engine, country, domain`;
