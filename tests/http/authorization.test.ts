@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from 'vitest';
+import { send, startService } from '../support/service';
+
+const run = await startService();
+afterAll(() => run.stop());
+const tenant = await run.newOrganization();
+const { secret } = tenant;
+const path = `${run.baseUrl}/v1/states?country=DE`;
+
+function swapped(key: string): string {
+  return key.slice(0, 6) + (key[6] === 'a' ? 'b' : 'a') + key.slice(7);
+}
+
+test.each([
+  ['nothing', undefined, 'MISSING_API_KEY'],
+  ['an empty header', '', 'MISSING_API_KEY'],
+  ['the bare key', secret, 'INVALID_API_KEY_FORMAT'],
+  ['the scheme alone', 'Bearer', 'INVALID_API_KEY_FORMAT'],
+  ['another scheme', `Basic ${secret}`, 'INVALID_API_KEY_FORMAT'],
+  ['a token scheme', `Token ${secret}`, 'INVALID_API_KEY_FORMAT'],
+  ['no space', `Bearer${secret}`, 'INVALID_API_KEY_FORMAT'],
+  ['two spaces', `Bearer  ${secret}`, 'INVALID_API_KEY_FORMAT'],
+  ['a colon', `Bearer: ${secret}`, 'INVALID_API_KEY_FORMAT'],
+  ['quotes', `Bearer "${secret}"`, 'INVALID_API_KEY_FORMAT'],
+  ['two keys', `Bearer ${secret} ${secret}`, 'INVALID_API_KEY_FORMAT'],
+  ['two headers', `Bearer ${secret}, Bearer ${secret}`, 'INVALID_API_KEY_FORMAT'],
+  ['a cut key', `Bearer ${secret.slice(0, -1)}`, 'INVALID_API_KEY_FORMAT'],
+  ['a lengthened key', `Bearer ${secret}a`, 'INVALID_API_KEY_FORMAT'],
+  ['a mistyped key', `Bearer ${swapped(secret)}`, 'INVALID_API_KEY_FORMAT'],
+  ['an upper-case key', `Bearer ${secret.toUpperCase()}`, 'INVALID_API_KEY_FORMAT'],
+  ['a key of another product', 'Bearer sk-live-0123456789abcdef', 'INVALID_API_KEY_FORMAT'],
+  ['a statement', `Bearer ' OR 1=1 --`, 'INVALID_API_KEY_FORMAT'],
+  ['a very long key', `Bearer ${'a'.repeat(8000)}`, 'INVALID_API_KEY_FORMAT'],
+  ['the word null', 'Bearer null', 'INVALID_API_KEY_FORMAT'],
+])('%s is a 401', async (_, authorization, code) => {
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+  const { status, body } = await send(path, 'GET', undefined, headers);
+  expect([status, body.success, body.error.code]).toEqual([401, false, code]);
+  expect(body.error.timestamp).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+});
+
+test('the key passes, around white space too, and its use is noted', async () => {
+  for (const authorization of [`Bearer ${secret}`, `  Bearer ${secret}  `]) {
+    expect((await send(path, 'GET', undefined, { authorization })).status).toBe(200);
+  }
+  const { rows } = await run.pool.query('SELECT last_used_at FROM api_keys WHERE id = $1', [tenant.keyId]);
+  expect(rows[0].last_used_at).toBeInstanceOf(Date);
+});
+
+test('a key in the query or a session cookie is no key', async () => {
+  const { body } = await send(`${path}&api_key=${secret}&key=${secret}`, 'GET', undefined, {
+    cookie: `next-auth.session-token=${secret}`,
+  });
+  expect(body.error.code).toBe('MISSING_API_KEY');
+});
+
+test.each([
+  ['revoked', 'UPDATE api_keys SET revoked_at = now() WHERE id = $1'],
+  ['expired', `UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`],
+  [
+    'of a deleted organization',
+    'DELETE FROM organizations WHERE id = (SELECT organization_id FROM api_keys WHERE id = $1)',
+  ],
+])('a key that is %s is a 401', async (_, statement) => {
+  const other = await run.newOrganization();
+  expect((await other.send('GET', '/v1/states?country=DE')).status).toBe(200);
+  await run.pool.query(statement, [other.keyId]);
+  const { status, body } = await other.send('GET', '/v1/states?country=DE');
+  expect([status, body.error.code]).toEqual([401, 'INVALID_OR_EXPIRED_API_KEY']);
+});
+
+test('who may not ask learns nothing about paths, methods or bodies', async () => {
+  for (const [method, where] of [
+    ['GET', '/v1/nothing'],
+    ['PUT', '/v1/monitor/chat'],
+    ['POST', '/v1/monitor/chat'],
+  ] as const) {
+    const { status, body } = await send(run.baseUrl + where, method, method === 'GET' ? undefined : '{');
+    expect([status, body.error.code]).toEqual([401, 'MISSING_API_KEY']);
+  }
+});

@@ -1,0 +1,217 @@
+import { afterAll, expect, test } from 'vitest';
+import { startService } from '../support/service';
+
+const run = await startService();
+afterAll(() => run.stop());
+const tenant = await run.newOrganization({ credits: 1_000_000 });
+const sound = { prompt: 'Which trail shoes last longest?', country: 'US' };
+
+test.each([
+  ['no prompt', { country: 'US' }, 'prompt', 'Prompt cannot be empty'],
+  ['an empty prompt', { ...sound, prompt: '' }, 'prompt', 'Prompt cannot be empty'],
+  ['white space', { ...sound, prompt: ' \n\t ' }, 'prompt', 'Prompt cannot be empty'],
+  ['a number', { ...sound, prompt: 7 }, 'prompt', 'Expected string'],
+  ['10,001 characters', { ...sound, prompt: 'x'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
+  ['10,001 emoji', { ...sound, prompt: '🏃'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
+  ['NUL', { ...sound, prompt: 'a\u0000b' }, 'prompt', 'Prompt has a character that is not text'],
+  ['no country', { prompt: 'x' }, 'country', 'Invalid country code'],
+  ['lower case', { ...sound, country: 'us' }, 'country', 'Invalid country code'],
+  ['an unknown country', { ...sound, country: 'XX' }, 'country', 'Invalid country code'],
+  ['a flag that is no boolean', { ...sound, include: { html: 'true' } }, 'include.html', 'Expected boolean'],
+  ['include as a list', { ...sound, include: [] }, 'include', 'Expected object'],
+  [
+    'a state outside the US',
+    { prompt: 'x', country: 'DE', state: 'CA' },
+    'state',
+    'State is only accepted when country is US',
+  ],
+  ['no such state', { ...sound, state: 'ZZ' }, 'state', 'Invalid state code'],
+  [
+    'a location',
+    { ...sound, location: 'Austin,Texas,United States' },
+    'location',
+    'The chat engine does not take location',
+  ],
+  ['a list', [], '', 'Expected a JSON object'],
+  ['null', null, '', 'Expected a JSON object'],
+])('%s is a 400 that names the field', async (_, body, field, message) => {
+  const answer = await tenant.send('POST', '/v1/monitor/chat', JSON.stringify(body));
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
+  expect(answer.body.details).toContainEqual({ field, message });
+});
+
+test('a lone surrogate is a 400, an astral character at the limit is not', async () => {
+  const lone = await tenant.send('POST', '/v1/monitor/chat', '{"prompt":"a\\ud800b","country":"US"}');
+  expect([lone.status, lone.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  const long = await tenant.send('POST', '/v1/monitor/chat', { ...sound, prompt: '🏃'.repeat(10_000) });
+  expect(long.status).toBe(200);
+});
+
+test.each([
+  ['not JSON', '{"prompt":'],
+  ['nothing', ''],
+  ['a word', 'prompt'],
+  ['trailing bytes', '{} {}'],
+  ['100,000 open lists', '['.repeat(100_000)],
+  ['lists 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000)],
+])('a body of %s is a 400, quickly', async (_, body) => {
+  const begun = performance.now();
+  const answer = await tenant.send('POST', '/v1/async/task/batch', body);
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect(performance.now() - begun).toBeLessThan(500);
+});
+
+test('a body that is not UTF-8 is a 400', async () => {
+  const response = await fetch(`${run.baseUrl}/v1/monitor/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.secret}`, 'content-type': 'application/json' },
+    body: Buffer.concat([
+      Buffer.from('{"prompt":"'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('","country":"US"}'),
+    ]),
+  });
+  expect([response.status, (await response.json()).error.code]).toEqual([400, 'VALIDATION_ERROR']);
+});
+
+test('odd but harmless bodies pass: unknown fields and flags, null for absent, __proto__, repeated keys', async () => {
+  for (const body of [
+    '{"prompt":"x","country":"US","colour":"blue","include":{"video":7}}',
+    '{"prompt":"x","country":"US","state":null,"include":null}',
+    '{"prompt":"x","country":"US","include":{"html":null}}',
+    '{"__proto__":{"country":"DE"},"prompt":"x","country":"US"}',
+    '{"prompt":"","prompt":"x","country":"US"}',
+    '{"prompt":"x","country":"US","junk":"\\u0000"}',
+  ]) {
+    expect((await tenant.send('POST', '/v1/monitor/chat', body)).status).toBe(200);
+  }
+});
+
+test('content types: JSON with parameters and none at all pass, others are a 415', async () => {
+  const url = '/v1/monitor/chat';
+  for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON']) {
+    expect((await tenant.send('POST', url, sound, { 'content-type': type })).status).toBe(200);
+  }
+  const bare = await fetch(run.baseUrl + url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.secret}` },
+    body: Buffer.from(JSON.stringify(sound)),
+  });
+  expect(bare.status).toBe(200);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+    const answer = await tenant.send('POST', url, sound, { 'content-type': type });
+    expect([answer.status, answer.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  }
+});
+
+test('a body at the limit passes, one byte more is a 413, also where its length is not announced', async () => {
+  const limit = 256 * 1024;
+  const start = '{"prompt":"x","country":"US","junk":"';
+  const at = `${start}${'y'.repeat(limit - start.length - 2)}"}`;
+  expect((await tenant.send('POST', '/v1/monitor/chat', at)).status).toBe(200);
+  const over = await tenant.send('POST', '/v1/monitor/chat', `${at} `);
+  expect([over.status, over.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  const streamed = await fetch(`${run.baseUrl}/v1/monitor/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.secret}`, 'content-type': 'application/json' },
+    body: new Blob([`${at} `]).stream(),
+    duplex: 'half',
+  } as RequestInit);
+  expect(streamed.status).toBe(413);
+});
+
+test('methods and paths', async () => {
+  for (const [method, path, allow] of [
+    ['GET', '/v1/monitor/chat', 'POST'],
+    ['DELETE', '/v1/async/task/batch', 'POST'],
+    ['POST', '/v1/countries', 'GET'],
+    ['OPTIONS', '/v1/async/status', 'GET'],
+  ] as const) {
+    const answer = await tenant.send(method, path);
+    expect([answer.status, answer.body.error.code, answer.headers.get('allow')]).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+      allow,
+    ]);
+  }
+  for (const path of [
+    '/v1',
+    '/v1/',
+    '/v1/nothing',
+    '/v1/monitor/chat/',
+    '/v1/Monitor/chat',
+    '/v1/monitor/video',
+  ]) {
+    const answer = await tenant.send('POST', path, sound);
+    expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, 'RESOURCE_NOT_FOUND']);
+  }
+  const malformed = await tenant.send('GET', '/v1/async/task/7');
+  expect([malformed.status, malformed.body.details]).toEqual([
+    400,
+    [{ field: 'taskId', message: 'Expected a UUID' }],
+  ]);
+});
+
+test('countries and states', async () => {
+  const all = (await tenant.send('GET', '/v1/countries')).body;
+  expect(all.length).toBeGreaterThanOrEqual(249);
+  expect((await tenant.send('GET', '/v1/countries?model=chat')).body).toEqual(all);
+  const unknown = await tenant.send('GET', '/v1/countries?model=video');
+  expect([unknown.status, unknown.body.details]).toEqual([
+    400,
+    [{ field: 'model', message: 'Unknown model' }],
+  ]);
+  const states = (await tenant.send('GET', '/v1/states?country=US')).body;
+  expect(states).toHaveLength(51);
+  expect(states).toContainEqual({ code: 'TX', name: 'Texas' });
+  expect((await tenant.send('GET', '/v1/states?country=DE')).body).toEqual([]);
+  for (const query of ['', '?country=us', '?country=USA']) {
+    expect((await tenant.send('GET', `/v1/states${query}`)).status).toBe(400);
+  }
+});
+
+test('tasks: wrong fields of the task and of its payload are named', async () => {
+  const answer = await tenant.send('POST', '/v1/async/task', {
+    taskType: 'CHAT',
+    payload: { prompt: '', country: 'US' },
+    webhook: { url: 'http://localhost/hook' },
+  });
+  expect(answer.body.details).toEqual([
+    { field: 'payload.prompt', message: 'Prompt cannot be empty' },
+    { field: 'webhook.url', message: 'The URL must name a public host' },
+  ]);
+  for (const [change, field] of [
+    [{ taskType: 'chat' }, 'taskType'],
+    [{ priority: 0 }, 'priority'],
+    [{ priority: 11 }, 'priority'],
+    [{ priority: 1.5 }, 'priority'],
+    [{ idempotencyKey: '' }, 'idempotencyKey'],
+    [{ idempotencyKey: 'k'.repeat(256) }, 'idempotencyKey'],
+    [{ idempotencyKey: 'a\u0000' }, 'idempotencyKey'],
+    [{ payload: undefined }, 'payload'],
+    [{ webhook: {} }, 'webhook.url'],
+    [{ payload: { ...sound, asOf: 'yesterday' } }, 'payload.asOf'],
+  ] as const) {
+    const { status, body } = await tenant.send('POST', '/v1/async/task', {
+      taskType: 'CHAT',
+      payload: sound,
+      ...change,
+    });
+    expect([status, body.details?.map((one: { field: string }) => one.field)]).toEqual([400, [field]]);
+  }
+});
+
+test('an engine without a provider is a 502 that costs nothing', async () => {
+  const { status, body, headers } = await tenant.send('POST', '/v1/monitor/social', sound);
+  expect([status, body.error.code, body.error.details.service]).toEqual([
+    502,
+    'EXTERNAL_SERVICE_ERROR',
+    'social',
+  ]);
+  expect(headers.get('x-request-id')).toBeTruthy();
+  const { rows } = await run.pool.query('SELECT held FROM credit_accounts WHERE organization_id = $1', [
+    tenant.id,
+  ]);
+  expect(rows).toEqual([{ held: 0 }]);
+});
