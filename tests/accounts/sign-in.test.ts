@@ -33,6 +33,19 @@ test('who signs up owns a free organization and can sign in', async () => {
   );
 });
 
+test('a sign-up that cannot be completed leaves nothing behind', async () => {
+  const rows = async () =>
+    (
+      await pool.query(
+        'SELECT (SELECT count(*) FROM users) AS users, count(*) AS organizations FROM organizations',
+      )
+    ).rows;
+  const before = await rows();
+  const fail = () => Promise.reject(new Error('The connection could not be made.'));
+  await expect(signUp(place, person(), fail)).rejects.toThrow('The connection could not be made.');
+  expect(await rows()).toEqual(before);
+});
+
 test('a password is kept only as its argon2id hash at the stated cost', async () => {
   const { user } = await signUp(place, person());
   const { rows } = await pool.query('SELECT * FROM users WHERE id = $1', [user.id]);
