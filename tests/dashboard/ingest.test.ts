@@ -27,7 +27,7 @@ afterAll(() => dashboard.stop());
 
 async function receive(
   context: Context,
-  delivery: { task: { id: string }; response?: unknown }
+  delivery: { task: { id: string }; response?: unknown },
 ): Promise<void> {
   await storeReceived(dashboard.pool, {
     organizationId: context.organizationId,
