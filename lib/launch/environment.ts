@@ -9,6 +9,7 @@ export function environmentOf(settings: Settings, databaseUrl: string): NodeJS.P
   return {
     ...process.env,
     NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEY: settings.ENCRYPTION_KEY ?? readSecrets(settings.DATA_DIR).encryptionKey,
     NEXTAUTH_SECRET: settings.NEXTAUTH_SECRET ?? readSecrets(settings.DATA_DIR).sessionSecret,
