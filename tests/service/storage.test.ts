@@ -1,0 +1,83 @@
+import { afterAll, expect, test } from 'vitest';
+import { deleteExpired } from '#lib/service/retention/delete-expired';
+import { storePages } from '#lib/service/storage/store-pages';
+import { startService } from '../support/service';
+
+const run = await startService();
+afterAll(() => run.stop());
+
+async function storedPath(hours = 24) {
+  const { id } = await run.newOrganization();
+  const settings = { ...run.service.settings, HTML_RETENTION_HOURS: hours };
+  const [first = '', second = ''] = await storePages({ ...run.service, settings }, id, [
+    '<p>one \u0000 ✓</p>',
+    '<script>alert(1)</script>',
+  ]);
+  return [first, second].map((address) =>
+    address.replace(settings.STORAGE_URL, `${run.baseUrl}/storage`),
+  ) as [string, string];
+}
+
+test('a stored page is served to whoever has its address, and can run nothing', async () => {
+  const [first, second] = await storedPath();
+  const page = await fetch(first);
+  expect([page.status, await page.text()]).toEqual([200, '<p>one \uFFFD ✓</p>']);
+  expect((await fetch(second)).status).toBe(200);
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",
+    'x-content-type-options': 'nosniff',
+  });
+  expect(page.headers.get('set-cookie')).toBeNull();
+});
+
+test('without the very signature of the page there is a 403', async () => {
+  const [first, second] = await storedPath();
+  const other = new URL(second);
+  for (const change of [
+    (url: URL) => url.searchParams.delete('signature'),
+    (url: URL) => url.searchParams.set('signature', 'x'),
+    (url: URL) => url.searchParams.set('signature', other.searchParams.get('signature') ?? ''),
+    (url: URL) => url.searchParams.set('expires', '99999999999'),
+    (url: URL) => url.searchParams.delete('expires'),
+    (url: URL) => {
+      url.pathname = url.pathname.replace('page-1', 'page-2');
+    },
+    (url: URL) => {
+      url.pathname = url.pathname.replace('page-1.html', '..%2Fpage-1.html');
+    },
+  ]) {
+    const url = new URL(first);
+    change(url);
+    expect([url.href, (await fetch(url)).status]).toEqual([url.href, 403]);
+  }
+});
+
+test('after its time there is a 410, before and after the row is deleted', async () => {
+  const [first] = await storedPath(-1);
+  expect((await fetch(first)).status).toBe(410);
+  await deleteExpired(run.pool, { now: new Date(), retentionHours: 24 });
+  expect((await fetch(first)).status).toBe(410);
+  const [lasting] = await storedPath();
+  await run.pool.query('DELETE FROM stored_pages');
+  expect((await fetch(lasting)).status).toBe(410);
+});
+
+test('retention deletes ended tasks and their deliveries, and keeps the ledger', async () => {
+  const tenant = await run.newOrganization();
+  const insert = `INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, ended_at)
+    VALUES ($1, 'chat', '{}', 5, $2, $3) RETURNING id`;
+  const old = (await run.pool.query(insert, [tenant.id, 'COMPLETED', new Date(Date.now() - 25 * 3_600_000)]))
+    .rows[0].id;
+  const young = (await run.pool.query(insert, [tenant.id, 'COMPLETED', new Date()])).rows[0].id;
+  const waiting = (await run.pool.query(insert, [tenant.id, 'QUEUED', null])).rows[0].id;
+  await deleteExpired(run.pool, { now: new Date(), retentionHours: 24 });
+  const statuses = await Promise.all(
+    [old, young, waiting].map(async (id) => (await tenant.send('GET', `/v1/async/task/${id}`)).status),
+  );
+  expect(statuses).toEqual([404, 200, 200]);
+  const { rows } = await run.pool.query('SELECT count(*) FROM credit_ledger WHERE organization_id = $1', [
+    tenant.id,
+  ]);
+  expect(rows).toEqual([{ count: 1 }]);
+});

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { hmacSha256Hex } from '#lib/core/crypto';
+import { startDispatcher } from '#lib/queue/dispatcher';
+import { checkWebhookUrl } from '#lib/service/webhooks/check-url';
+import { claimDeliveries } from '#lib/service/webhooks/claim-deliveries';
+import { deliverySource } from '#lib/service/webhooks/delivery-source';
+import { disableSigning } from '#lib/service/webhooks/disable-signing';
+import { enableSigning } from '#lib/service/webhooks/enable-signing';
+import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
+import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
+import { sign } from '#lib/service/webhooks/sign';
+import { startReceiver } from '../support/receiver';
+import { startService } from '../support/service';
+import { until } from '../support/until';
+
+const receiver = await startReceiver((received, response) => {
+  const [, wish = '200'] = received.path.split('/');
+  if (wish === 'redirect') response.writeHead(302, { location: '/200' }).end();
+  else if (wish === 'huge') response.writeHead(200).end(Buffer.alloc(50_000_000));
+  else response.writeHead(Number(wish)).end();
+});
+// Accepts and never answers.
+const silent = createServer((socket) => socket.on('error', () => socket.destroy()));
+await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+const silentPort = Object.entries(silent.address() ?? {}).find(([name]) => name === 'port')?.[1];
+const run = await startService({
+  WEBHOOK_ALLOWED_HOSTS: `${receiver.host},127.0.0.1:${silentPort}`,
+  WEBHOOK_RETRY_SECONDS: '0.02,0.02,0.02,0.02',
+});
+const options = { concurrency: 256, leaseMs: 25_000, pollMs: 30, batch: 200 };
+const dispatcher = startDispatcher(deliverySource(run.service), options);
+afterAll(async () => {
+  await dispatcher.stop(0);
+  await run.stop();
+  await receiver.stop();
+  silent.close();
+});
+
+async function newDelivery(organizationId: string, url: string, body = '{"task":"ünïcode ✓"}') {
+  const taskId = randomUUID();
+  await run.pool.query(
+    'INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, $2, $3, $4)',
+    [organizationId, taskId, url, body],
+  );
+  dispatcher.wake();
+  return taskId;
+}
+
+function contextOf(organizationId: string) {
+  return { ...run.service, organizationId, actor: { kind: 'operator' } as const };
+}
+
+async function endOf(organizationId: string, taskId: string, seconds = 20) {
+  return until(
+    'the delivery has ended',
+    async () => {
+      const all = await listDeliveries(contextOf(organizationId));
+      return all.find((one) => one.taskId === taskId && one.status !== 'pending');
+    },
+    { seconds },
+  );
+}
+
+test('a signature is HMAC-SHA256 over seconds, a point and the body, keyed with the whole secret', () => {
+  const now = new Date('2026-01-02T03:04:05.678Z');
+  expect(sign({ taskId: 'task', attempt: 3, body: '{"a":"é"}' }, 'whsec_c2VjcmV0', now)).toEqual({
+    'X-Svc-Timestamp': '1767323045',
+    'X-Svc-Signature': 'v1=d5aabe39dcea4daeac0355d7ea995eff14677e58f2d9f1f4edac5997291aaf72',
+    'X-Svc-Webhook-Id': 'task-3',
+  });
+});
+
+test('rotating and disabling change what is sent from then on', async () => {
+  const { id } = await run.newOrganization();
+  const secrets = [(await enableSigning(contextOf(id))).secret];
+  const lastOf = async () => {
+    const taskId = await newDelivery(id, `${receiver.url}/200/${randomUUID()}`);
+    await endOf(id, taskId);
+    return receiver.received.at(-1);
+  };
+  const expectSigned = (one: Awaited<ReturnType<typeof lastOf>>, secret = '') =>
+    expect(one?.headers['x-svc-signature']).toBe(
+      `v1=${hmacSha256Hex(secret, `${one?.headers['x-svc-timestamp']}.${one?.body}`)}`,
+    );
+  expectSigned(await lastOf(), secrets[0]);
+  const { secret } = await rotateSigning(contextOf(id));
+  expectSigned(await lastOf(), secret);
+  await disableSigning(contextOf(id));
+  const plain = await lastOf();
+  expect(plain?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': expect.any(String),
+  });
+  expect(Object.keys(plain?.headers ?? {}).filter((name) => name.startsWith('x-svc'))).toEqual([]);
+});
+
+test.each(['500', '404', '301', 'redirect'])(
+  'answer %s is tried 5 times, each under its own number',
+  async (wish) => {
+    const { id } = await run.newOrganization();
+    await enableSigning(contextOf(id));
+    const path = `/${wish}/${randomUUID()}`;
+    const taskId = await newDelivery(id, receiver.url + path);
+    const delivery = await endOf(id, taskId);
+    expect(delivery.status).toBe('failed');
+    expect(delivery.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
+    const status = wish === 'redirect' ? 302 : Number(wish);
+    expect(new Set(delivery.attempts.map(({ statusCode }) => statusCode))).toEqual(new Set([status]));
+    const seen = receiver.received.filter((one) => one.path === path);
+    expect(seen.map(({ headers }) => headers['x-svc-webhook-id'])).toEqual(
+      [1, 2, 3, 4, 5].map((n) => `${taskId}-${n}`),
+    );
+    expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
+  },
+);
+
+test('an enormous answer with 200 is an acknowledgement', async () => {
+  const { id } = await run.newOrganization();
+  const delivery = await endOf(id, await newDelivery(id, `${receiver.url}/huge`));
+  expect(delivery).toMatchObject({
+    status: 'delivered',
+    attempts: [{ attempt: 1, statusCode: 200, error: null }],
+  });
+});
+
+test('the waits follow the schedule within a tenth', async () => {
+  const schedule = [120, 240, 480, 960];
+  const slow = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+  const source = deliverySource(slow.service);
+  const { id } = await slow.newOrganization();
+  await slow.pool.query(
+    `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
+    [id, `${receiver.url}/500`],
+  );
+  for (const seconds of schedule) {
+    const [job] = await source.claim(1);
+    if (!job) throw new Error('nothing was due');
+    await source.settle([{ job, outcome: await source.run(job, AbortSignal.timeout(10_000)) }]);
+    const { rows } = await slow.pool.query(
+      `UPDATE deliveries SET due_at = now() RETURNING (
+         SELECT extract(epoch FROM d.due_at - now()) FROM deliveries d WHERE d.id = deliveries.id) AS wait`,
+    );
+    expect(rows[0].wait / seconds).toBeGreaterThan(0.89);
+    expect(rows[0].wait / seconds).toBeLessThan(1.11);
+  }
+  await slow.stop();
+});
+
+test('a claim that ran out cannot record over the next one', async () => {
+  const other = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+  const { id } = await other.newOrganization();
+  const source = deliverySource(other.service);
+  await other.pool.query(
+    `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
+    [id, `${receiver.url}/200`],
+  );
+  const [late] = await source.claim(1);
+  expect(await source.claim(1)).toEqual([]);
+  await other.pool.query('UPDATE deliveries SET due_at = now()');
+  const [next] = await source.claim(1);
+  if (!late || !next) throw new Error('nothing was claimed');
+  const outcome = { startedAt: new Date(), durationMs: 1, statusCode: 500, error: 'late' };
+  await source.settle([{ job: late, outcome }]);
+  await source.settle([{ job: next, outcome: { ...outcome, statusCode: 200, error: null } }]);
+  const [delivery] = await listDeliveries({
+    ...other.service,
+    organizationId: id,
+    actor: { kind: 'operator' },
+  });
+  expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ attempt: 1, statusCode: 200 }] });
+  await other.stop();
+});
+
+test('an endpoint that never answers holds up no other organization', async () => {
+  const [dead, alive] = [await run.newOrganization(), await run.newOrganization()];
+  await run.pool.query(
+    `INSERT INTO deliveries (organization_id, task_id, url, body, due_at)
+     SELECT $1, gen_random_uuid(), $2, '{}', now() - interval '1 hour' FROM generate_series(1, 2000)`,
+    [dead.id, `http://127.0.0.1:${silentPort}/`],
+  );
+  dispatcher.wake();
+  await until('the dead endpoint has its share', async () => {
+    const { rows } = await run.pool.query(
+      'SELECT sum(claim) AS claims FROM deliveries WHERE organization_id = $1',
+      [dead.id],
+    );
+    return rows[0].claims >= 32;
+  });
+  const delivery = await endOf(alive.id, await newDelivery(alive.id, `${receiver.url}/200`), 5);
+  expect(delivery.status).toBe('delivered');
+  const { rows } = await run.pool.query(
+    'SELECT sum(claim) AS claims FROM deliveries WHERE organization_id = $1',
+    [dead.id],
+  );
+  expect(rows[0].claims).toBe(32);
+  await run.pool.query('DELETE FROM deliveries WHERE organization_id = $1', [dead.id]);
+});
+
+test('places are dealt round the organizations', async () => {
+  const pool = run.open().connection;
+  const [flooding, quiet] = [await run.newOrganization(), await run.newOrganization()];
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query(
+    `INSERT INTO deliveries (organization_id, task_id, url, body, due_at)
+     SELECT $1, gen_random_uuid(), 'http://127.0.0.1:1/', '{}', now() - interval '1 hour' FROM generate_series(1, 40)`,
+    [flooding.id],
+  );
+  await client.query(
+    `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), 'http://127.0.0.1:1/', '{}')`,
+    [quiet.id],
+  );
+  const claimed = await claimDeliveries(client, {
+    free: 30,
+    leaseSeconds: 25,
+    room: 20,
+    rooms: new Map([[flooding.id, 3]]),
+  });
+  await client.query('ROLLBACK');
+  client.release();
+  const countOf = (id: string) => claimed.filter(({ organizationId }) => organizationId === id).length;
+  expect([countOf(flooding.id), countOf(quiet.id)]).toEqual([3, 1]);
+});
+
+test('a name that resolves to this machine is never connected to, and the attempts say so', async () => {
+  const { id } = await run.newOrganization();
+  const before = receiver.received.length;
+  const { port } = new URL(receiver.url);
+  const delivery = await endOf(id, await newDelivery(id, `http://localhost.:${port}/200`));
+  expect(delivery.status).toBe('failed');
+  expect(delivery.attempts).toHaveLength(5);
+  expect(delivery.attempts[0]?.error).toContain('not a public');
+  expect(receiver.received.length).toBe(before);
+});
+
+test.each([
+  'http://localhost/',
+  'http://localhost./',
+  'http://a.localhost/',
+  'http://127.0.0.1/',
+  'http://2130706433/',
+  'http://0x7f.1/',
+  'http://0177.0.0.1/',
+  'http://10.1.2.3/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://[::1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[fe80::1]/',
+  'http://0/',
+  'ftp://example.com/',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'https://user:password@example.com/',
+  'https://user@example.com/',
+  'example.com/hook',
+  'http://',
+  '',
+  `https://example.com/${'x'.repeat(2048)}`,
+])('%s is refused at creation', (url) => {
+  expect(checkWebhookUrl(url, '')).toMatchObject({ ok: false });
+});
+
+test('public addresses and named hosts are taken', () => {
+  expect(checkWebhookUrl('https://example.com/hook?a=1', '').ok).toBe(true);
+  expect(checkWebhookUrl('http://10.0.0.5:8080/hook', '10.0.0.5:8080').ok).toBe(true);
+  expect(checkWebhookUrl('http://10.0.0.5:8081/hook', '10.0.0.5:8080').ok).toBe(false);
+});
