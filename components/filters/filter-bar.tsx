@@ -49,6 +49,11 @@ export function FilterBar({ options }: { options: FilterOptions }) {
         </Sheet>
       </div>
       <FilterChips options={options} />
+      {filters.pending ? (
+        <div aria-hidden className="absolute inset-x-0 -bottom-px h-0.5 overflow-hidden">
+          <div className="sweeps h-full w-1/3 bg-accent" />
+        </div>
+      ) : null}
     </>
   );
 }

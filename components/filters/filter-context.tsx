@@ -9,7 +9,6 @@ import {
 } from 'nuqs';
 import { createContext, type ReactNode, useContext, useMemo, useTransition } from 'react';
 import type { Branded, Dimension } from '#components/filters/filter-options';
-import { classes } from '#components/ui/classes';
 
 const list = parseAsNativeArrayOf(parseAsString);
 
@@ -91,12 +90,7 @@ export function FilterProvider({ period, children }: { period: ShownPeriod; chil
   return <FilterContext value={state}>{children}</FilterContext>;
 }
 
-/** Fades its content a little while new figures are on their way; nothing moves. */
-export function FadesWhilePending({ children }: { children: ReactNode }) {
-  const pending = useFilters()?.pending ?? false;
-  return (
-    <div aria-busy={pending} className={classes('transition-opacity duration-150', pending && 'opacity-55')}>
-      {children}
-    </div>
-  );
+/** The figures under the filters: assistive technology hears that new ones are on their way. */
+export function FilteredFigures({ children }: { children: ReactNode }) {
+  return <div aria-busy={useFilters()?.pending ?? false}>{children}</div>;
 }

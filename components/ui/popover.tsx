@@ -35,7 +35,7 @@ export function Popover({
           sideOffset={6}
           collisionPadding={12}
           className={classes(
-            'floats z-50 max-h-[min(480px,var(--radix-popover-content-available-height))] overflow-y-auto rounded-lg border border-hairline bg-surface p-3 shadow-float',
+            'floats z-50 max-h-(--radix-popover-content-available-height) overflow-y-auto rounded-lg border border-hairline bg-surface p-3 shadow-float',
             className ?? 'w-72',
           )}
         >

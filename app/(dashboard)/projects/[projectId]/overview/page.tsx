@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { FilterBar } from '#components/filters/filter-bar';
-import { FadesWhilePending, FilterProvider } from '#components/filters/filter-context';
+import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
 import { engineLabel } from '#components/overview/engine-label';
 import { NoAnswers } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
@@ -93,7 +93,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
         }
       >
         <LiveProgress projectId={projectId} initial={progress} />
-        <FadesWhilePending>
+        <FilteredFigures>
           {headline.answers > 0 ? (
             <OverviewView facts={facts} load={readAnswer.bind(null, projectId)} />
           ) : (
@@ -104,7 +104,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
               working={progress.work.length > 0}
             />
           )}
-        </FadesWhilePending>
+        </FilteredFigures>
       </Page>
     </FilterProvider>
   );
