@@ -3,18 +3,20 @@ import { z } from 'zod';
 
 const output = z.object({ demo: z.object({ email: z.string(), password: z.string() }) });
 
+const patienceMs = 90_000;
+
 export type DemoAccount = z.output<typeof output>['demo'];
 
 /**
  * Makes the demo organization unless it is there, by the command line like any administration, and says how to
  * sign in to it. The worker fills its history.
- * @throws Error with what the command said when it fails
+ * @throws Error with what the command said when it fails, or when it takes more than 90 seconds
  */
 export function ensureDemo(env: NodeJS.ProcessEnv, stopped: AbortSignal): Promise<DemoAccount> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, ['lib/cli/main.ts', 'demo', 'ensure'], {
       env,
-      signal: stopped,
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(patienceMs)]),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let printed = '';
