@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import { afterAll, expect, test } from 'vitest';
+import { ClientError, createClient } from '#lib/client/client';
+import { addressOf, startService } from '../support/service';
+
+const run = await startService();
+afterAll(() => run.stop());
+const tenant = await run.newOrganization();
+const client = createClient({ baseUrl: `${run.baseUrl}/`, apiKey: tenant.secret });
+const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
+
+test('the client speaks every kind of route: body, parameters, query', async () => {
+  const { task, credits } = await client.call('createTask', { body: { taskType: 'CHAT', payload } });
+  expect([task.status, credits]).toEqual(['QUEUED', { creditsToCharge: 5, creditsCharged: null }]);
+  const record = await client.call('getTask', { params: { taskId: task.id } });
+  expect(record.task).toEqual(task);
+  expect((await client.call('listStates', { query: { country: 'US' } })).length).toBe(51);
+  expect((await client.call('getQueueStatus', {})).queuedTasks).toBe(1);
+  const answer = await client.call('monitor:gen', { body: payload });
+  expect(answer.result.text).toBeTypeOf('string');
+});
+
+test('a refusal is a typed error with its code, details and fields', async () => {
+  const invalid = client.call('monitor:chat', { body: { ...payload, prompt: '' } });
+  await expect(invalid).rejects.toMatchObject({
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    retryable: false,
+    fields: [{ field: 'prompt', message: 'Prompt cannot be empty' }],
+  });
+  const id = crypto.randomUUID();
+  await expect(client.call('getTask', { params: { taskId: id } })).rejects.toMatchObject({
+    status: 404,
+    code: 'RESOURCE_NOT_FOUND',
+    details: { id },
+  });
+});
+
+test('what is no answer of the service is told apart', async () => {
+  const gone = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x' }).call('getQueueStatus', {});
+  await expect(gone).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER', retryable: true });
+  const server = createServer((_, response) => response.writeHead(503).end('<html>'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const other = createClient({ baseUrl: addressOf(server), apiKey: 'x' }).call('getQueueStatus', {});
+  await expect(other).rejects.toBeInstanceOf(ClientError);
+  await expect(other).rejects.toMatchObject({ status: 503, code: 'NO_ANSWER' });
+  server.close();
+});
