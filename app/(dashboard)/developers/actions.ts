@@ -1,9 +1,8 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { setSigningSecret } from '#lib/dashboard/connections/set-signing-secret';
-import type { Context } from '#lib/database/context';
-import { scoped } from '#lib/database/context';
+import type { Context } from '#lib/dashboard/access/place';
+import { changeSigning } from '#lib/dashboard/connections/change-signing';
 import { createKey } from '#lib/service/keys/create-key';
 import { revokeKey } from '#lib/service/keys/revoke-key';
 import { disableSigning } from '#lib/service/webhooks/disable-signing';
@@ -27,33 +26,24 @@ export async function revokeKeyAction(id: string): Promise<ActionResult<void>> {
 
 /** Turns signing on. @returns the secret, which is shown once */
 export async function enableSigningAction(): Promise<ActionResult<string>> {
-  return withDashboardSecret(async (context) => (await enableSigning(context)).secret);
+  return signed(async (context) => (await enableSigning(context)).secret);
 }
 
 export async function rotateSigningAction(): Promise<ActionResult<string>> {
-  return withDashboardSecret(async (context) => (await rotateSigning(context)).secret);
+  return signed(async (context) => (await rotateSigning(context)).secret);
 }
 
 export async function disableSigningAction(): Promise<ActionResult<null>> {
-  return withDashboardSecret(async (context) => {
+  return signed(async (context) => {
     await disableSigning(context);
     return null;
   });
 }
 
-/** The dashboard receives webhooks itself: its own copy of the secret changes in the same transaction. */
-async function withDashboardSecret<T extends string | null>(
+async function signed<T extends string | null>(
   change: (context: Context) => Promise<T>,
 ): Promise<ActionResult<T>> {
-  return shown(
-    await act((outer) =>
-      scoped(outer, async (context) => {
-        const signingSecret = await change(context);
-        await setSigningSecret(context, signingSecret);
-        return signingSecret;
-      }),
-    ),
-  );
+  return shown(await act((context) => changeSigning(context, change)));
 }
 
 function shown<T>(result: ActionResult<T>): ActionResult<T> {

@@ -1,8 +1,6 @@
 import { type Command, idOf } from '#lib/cli/command';
 import { operatorOf } from '#lib/cli/operator';
-import { hasConnection } from '#lib/dashboard/connections/has-connection';
-import { setSigningSecret } from '#lib/dashboard/connections/set-signing-secret';
-import { transaction } from '#lib/database/connection';
+import { changeSigning } from '#lib/dashboard/connections/change-signing';
 import type { Context } from '#lib/database/context';
 import { disableSigning } from '#lib/service/webhooks/disable-signing';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
@@ -18,14 +16,10 @@ function signingCommand(
     name,
     summary,
     required: { org: 'ORG_ID' },
-    run(instance, options) {
+    async run(instance, options) {
       const operator = operatorOf(instance, idOf(options, 'org'));
-      return transaction(instance.pool, async (connection) => {
-        const context = { ...operator, connection };
-        const secret = await change(context);
-        if (await hasConnection(context)) await setSigningSecret(context, secret);
-        return secret === null ? { signing: 'off' } : { secret };
-      });
+      const secret = await changeSigning(operator, change);
+      return secret === null ? { signing: 'off' } : { secret };
     },
   };
 }

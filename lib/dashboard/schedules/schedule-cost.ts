@@ -16,6 +16,8 @@ export interface CostInput {
 export interface ScheduleCost {
   /** Answers a run. */
   cells: number;
+  /** Of one prompt in one country, once, over all engines. */
+  creditsPerPrompt: number;
   creditsPerRun: number;
   runsPerMonth: number;
   creditsPerMonth: number;
@@ -32,10 +34,12 @@ const runsPerMonth: Record<Cadence, number> = { hourly: 744, daily: 31, weekly: 
 /** What a schedule costs in credits, and how narrow an interval it buys. */
 export function scheduleCost({ prompts, engines, countries, samples, cadence }: CostInput): ScheduleCost {
   const asked = prompts * countries * samples;
-  const creditsPerRun = asked * engines.reduce((sum, engine) => sum + creditsFor(engine, {}), 0);
+  const creditsPerPrompt = engines.reduce((sum, engine) => sum + creditsFor(engine, {}), 0);
+  const creditsPerRun = asked * creditsPerPrompt;
   const cells = asked * engines.length;
   return {
     cells,
+    creditsPerPrompt,
     creditsPerRun,
     runsPerMonth: runsPerMonth[cadence],
     creditsPerMonth: creditsPerRun * runsPerMonth[cadence],

@@ -1,6 +1,6 @@
+import type { Context } from '#lib/dashboard/access/place';
 import { historyProgress } from '#lib/dashboard/demo/history-progress';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
-import type { Context } from '#lib/database/context';
 
 /** Long work of a project that goes on: the demo's history, a run. */
 export interface Work {

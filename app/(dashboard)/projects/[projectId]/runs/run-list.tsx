@@ -3,9 +3,10 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import { engineLabel } from '#components/overview/engine-label';
 import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/progress';
-import { type Engine, engineFacts } from '#lib/contract/engines';
+import { countryName, listNames } from '#lib/charts/names';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
 
 const refreshMs = 1_500;
@@ -33,8 +34,7 @@ export function RunList({ projectId, runs }: { projectId: string; runs: readonly
               {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}
             </p>
             <p className="mt-1 text-muted">
-              {run.engines.map((engine) => engineFacts[engine as Engine]?.label ?? engine).join(', ')} in{' '}
-              {run.countries.join(', ')}
+              {listNames(run.engines.map(engineLabel))} in {listNames(run.countries.map(countryName))}
               {run.samples > 1 ? `, each asked ${run.samples} times` : ''}
             </p>
             {run.problem ? <p className="mt-1 text-danger">{run.problem}</p> : null}

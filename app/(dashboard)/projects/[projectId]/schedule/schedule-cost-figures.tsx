@@ -1,4 +1,3 @@
-import { creditsFor } from '#lib/contract/pricing';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
 
@@ -12,7 +11,6 @@ interface ScheduleCostFiguresProps {
 export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: ScheduleCostFiguresProps) {
   const cost = scheduleCost({ ...draft, prompts, countries: draft.countries.length });
   const number = (value: number) => value.toLocaleString('en');
-  const perPrompt = draft.engines.reduce((sum, engine) => sum + creditsFor(engine, {}), 0);
   return (
     <dl className="flex flex-col" aria-live="polite">
       <Figure label="Answers a run" value={number(cost.cells)} />
@@ -24,8 +22,8 @@ export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: Schedu
       />
       <p className="mt-3 text-xs text-muted">
         {number(prompts)} {prompts === 1 ? 'prompt' : 'prompts'} × {draft.countries.length}{' '}
-        {draft.countries.length === 1 ? 'country' : 'countries'} × {draft.samples}, at {perPrompt} credits for
-        all chosen engines.
+        {draft.countries.length === 1 ? 'country' : 'countries'} × {draft.samples}, at {cost.creditsPerPrompt}{' '}
+        credits for all chosen engines.
         {creditsRemaining === undefined ? '' : ` You have ${number(creditsRemaining)} credits this month.`}
       </p>
       {creditsRemaining !== undefined && cost.creditsPerRun > creditsRemaining ? (

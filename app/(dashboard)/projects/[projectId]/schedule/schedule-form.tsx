@@ -10,7 +10,7 @@ import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
 import { useToast } from '#components/ui/toast';
-import { type Engine, engineFacts } from '#lib/contract/engines';
+import { offeredEngines } from '#lib/dashboard/schedules/offered-engines';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { useAction } from '../../../use-action';
 import { runNowAction, saveScheduleAction } from './actions';
@@ -27,7 +27,6 @@ interface ScheduleFormProps {
   mayEdit: boolean;
 }
 
-const offeredEngines: readonly Engine[] = ['chat', 'gen', 'answer'];
 const cadences = [
   { value: 'hourly', label: 'Every hour' },
   { value: 'daily', label: 'Every day' },
@@ -65,7 +64,7 @@ export function ScheduleForm({
   );
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
   const problem = save.problem ?? run.problem ?? stop.problem;
-  const toggleEngine = (engine: Engine, on: boolean) =>
+  const toggleEngine = (engine: ScheduleDraft['engines'][number], on: boolean) =>
     change({ engines: on ? [...draft.engines, engine] : draft.engines.filter((one) => one !== engine) });
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -73,14 +72,14 @@ export function ScheduleForm({
         <legend className="sr-only">Schedule</legend>
         <Section title="Engines" note="Each answers in its own manner and has its own price.">
           <div className="flex flex-col">
-            {offeredEngines.map((engine) => (
+            {offeredEngines.map(({ engine, label, credits }) => (
               <div key={engine} className="flex items-center justify-between border-t py-1 first:border-t-0">
                 <Checkbox
-                  label={engineFacts[engine].label}
+                  label={label}
                   checked={draft.engines.includes(engine)}
                   onChange={(on) => toggleEngine(engine, on)}
                 />
-                <span className="text-xs text-muted">{engineFacts[engine].credits} credits an answer</span>
+                <span className="text-xs text-muted">{credits} credits an answer</span>
               </div>
             ))}
           </div>
