@@ -3,6 +3,8 @@ import { type Clock, fixedClock } from '#lib/core/clock';
 import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { runProgress } from '#lib/dashboard/runs/run-progress';
+import { sendRun } from '#lib/dashboard/runs/send-run';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { sortOutcomes } from '#lib/dashboard/runs/task-outcome';
 import { deleteSchedule } from '#lib/dashboard/schedules/delete-schedule';
@@ -129,7 +131,7 @@ test('a schedule with nothing to ask waits for its next slot and holds up no oth
   expect(await dueSchedules(full)).toBe(0);
 });
 
-test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('the time zone "%s" is refused', async (timeZone) => {
+test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('the time zone %j is refused', async (timeZone) => {
   const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await makeProject(context);
   await expect(
@@ -138,6 +140,26 @@ test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('the time zone "%s" is re
     code: 'VALIDATION_ERROR',
     fields: [expect.objectContaining({ field: 'timeZone' })],
   });
+});
+
+test('a run of an organization that is not connected ends at once, and says why', async () => {
+  const context = await dashboard.newContext();
+  const { id: projectId } = await makeProject(context);
+  const run = await startRun(context, {
+    projectId,
+    kind: 'manual',
+    engines: ['gen'],
+    countries: ['US'],
+    samples: 1,
+  });
+  const runId = run?.runId ?? '';
+  expect(await sendRun(context, { runId })).toBe('done');
+  const progress = await runProgress(context, { runId });
+  expect(progress).toMatchObject({ status: 'ended', failed: 4, pending: 0 });
+  expect(progress.problem).toMatch(/not connected/);
+  for (const id of ['x', runId.replaceAll('-', ''), '00000000-0000-4000-8000-000000000000']) {
+    await expect(runProgress(context, { runId: id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  }
 });
 
 test('what the service says to each task decides about its cell and the run', () => {

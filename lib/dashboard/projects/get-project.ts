@@ -1,13 +1,13 @@
-import { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { readBrands } from '#lib/dashboard/projects/brand';
+import { isId } from '#lib/dashboard/projects/is-id';
 import { assembleProject, type Project, projectNotFound } from '#lib/dashboard/projects/project';
 import { type Context, scoped } from '#lib/database/context';
 
 /** A project with its brands. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getProject(context: Context, { projectId }: { projectId: string }): Promise<Project> {
   requirePermission(context.actor, 'projects.read');
-  if (!z.guid().safeParse(projectId).success) throw projectNotFound(projectId);
+  if (!isId(projectId)) throw projectNotFound(projectId);
   return scoped(context, async ({ connection, organizationId }) => {
     const { rows } = await connection.query<{ id: string; name: string; createdAt: Date }>(
       `SELECT id, name, created_at AS "createdAt" FROM projects WHERE organization_id = $1 AND id = $2`,

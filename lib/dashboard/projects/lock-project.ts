@@ -1,3 +1,4 @@
+import { isId } from '#lib/dashboard/projects/is-id';
 import { projectNotFound } from '#lib/dashboard/projects/project';
 import type { Connection } from '#lib/database/connection';
 
@@ -10,6 +11,7 @@ export async function lockProject(
   organizationId: string,
   projectId: string,
 ): Promise<void> {
+  if (!isId(projectId)) throw projectNotFound(projectId);
   const { rowCount } = await connection.query(
     'SELECT 1 FROM projects WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
     [organizationId, projectId],

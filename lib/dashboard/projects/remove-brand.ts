@@ -1,6 +1,7 @@
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { requestRescore } from '#lib/dashboard/mentions/request-rescore';
+import { isId } from '#lib/dashboard/projects/is-id';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { brandNotFound } from '#lib/dashboard/projects/update-brand';
 import { type Context, scoped } from '#lib/database/context';
@@ -11,6 +12,7 @@ export async function removeBrand(
   { projectId, brandId }: { projectId: string; brandId: string },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
+  if (!isId(brandId)) throw brandNotFound(brandId);
   await scoped(context, async (inside) => {
     const { connection, organizationId } = inside;
     await lockProject(connection, organizationId, projectId);

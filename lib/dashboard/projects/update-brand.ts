@@ -9,6 +9,7 @@ import {
   readInput,
 } from '#lib/dashboard/projects/brand-input';
 import { isNameConflict } from '#lib/dashboard/projects/insert-brand';
+import { isId } from '#lib/dashboard/projects/is-id';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { type Context, scoped } from '#lib/database/context';
 
@@ -19,6 +20,7 @@ export async function updateBrand(
 ): Promise<Brand> {
   requirePermission(context.actor, 'projects.edit');
   const valid = readInput(brandInputSchema, brand);
+  if (!isId(brandId)) throw brandNotFound(brandId);
   return scoped(context, async (inside) => {
     const { connection, organizationId } = inside;
     await lockProject(connection, organizationId, projectId);

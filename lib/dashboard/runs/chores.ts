@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { defineChore } from '#lib/queue/chores';
 
-/** Sends a run's pending cells to the service as tasks. */
+/**
+ * Sends a run's pending cells to the service as tasks. Few tries, for their waits double: after them the sweep
+ * begins anew each minute.
+ */
 export const sendRunChore = defineChore({
   name: 'send-run',
   schema: z.object({ organizationId: z.uuid(), runId: z.uuid() }),
   policy: 'short',
   concurrency: 4,
-  retries: 20,
+  retries: 3,
   expireSeconds: 10 * 60,
 });
 

@@ -1,5 +1,6 @@
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
+import { isId } from '#lib/dashboard/projects/is-id';
 import { type Context, scoped } from '#lib/database/context';
 
 /** How far a run is, in cells. */
@@ -25,6 +26,7 @@ export interface RunProgress {
 /** The progress of a run, counted from its cells in one statement. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function runProgress(context: Context, { runId }: { runId: string }): Promise<RunProgress> {
   requirePermission(context.actor, 'projects.read');
+  if (!isId(runId)) throw runNotFound(runId);
   const { rows } = await scoped(context, ({ connection, organizationId }) =>
     connection.query<RunProgress>({
       name: 'run-progress',
@@ -44,11 +46,10 @@ export async function runProgress(context: Context, { runId }: { runId: string }
     }),
   );
   const progress = rows[0];
-  if (!progress) {
-    throw new ServiceError('RESOURCE_NOT_FOUND', {
-      message: 'There is no such run.',
-      details: { id: runId },
-    });
-  }
+  if (!progress) throw runNotFound(runId);
   return progress;
+}
+
+function runNotFound(id: string): ServiceError {
+  return new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such run.', details: { id } });
 }

@@ -1,5 +1,6 @@
-import { ClientError } from '#lib/client/client';
+import { type Client, ClientError } from '#lib/client/client';
 import { limits } from '#lib/contract/plans';
+import { ServiceError } from '#lib/core/errors';
 import { clientFor } from '#lib/dashboard/connections/client-for';
 import { receiverAddress } from '#lib/dashboard/connections/receiver-address';
 import { endRuns } from '#lib/dashboard/runs/end-run';
@@ -20,8 +21,13 @@ export type SendResult = 'done' | 'later';
 export async function sendRun(context: Context, { runId }: { runId: string }): Promise<SendResult> {
   const run = await readSendingRun(context, runId);
   if (!run) return 'done';
-  const client = await clientFor(context);
-  const sending: SendingRun = { id: runId, ...run, webhookUrl: await receiverAddress(context) };
+  const route = await routeOf(context);
+  if (route instanceof ServiceError) {
+    await failPending(context, runId, route.code, route.message);
+    return finish(context, runId);
+  }
+  const { client, webhookUrl } = route;
+  const sending: SendingRun = { id: runId, ...run, webhookUrl };
   for (;;) {
     const cells = await readBatch(context, runId, limits.batchTasks);
     if (cells.length === 0) break;
@@ -44,10 +50,24 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
     }
     if (full) return 'later';
   }
-  await context.connection.query(
+  return finish(context, runId);
+}
+
+/** Where the run goes and comes back to; the failure of an organization that is not connected. */
+async function routeOf(context: Context): Promise<{ client: Client; webhookUrl: string } | ServiceError> {
+  try {
+    return { client: await clientFor(context), webhookUrl: await receiverAddress(context) };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'RESOURCE_NOT_FOUND') return error;
+    throw error;
+  }
+}
+
+async function finish({ connection, organizationId, clock }: Context, runId: string): Promise<'done'> {
+  await connection.query(
     `UPDATE runs SET status = 'waiting' WHERE organization_id = $1 AND id = $2 AND status = 'sending'`,
-    [context.organizationId, runId],
+    [organizationId, runId],
   );
-  await endRuns(context.connection, [{ organizationId: context.organizationId, runId }], context.clock.now());
+  await endRuns(connection, [{ organizationId, runId }], clock.now());
   return 'done';
 }

@@ -70,8 +70,5 @@ async function runSlot(client: pg.PoolClient, due: DueSchedule, clock: Clock): P
       'a scheduled run was passed over',
     );
     return false;
-  } finally {
-    // `startRun` bound this transaction to one organization; the next schedule may be another's.
-    await client.query("SELECT set_config('app.organization', '', true)");
   }
 }

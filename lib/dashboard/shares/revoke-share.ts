@@ -1,20 +1,21 @@
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
+import { isId } from '#lib/dashboard/projects/is-id';
 import { type Context, scoped } from '#lib/database/context';
 
 /** Closes a link at once. Closing a closed one changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function revokeShare(context: Context, { shareId }: { shareId: string }): Promise<void> {
   requirePermission(context.actor, 'shares.manage');
+  if (!isId(shareId)) throw shareNotFound(shareId);
   const { rowCount } = await scoped(context, ({ connection, organizationId, clock }) =>
     connection.query(
       `UPDATE shares SET revoked_at = coalesce(revoked_at, $3) WHERE organization_id = $1 AND id = $2`,
       [organizationId, shareId, clock.now()],
     ),
   );
-  if (!rowCount) {
-    throw new ServiceError('RESOURCE_NOT_FOUND', {
-      message: 'There is no such link.',
-      details: { id: shareId },
-    });
-  }
+  if (!rowCount) throw shareNotFound(shareId);
+}
+
+function shareNotFound(id: string): ServiceError {
+  return new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such link.', details: { id } });
 }
