@@ -1,7 +1,7 @@
 /** What every time chart shares. */
 export const axisText = { fontSize: 12, fill: 'var(--muted)' };
 export const axisLine = { stroke: 'var(--control)', strokeWidth: 1 };
-export const valueAxisWidth = 40;
+export const valueAxisWidth = 48;
 export const dayAxisHeight = 30;
 
 /** The row a tooltip stands on, by its day: Recharts hands rows back untyped. */

@@ -1,7 +1,7 @@
 import type { LoadAnswer } from '#components/overview/answer-sheet';
 import { AnswersList } from '#components/overview/answers-list';
 import { engineLabel } from '#components/overview/engine-label';
-import type { OverviewFacts } from '#components/overview/facts';
+import type { OverviewFacts, SliceFacts } from '#components/overview/facts';
 import { HeadlineFigures } from '#components/overview/headline-figures';
 import { SlicesTable } from '#components/overview/slices-table';
 import { SourcesTable } from '#components/overview/sources-table';
@@ -9,6 +9,13 @@ import { StandingsTable } from '#components/overview/standings-table';
 import { VisibilityChart } from '#components/overview/visibility-chart';
 import { VoiceChart } from '#components/overview/voice-chart';
 import { countryName } from '#lib/charts/names';
+
+const answersShown = 8;
+
+/** The most visible first; what was not measured last. */
+function mostVisible(a: SliceFacts, b: SliceFacts): number {
+  return (b.visibility.value ?? -1) - (a.visibility.value ?? -1);
+}
 
 /** The evidence under the answer: all sections of the overview, the same on the shared page. */
 export function OverviewView({ facts, load }: { facts: OverviewFacts; load: LoadAnswer }) {
@@ -25,7 +32,7 @@ export function OverviewView({ facts, load }: { facts: OverviewFacts; load: Load
           note="Where the brand is named, with the 95% interval."
           head="Engine"
           dimension="engine"
-          slices={facts.byEngine.map((slice) => ({
+          slices={facts.byEngine.toSorted(mostVisible).map((slice) => ({
             ...slice,
             key: slice.engine,
             label: engineLabel(slice.engine),
@@ -36,7 +43,7 @@ export function OverviewView({ facts, load }: { facts: OverviewFacts; load: Load
           note="Asked from there, in the prompt’s own language."
           head="Country"
           dimension="country"
-          slices={facts.byCountry.map((slice) => ({
+          slices={facts.byCountry.toSorted(mostVisible).map((slice) => ({
             ...slice,
             key: slice.country,
             label: countryName(slice.country),
@@ -44,7 +51,7 @@ export function OverviewView({ facts, load }: { facts: OverviewFacts; load: Load
         />
       </div>
       <SourcesTable sources={facts.topSources} brands={brands} />
-      <AnswersList answers={facts.latestAnswers.answers} brands={brands} load={load} />
+      <AnswersList answers={facts.latestAnswers.answers.slice(0, answersShown)} brands={brands} load={load} />
     </>
   );
 }

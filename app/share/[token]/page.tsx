@@ -36,7 +36,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
   const { headline } = facts;
   return (
     <>
-      <div data-print="hide" className="border-b">
+      <header data-print="hide" className="border-b">
         <div className="mx-auto flex h-14 max-w-[1240px] items-center justify-between gap-4 px-4 md:px-6">
           <p className="flex min-w-0 items-center gap-2.5 font-semibold">
             <Logo className="size-6 shrink-0" />
@@ -44,7 +44,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           </p>
           <ThemeToggle />
         </div>
-      </div>
+      </header>
       <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">
         <PageHeader
           title={`Where is ${project.own.name} named?`}
