@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase } from '#tests/support/database';
+import { startInstance } from '#tests/support/instance';
+import { startProcess } from '#tests/support/process';
+import { until } from '#tests/support/until';
+
+const database = await createDatabase();
+const instance = await startInstance({ databaseUrl: database.url });
+afterAll(async () => {
+  await instance.stop();
+  await database.drop();
+});
+
+/** What a command of the product printed on its last line. */
+async function administer(...words: string[]) {
+  const command = startProcess(['lib/cli/main.ts', ...words], instance.env);
+  expect(await command.ended(), command.output()).toBe(0);
+  return JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
+}
+
+test('a second web process on a taken port says so in one line', async () => {
+  const second = startProcess(['lib/web/main.ts', '--service-only'], instance.env);
+  expect(await second.ended()).toBe(1);
+  expect(second.output().trim()).toMatch(/^Port \d+ is taken by another program\. Set PORT to [^\n]+$/);
+});
+
+test('on SIGTERM a request in flight is answered, no new one is taken, and the process ends with 0', async () => {
+  const { org } = await administer('org', 'create', '--name', 'Slow sender');
+  const { key } = await administer('key', 'create', '--org', org.id);
+  const { hostname, port } = new URL(instance.address);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString();
+  });
+  await once(socket, 'connect');
+  const head = [
+    'POST /v1/async/task HTTP/1.1',
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${key.secret}`,
+    'Content-Length: 2',
+    'Expect: 100-continue',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await until('the request is in flight', () => answer.includes('100 Continue'));
+  const ended = instance.web.end('SIGTERM');
+  await until('no new request is taken', () =>
+    fetch(`${instance.address}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect(answer).not.toContain('HTTP/1.1 400');
+  socket.end('{}');
+  expect(await ended).toBe(0);
+  expect(answer).toMatch(/HTTP\/1\.1 400 [\s\S]*VALIDATION_ERROR/);
+});
