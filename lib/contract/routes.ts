@@ -89,6 +89,28 @@ export const routes = {
     status: 200,
     output: queueStatusSchema,
   },
+  clearQueue: {
+    method: 'DELETE',
+    path: '/v1/async/queue',
+    summary: 'Discard the queued tasks and release their credits',
+    status: 200,
+    output: z.object({ success: z.literal(true), cleared: z.int() }),
+  },
+  getCredits: {
+    method: 'GET',
+    path: '/v1/credits',
+    summary: 'Read the credits of this month',
+    status: 200,
+    output: z.object({
+      plan: z.string(),
+      /** The balance, holds not taken off. */
+      remaining: z.int(),
+      /** The part of it that running work has reserved. */
+      held: z.int(),
+      monthly: z.int(),
+      resetsAt: z.iso.datetime(),
+    }),
+  },
   listCountries: {
     method: 'GET',
     path: '/v1/countries',

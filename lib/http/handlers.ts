@@ -5,8 +5,10 @@ import type { RouteName } from '#lib/contract/routes';
 import type { Call } from '#lib/http/call';
 import { createBatch } from '#lib/http/create-batch';
 import { setMonitorHeaders } from '#lib/http/headers';
+import { getCredits } from '#lib/service/credits/get-credits';
 import { answerRequest } from '#lib/service/monitor/answer-request';
 import { readRequest } from '#lib/service/monitor/read-request';
+import { clearQueue } from '#lib/service/tasks/clear-queue';
 import { createTask } from '#lib/service/tasks/create-task';
 import { getTask } from '#lib/service/tasks/get-task';
 import { queueStatus } from '#lib/service/tasks/queue-status';
@@ -43,8 +45,17 @@ export const handlers: Record<RouteName, Handler> = {
   },
   createTasks: ({ service, context, caller, body }) =>
     createBatch({ ...context, plan: caller.plan }, body, service.settings),
-  getTask: ({ context, params }) => getTask(context, params.taskId ?? ''),
+  getTask: ({ service, context, params }) =>
+    getTask(context, {
+      taskId: params.taskId ?? '',
+      retentionHours: service.settings.TASK_RETENTION_HOURS,
+    }),
   getQueueStatus: ({ context }) => queueStatus(context),
+  clearQueue: async ({ context }) => ({ success: true, cleared: await clearQueue(context) }),
+  async getCredits({ context }) {
+    const { resetsAt, ...credits } = await getCredits(context);
+    return { ...credits, resetsAt: resetsAt.toISOString() };
+  },
   listCountries: async () => countryCodes,
   listStates: async ({ query }) => (query.country === 'US' ? usStates : []),
 };

@@ -118,7 +118,7 @@ test('a task whose worker died is queued again at its old place, and the late wo
   expect(await settleTasks(run.pool, [completed(late, 'late')], new Date())).toBe(0);
   if (again) expect(await settleTasks(run.pool, [completed(again, 'in time')], new Date())).toBe(1);
   const context = { ...run.service, organizationId: tenant, actor: { kind: 'operator' } as const };
-  expect(await getTask(context, late.id)).toMatchObject({
+  expect(await getTask(context, { taskId: late.id, retentionHours: 24 })).toMatchObject({
     task: { status: 'COMPLETED' },
     response: { text: 'in time' },
     credits: { creditsCharged: 5 },
@@ -161,7 +161,7 @@ test('a task that outlives five workers is failed and its hold released', async 
   }
   expect(await claim(1)).toEqual([]);
   const context = { ...run.service, organizationId: tenant, actor: { kind: 'operator' } as const };
-  expect(await getTask(context, id)).toMatchObject({
+  expect(await getTask(context, { taskId: id, retentionHours: 24 })).toMatchObject({
     task: { status: 'FAILED' },
     credits: { creditsToCharge: 5, creditsCharged: 0 },
     response: { error: { code: 'INTERNAL_SERVER_ERROR', timestamp: expect.any(String) } },

@@ -116,3 +116,24 @@ test('parallel creations never hold more than the balance', async () => {
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
   expect(await stateOf(tenant.id)).toEqual({ tasks: 10, queued: 10, balance: 52, held: 50 });
 });
+
+test('clearing the queue discards what waits, releases its holds and frees its keys', async () => {
+  const [tenant, other] = [await run.newOrganization(), await run.newOrganization()];
+  await other.send('POST', '/v1/async/task', task);
+  const body = { ...task, idempotencyKey: 'again' };
+  const first = await tenant.send('POST', '/v1/async/task', body);
+  await tenant.send('POST', '/v1/async/task', task);
+  expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({
+    plan: 'free',
+    remaining: 500,
+    held: 10,
+    monthly: 500,
+    resetsAt: expect.stringMatching(/-01T00:00:00.000Z$/),
+  });
+  const cleared = await tenant.send('DELETE', '/v1/async/queue');
+  expect([cleared.status, cleared.body]).toEqual([200, { success: true, cleared: 2 }]);
+  expect(await stateOf(tenant.id)).toEqual({ tasks: 0, queued: 0, balance: 500, held: 0 });
+  expect(await stateOf(other.id)).toMatchObject({ queued: 1, held: 5 });
+  expect((await tenant.send('GET', `/v1/async/task/${first.body.task.id}`)).status).toBe(404);
+  expect((await tenant.send('POST', '/v1/async/task', body)).status).toBe(201);
+});

@@ -71,11 +71,16 @@ test('retention deletes ended tasks and their deliveries, and keeps the ledger',
     .rows[0].id;
   const young = (await run.pool.query(insert, [tenant.id, 'COMPLETED', new Date()])).rows[0].id;
   const waiting = (await run.pool.query(insert, [tenant.id, 'QUEUED', null])).rows[0].id;
+  expect((await tenant.send('GET', `/v1/async/task/${old}`)).status).toBe(404);
   await deleteExpired(run.pool, { now: new Date(), retentionHours: 24 });
   const statuses = await Promise.all(
     [old, young, waiting].map(async (id) => (await tenant.send('GET', `/v1/async/task/${id}`)).status),
   );
   expect(statuses).toEqual([404, 200, 200]);
+  const left = await run.pool.query('SELECT id FROM tasks WHERE organization_id = $1 ORDER BY sequence', [
+    tenant.id,
+  ]);
+  expect(left.rows).toEqual([{ id: young }, { id: waiting }]);
   const { rows } = await run.pool.query('SELECT count(*) FROM credit_ledger WHERE organization_id = $1', [
     tenant.id,
   ]);

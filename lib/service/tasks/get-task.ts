@@ -3,14 +3,26 @@ import { ServiceError } from '#lib/core/errors';
 import type { Context } from '#lib/database/context';
 import { type TaskRow, taskColumns, taskRecord } from '#lib/service/tasks/task-record';
 
-const statement = `SELECT ${taskColumns}, response FROM tasks WHERE organization_id = $1 AND id = $2`;
+const statement = `
+  SELECT ${taskColumns}, response FROM tasks
+  WHERE organization_id = $1 AND id = $2 AND (ended_at IS NULL OR ended_at > $3)`;
+
+export interface TaskQuestion {
+  taskId: string;
+  /** Ended tasks older than this are gone, deleted already or not. */
+  retentionHours: number;
+}
 
 /** One task of the organization. @throws ServiceError RESOURCE_NOT_FOUND with `details.id` */
-export async function getTask(context: Context, taskId: string): Promise<TaskRecord> {
+export async function getTask(
+  context: Context,
+  { taskId, retentionHours }: TaskQuestion,
+): Promise<TaskRecord> {
+  const endedAfter = new Date(context.clock.now().getTime() - retentionHours * 3_600_000);
   const { rows } = await context.connection.query<TaskRow>({
     name: 'get-task',
     text: statement,
-    values: [context.organizationId, taskId],
+    values: [context.organizationId, taskId, endedAfter],
   });
   const row = rows[0];
   if (row) return taskRecord(row);
