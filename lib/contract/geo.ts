@@ -7,7 +7,7 @@ const known = new Set<string>(countryCodes);
 export const countrySchema = z
   .string({ error: 'Invalid country code' })
   .refine((code) => known.has(code), { error: 'Invalid country code' })
-  .meta({ description: 'ISO 3166-1 alpha-2 country code, upper case', example: 'US' });
+  .meta({ description: 'ISO 3166-1 alpha-2 country code, upper case', enum: countryCodes });
 
 /** The states `GET /v1/states?country=US` lists: the 50 states and the District of Columbia, by USPS code. */
 export const usStates = [
