@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Engine, engineSchema } from '#lib/contract/engines';
+import { type Engine, engineSchema, engines } from '#lib/contract/engines';
 import { countriesSchema, stateEntrySchema } from '#lib/contract/geo';
 import { limits } from '#lib/contract/plans';
 import { requestSchemas } from '#lib/contract/requests';
@@ -56,6 +56,18 @@ export const routes = {
   'monitor:overview': monitorRoute('overview'),
   'monitor:search': monitorRoute('search'),
   'monitor:search/news': monitorRoute('search/news'),
+  monitor: {
+    method: 'POST',
+    path: '/v1/monitor',
+    summary: 'Ask the engine that `model` names, as its own path does',
+    body: z.looseObject(
+      { model: z.enum(engines, { error: 'Unknown model' }) },
+      { error: 'Expected a JSON object' },
+    ),
+    bodyBytes: limits.bodyBytes,
+    status: 200,
+    output: z.object({ success: z.literal(true), result: z.record(z.string(), z.unknown()) }),
+  },
   createTask: {
     method: 'POST',
     path: '/v1/async/task',

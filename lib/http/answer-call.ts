@@ -52,7 +52,7 @@ export async function answerCall(service: Service, slots: SlotKeeper, request: R
 }
 
 function isMonitorPath(path: string): boolean {
-  return path.startsWith('/v1/monitor/');
+  return path === '/v1/monitor' || path.startsWith('/v1/monitor/');
 }
 
 /** Reads path, query and body by the route's schemas. The bodies of engines are read by their own verb. */

@@ -1,13 +1,13 @@
 import { countryCodes } from '#lib/contract/country-codes';
 import type { Engine } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
-import type { RouteName } from '#lib/contract/routes';
+import { type RouteName, routes } from '#lib/contract/routes';
 import type { Call } from '#lib/http/call';
 import { createBatch } from '#lib/http/create-batch';
 import { setMonitorHeaders } from '#lib/http/headers';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { answerRequest } from '#lib/service/monitor/answer-request';
-import { readRequest } from '#lib/service/monitor/read-request';
+import { invalidFields, readRequest } from '#lib/service/monitor/read-request';
 import { clearQueue } from '#lib/service/tasks/clear-queue';
 import { createTask } from '#lib/service/tasks/create-task';
 import { getTask } from '#lib/service/tasks/get-task';
@@ -27,6 +27,12 @@ function monitor(engine: Engine): Handler {
   };
 }
 
+function modelOf(body: unknown): Engine {
+  const parsed = routes.monitor.body.safeParse(body);
+  if (parsed.success) return parsed.data.model;
+  throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
+}
+
 /** What does the work of each endpoint; the compiler names the one that was forgotten. */
 export const handlers: Record<RouteName, Handler> = {
   'monitor:chat': monitor('chat'),
@@ -38,6 +44,7 @@ export const handlers: Record<RouteName, Handler> = {
   'monitor:overview': monitor('overview'),
   'monitor:search': monitor('search'),
   'monitor:search/news': monitor('search/news'),
+  monitor: (call) => monitor(modelOf(call.body))(call),
   async createTask({ service, context, caller, body }) {
     const task = readTask(body, service.settings);
     const { task: created, credits } = await createTask({ ...context, plan: caller.plan }, task);

@@ -8,6 +8,7 @@ import { settings } from '#lib/core/settings';
 import { onStop } from '#lib/core/stop';
 import { sharedPool } from '#lib/database/shared-pool';
 import { createApp } from '#lib/http/app';
+import { refuseConnection } from '#lib/http/refuse-connection';
 import { closeServer } from '#lib/web/close';
 import { preparePages } from '#lib/web/pages';
 import { belongsToService } from '#lib/web/route';
@@ -35,6 +36,7 @@ async function serve(): Promise<void> {
       response.destroy();
     }
   });
+  server.on('clientError', refuseConnection);
   if (pages) server.on('upgrade', pages.upgrade);
   await listen(server, PORT);
   log.info({ port: PORT }, 'web is listening');

@@ -107,3 +107,20 @@ test('only what was included stands in the result, and html is an address that s
   const page = await fetch(whole.body.result.html.replace(run.service.settings.APP_URL, run.baseUrl));
   expect([page.status, (await page.text()).includes('<')]).toEqual([200, true]);
 });
+
+test('POST /v1/monitor does what the path of its model does', async () => {
+  const tenant = await run.newOrganization();
+  const own = await tenant.send('POST', '/v1/monitor/gen', question);
+  const named = await tenant.send('POST', '/v1/monitor', { ...question, model: 'gen' });
+  expect([named.status, named.body]).toEqual([200, own.body]);
+  expect(named.headers.get('x-credits-remaining')).toBe('492');
+  for (const [body, field] of [
+    [question, 'model'],
+    [{ ...question, model: 'GEN' }, 'model'],
+    [{ model: 'gen', country: 'US' }, 'prompt'],
+    [[], ''],
+  ] as const) {
+    const { status, body: answer } = await tenant.send('POST', '/v1/monitor', body);
+    expect([status, answer.details[0].field]).toEqual([400, field]);
+  }
+});

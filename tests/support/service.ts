@@ -7,6 +7,7 @@ import { systemClock } from '#lib/core/clock';
 import { readSettings, type Settings } from '#lib/core/settings';
 import { openPool } from '#lib/database/connection';
 import { createApp } from '#lib/http/app';
+import { refuseConnection } from '#lib/http/refuse-connection';
 import { createOrganization, type NewOrganization } from '#lib/service/accounts/create-organization';
 import { createKey } from '#lib/service/keys/create-key';
 import type { Service } from '#lib/service/service';
@@ -58,7 +59,10 @@ export async function startService(environment: Record<string, string> = {}): Pr
   }
 
   async function serve(service: Service): Promise<string> {
-    const server = createServer(getRequestListener(createApp(service).fetch));
+    const server = createServer(
+      getRequestListener(createApp(service).fetch, { overrideGlobalObjects: false }),
+    );
+    server.on('clientError', refuseConnection);
     servers.push(server);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     return addressOf(server);
