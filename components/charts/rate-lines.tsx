@@ -54,7 +54,7 @@ export function RateLines({ label, chart }: RateLinesProps) {
         <ResponsiveContainer width="100%" height={height}>
           <ComposedChart
             data={chart.rows}
-            margin={{ top: 8, right: labelled ? endLabelsWidth : 16, bottom: 0, left: 0 }}
+            margin={{ top: 8, right: labelled ? endLabelsWidth : 22, bottom: 0, left: 0 }}
             title={label}
           >
             <CartesianGrid vertical={false} stroke="var(--hairline)" />

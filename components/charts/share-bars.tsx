@@ -31,7 +31,7 @@ export function ShareBars({ label, chart, totals }: ShareBarsProps) {
         <ResponsiveContainer width="100%" height={height}>
           <BarChart
             data={chart.rows}
-            margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+            margin={{ top: 8, right: 22, bottom: 0, left: 0 }}
             barCategoryGap={days.length > 30 ? 1 : '14%'}
             title={label}
           >

@@ -17,7 +17,9 @@ export function StandingsTable({ standings }: { standings: readonly StandingFact
             <HeadCell numeric>Visibility</HeadCell>
             <HeadCell numeric>Change</HeadCell>
             <HeadCell numeric>Share of voice</HeadCell>
-            <HeadCell numeric>Position</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              Position
+            </HeadCell>
             <HeadCell numeric className="max-sm:hidden">
               Cited in
             </HeadCell>
@@ -46,7 +48,9 @@ export function StandingsTable({ standings }: { standings: readonly StandingFact
                 <ChangeMark change={visibility.change} compact />
               </Cell>
               <Cell numeric>{formatPercent(shareOfVoice.value)}</Cell>
-              <Cell numeric>{formatPosition(position.mean)}</Cell>
+              <Cell numeric className="max-sm:hidden">
+                {formatPosition(position.mean)}
+              </Cell>
               <Cell numeric className="max-sm:hidden">
                 {formatPercent(citationRate.value)}
               </Cell>
