@@ -1,3 +1,4 @@
+import { FilterButton } from '#components/filters/filter-button';
 import { AnswerSheet, type LoadAnswer } from '#components/overview/answer-sheet';
 import { engineLabel } from '#components/overview/engine-label';
 import type { AnswerFacts } from '#components/overview/facts';
@@ -41,8 +42,12 @@ export function AnswersList({ answers, brands, load }: AnswersListProps) {
                 {excerpt.cutAfter ? ' …' : null}
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-                <Chip>{engineLabel(answer.engine)}</Chip>
-                <Chip>{countryName(answer.country)}</Chip>
+                <FilterButton dimension="engine" value={answer.engine}>
+                  <Chip>{engineLabel(answer.engine)}</Chip>
+                </FilterButton>
+                <FilterButton dimension="country" value={answer.country}>
+                  <Chip>{countryName(answer.country)}</Chip>
+                </FilterButton>
                 {answer.brandIds.length === 0 ? (
                   <span className="text-xs text-muted">no tracked brand</span>
                 ) : null}

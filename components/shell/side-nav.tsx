@@ -95,7 +95,7 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
           type="button"
           onClick={toggle}
           aria-expanded={!collapsed}
-          aria-label={collapsed ? 'Widen navigation' : 'Narrow navigation'}
+          aria-label={collapsed ? 'Expand navigation' : 'Collapse navigation'}
           className="hidden h-9 items-center gap-3 rounded-md px-3 text-muted transition-colors duration-150 hover:bg-pressed/60 hover:text-ink lg:flex"
         >
           {collapsed ? (
@@ -103,7 +103,7 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
           ) : (
             <PanelLeftClose className="size-[18px] shrink-0" aria-hidden strokeWidth={1.75} />
           )}
-          <span className={word}>Narrow</span>
+          <span className={word}>Collapse</span>
         </button>
       </div>
     </nav>
