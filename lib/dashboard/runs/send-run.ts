@@ -38,7 +38,9 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
       });
       outcomes = results.map(({ index, task, error }) => ({ cellId: cells[index]?.id ?? '', task, error }));
     } catch (error) {
-      if (!(error instanceof ClientError) || isRetryable(error.code)) throw error;
+      if (!(error instanceof ClientError)) throw error;
+      if (error.code === 'QUEUE_LIMIT_EXCEEDED') return 'later';
+      if (isRetryable(error.code)) throw error;
       await failPending(context, runId, error.code, error.message);
       break;
     }

@@ -32,7 +32,10 @@ export async function readBatch(
   return rows;
 }
 
-/** Records a batch. A cell whose answer has come back meanwhile stays ended. */
+/**
+ * Records a batch. A cell whose answer has come back meanwhile stays ended; locked in the order ingestion locks them
+ * in, so that the two never wait for each other in a circle.
+ */
 export async function recordSent(
   { connection, organizationId, clock }: Context,
   runId: string,
@@ -42,9 +45,14 @@ export async function recordSent(
   await connection.query({
     name: 'record-sent-cells',
     text: `
+      WITH locked AS (
+        SELECT id FROM cells WHERE organization_id = $1 AND run_id = $2 AND id = ANY ($3::uuid[])
+        ORDER BY id FOR UPDATE
+      )
       UPDATE cells SET updated_at = $6, task_id = given.task_id, error_code = given.error_code,
         status = CASE WHEN given.task_id IS NULL THEN 'failed' ELSE 'sent' END
       FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS given (id, task_id, error_code)
+      JOIN locked USING (id)
       WHERE cells.organization_id = $1 AND cells.run_id = $2 AND cells.id = given.id AND cells.status = 'pending'`,
     values: [
       organizationId,
@@ -65,9 +73,12 @@ export async function failPending(
   problem: string,
 ): Promise<void> {
   await connection.query(
-    `WITH given_up AS (
-       UPDATE cells SET status = 'failed', error_code = $3, updated_at = $5
-       WHERE organization_id = $1 AND run_id = $2 AND status = 'pending'
+    `WITH locked AS (
+       SELECT id FROM cells WHERE organization_id = $1 AND run_id = $2 AND status = 'pending'
+       ORDER BY id FOR UPDATE
+     ), given_up AS (
+       UPDATE cells SET status = 'failed', error_code = $3, updated_at = $5 FROM locked
+       WHERE organization_id = $1 AND run_id = $2 AND cells.id = locked.id AND status = 'pending'
      )
      UPDATE runs SET problem = $4 WHERE organization_id = $1 AND id = $2`,
     [organizationId, runId, errorCode, problem, clock.now()],
