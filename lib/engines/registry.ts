@@ -61,11 +61,11 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
       },
       sandbox: () => sandboxProvider('answer'),
     },
-    office: { vendor: serpApi },
-    searchai: { vendor: serpApi },
-    overview: { vendor: serpApi },
-    search: { vendor: serpApi },
-    'search/news': { vendor: serpApi },
+    office: { vendor: serpApi, sandbox: () => sandboxProvider('office') },
+    searchai: { vendor: serpApi, sandbox: () => sandboxProvider('searchai') },
+    overview: { vendor: serpApi, sandbox: () => sandboxProvider('overview') },
+    search: { vendor: serpApi, sandbox: () => sandboxProvider('search') },
+    'search/news': { vendor: serpApi, sandbox: () => sandboxProvider('search/news') },
   };
 }
 

@@ -61,9 +61,8 @@ describe('which provider answers', () => {
 
   it.each([
     ['social', {}, 'not available here'],
-    ['search/news', {}, 'not available here'],
     ['chat', { ENGINE_PROVIDERS: 'chat=openai' }, 'needs OPENAI_API_KEY'],
-    ['office', { ENGINE_PROVIDERS: 'office=sandbox' }, 'The sandbox does not play the engine office'],
+    ['social', { ENGINE_PROVIDERS: 'social=sandbox' }, 'The sandbox does not play the engine social'],
   ] as const)('%s says why it is not to be had', async (engine, environment, why) => {
     const provider = providerFor(engine, readSettings({ ...environment }));
     const asked = provider.ask(

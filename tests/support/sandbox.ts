@@ -4,7 +4,8 @@ import type { ProviderAnswer } from '#lib/engines/provider';
 import { sandboxProvider } from '#lib/engines/sandbox/provider';
 import type { SandboxEngine } from '#lib/engines/sandbox/taste';
 
-export const sandboxEngines: readonly SandboxEngine[] = ['chat', 'gen', 'answer'];
+/** The assistants the demo watches. */
+export const sandboxEngines = ['chat', 'gen', 'answer'] as const satisfies readonly SandboxEngine[];
 
 /** The instant the sandbox's tests ask at unless they say otherwise. */
 export const askedAt = '2026-11-21T09:15:00Z';

@@ -64,27 +64,23 @@ export const searchAiResultSchema = z.object({
       ),
     })
     .optional(),
-  inline_products: z
-    .array(
-      z.object({
-        title: z.string(),
-        position: z.int(),
-        price: money,
-        old_price: money.optional(),
-        store: z.string(),
-        thumbnail: z.string(),
-        product_link: z.string(),
-      }),
-    )
-    .optional(),
-  videos: z.array(video).optional(),
-  map: z
-    .array(
-      place
-        .omit({ price_level: true })
-        .extend({ gps_coordinates: z.object({ latitude: z.number(), longitude: z.number() }) }),
-    )
-    .optional(),
+  inline_products: z.array(
+    z.object({
+      title: z.string(),
+      position: z.int(),
+      price: money,
+      old_price: money.optional(),
+      store: z.string(),
+      thumbnail: z.string(),
+      product_link: z.string(),
+    }),
+  ),
+  videos: z.array(video),
+  map: z.array(
+    place
+      .omit({ price_level: true })
+      .extend({ gps_coordinates: z.object({ latitude: z.number(), longitude: z.number() }) }),
+  ),
   markdown: z.string().optional(),
   html: z.string().optional(),
 });

@@ -4,54 +4,61 @@ import { composeAnswer } from '#lib/engines/sandbox/compose/answer';
 import { composeChat } from '#lib/engines/sandbox/compose/chat';
 import { composeGen } from '#lib/engines/sandbox/compose/gen';
 import { composeFromMemory, knowsByHeart } from '#lib/engines/sandbox/compose/memory';
+import { composeOffice } from '#lib/engines/sandbox/compose/office';
 import { composeOutside } from '#lib/engines/sandbox/compose/outside';
+import { composeOverview, showsOverview } from '#lib/engines/sandbox/compose/overview';
+import { composeSearchAi } from '#lib/engines/sandbox/compose/search-ai';
 import type { Draft } from '#lib/engines/sandbox/draft';
 import { fanOut } from '#lib/engines/sandbox/fan-out';
-import { type Moment, momentAt } from '#lib/engines/sandbox/moment';
+import { withLocalLine } from '#lib/engines/sandbox/local/mention';
 import { outlineOf } from '#lib/engines/sandbox/outline';
 import { pageOf } from '#lib/engines/sandbox/page';
-import { type Question, readQuestion } from '#lib/engines/sandbox/question';
-import { retrieve } from '#lib/engines/sandbox/retrieve';
+import { type Ranked, retrieve } from '#lib/engines/sandbox/retrieve';
+import { type Scene, sceneOf } from '#lib/engines/sandbox/scene';
 import { searchIndex } from '#lib/engines/sandbox/search';
-import { type SandboxEngine, tastes } from '#lib/engines/sandbox/taste';
+import { tasteOn, type WritingEngine } from '#lib/engines/sandbox/taste';
 
 /** An answer of the sandbox before it takes an engine's result shape. */
-export interface SandboxAnswer {
+export interface SandboxAnswer extends Scene {
   draft: Draft;
-  moment: Moment;
-  /** Absent where the prompt is about something outside the market. */
-  question?: Question;
   /** What was searched for; empty where nothing was. */
   queries: string[];
+  /** The pages that were found, best first. */
+  ranked: Ranked[];
 }
 
 /** Answers a prompt as an engine would at an instant. */
-export function ask(engine: SandboxEngine, request: MonitorRequest, instant: Date): SandboxAnswer {
-  const moment = momentAt(instant, request.country);
-  const question = readQuestion(request.prompt);
-  if (question === undefined) return { draft: composeOutside(), moment, queries: [] };
-  if (engine === 'gen' && knowsByHeart(question)) {
-    return { draft: composeFromMemory(question, moment), moment, question, queries: [] };
+export function ask(engine: WritingEngine, request: MonitorRequest, instant: Date): SandboxAnswer {
+  const scene = sceneOf(engine, request, instant);
+  const { draft, queries, ranked } = written(engine, scene);
+  return { ...scene, draft: withLocalLine(draft, scene), queries, ranked };
+}
+
+function written(engine: WritingEngine, scene: Scene): Pick<SandboxAnswer, 'draft' | 'queries' | 'ranked'> {
+  const { moment, question, request } = scene;
+  if (engine === 'overview' && !showsOverview(scene)) {
+    return { draft: { blocks: [], sources: [], cited: 0 }, queries: [], ranked: [] };
   }
-  const taste = tastes[engine];
+  if (question === undefined) return { draft: composeOutside(), queries: [], ranked: [] };
+  if (engine === 'gen' && knowsByHeart(question)) {
+    return { draft: composeFromMemory(question, moment), queries: [], ranked: [] };
+  }
+  const taste = tasteOn(engine, request.device);
   const queries = fanOut(question, engine, moment.date.getUTCFullYear());
   const ranked = retrieve(searchIndex(), question, queries, taste, moment);
   const outline = outlineOf(question, ranked, taste, moment);
-  const compose = {
+  const compose: Record<WritingEngine, () => Draft> = {
     chat: () => composeChat(outline, ranked, taste.sources),
     gen: () => composeGen(outline, question.intent, ranked, taste.sources),
     answer: () => composeAnswer(outline, ranked, taste.sources),
+    office: () => composeOffice(outline, question, ranked, taste.sources),
+    searchai: () => composeSearchAi(outline, ranked, taste.sources),
+    overview: () => composeOverview(outline, ranked, taste.sources),
   };
-  return { draft: compose[engine](), moment, question, queries };
+  return { draft: compose[engine](), queries, ranked };
 }
 
 /** The answer's page, where the request asks for it. */
-export function pagesOf(
-  engine: SandboxEngine,
-  request: MonitorRequest,
-  answer: SandboxAnswer,
-): { html?: string[] } {
-  return request.include.html
-    ? { html: [pageOf(answer.draft, request.prompt, engineFacts[engine].label)] }
-    : {};
+export function pagesOf({ draft, engine, request }: SandboxAnswer): { html?: string[] } {
+  return request.include.html ? { html: [pageOf(draft, request.prompt, engineFacts[engine].label)] } : {};
 }

@@ -33,7 +33,8 @@ export function pillsOf(draft: Draft): (CitationPill & { document: MarketDocumen
   });
 }
 
-function snippet(document: MarketDocument): string {
+/** The first two things a page says. */
+export function snippet(document: MarketDocument): string {
   const [first, second] = document.sentences.filter(({ aspect }) => aspect !== 'opener');
   return [first?.text, second?.text].filter((text) => text !== undefined).join(' ');
 }

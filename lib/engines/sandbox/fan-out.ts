@@ -13,7 +13,16 @@ const angles: Record<Intent, string[]> = {
 };
 
 /** How many queries an engine sends off, the prompt itself not counted. */
-const queriesOf: Record<SandboxEngine, number> = { chat: 3, gen: 1, answer: 2 };
+const queriesOf: Record<SandboxEngine, number> = {
+  chat: 3,
+  gen: 1,
+  answer: 2,
+  office: 2,
+  searchai: 3,
+  overview: 1,
+  search: 0,
+  'search/news': 0,
+};
 
 /** The engine's own search queries for a question: first its words, then angles on it. */
 export function fanOut(question: Question, engine: SandboxEngine, year: number): string[] {

@@ -13,18 +13,23 @@ export function pageOf(draft: Draft, prompt: string, engineName: string): string
   const body = draft.blocks
     .map((block, index) => element(block, draft.blocks[index - 1], draft.blocks[index + 1], draft))
     .join('\n');
-  const letters = [...prompt];
-  const heading = letters.length > longestHeading ? `${letters.slice(0, longestHeading).join('')}…` : prompt;
   const sources = draft.sources
     .map((source) => `<li>${link(source.url, source.title)} · ${escapeHtml(source.publisher.domain)}</li>`)
     .join('\n');
+  const list = sources === '' ? '' : `<h2>Sources</h2>\n<ol class="sources">\n${sources}\n</ol>`;
+  return shellOf(prompt, engineName, `${body}\n${list}`);
+}
+
+/** A whole page around a body, headed by the prompt and marked as the sandbox's. */
+export function shellOf(prompt: string, engineName: string, body: string): string {
+  const letters = [...prompt];
+  const heading = letters.length > longestHeading ? `${letters.slice(0, longestHeading).join('')}…` : prompt;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(heading)}</title><style>${style}</style></head>
 <body><div class="banner">Sandbox · ${escapeHtml(engineName)} · a fictional market: no brand, page or price here is real</div>
 <main><h1>${escapeHtml(heading)}</h1>
 ${body}
-${sources === '' ? '' : `<h2>Sources</h2>\n<ol class="sources">\n${sources}\n</ol>`}
 </main></body></html>
 `;
 }
@@ -54,11 +59,13 @@ function inline(span: Span, draft: Draft): string {
   return text + cites.join('');
 }
 
-function link(url: string, text: string): string {
+/** A link that tells the other side nothing. */
+export function link(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(text)}</a>`;
 }
 
-function escapeHtml(text: string): string {
+/** Text as it may stand in HTML, in attributes too. */
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

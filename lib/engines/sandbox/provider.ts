@@ -2,21 +2,48 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import type { ResultOf } from '#lib/contract/results/by-engine';
 import type { Provider, ProviderAnswer } from '#lib/engines/provider';
 import { ask, pagesOf, type SandboxAnswer } from '#lib/engines/sandbox/ask';
+import { news } from '#lib/engines/sandbox/listing/news';
+import { search } from '#lib/engines/sandbox/listing/search';
 import { rawEvents } from '#lib/engines/sandbox/raw-events';
 import { answerResult } from '#lib/engines/sandbox/result/answer';
 import { chatResult } from '#lib/engines/sandbox/result/chat';
 import { genResult } from '#lib/engines/sandbox/result/gen';
-import type { SandboxEngine } from '#lib/engines/sandbox/taste';
+import { officeResult } from '#lib/engines/sandbox/result/office';
+import { overviewResult } from '#lib/engines/sandbox/result/overview';
+import { searchAiResult } from '#lib/engines/sandbox/result/search-ai';
+import type { SandboxEngine, WritingEngine } from '#lib/engines/sandbox/taste';
 
-const results: { [E in SandboxEngine]: (answer: SandboxAnswer) => Omit<ResultOf<E>, 'html'> } = {
-  chat: chatResult,
-  gen: genResult,
-  answer: answerResult,
+type Play<E extends SandboxEngine> = (request: MonitorRequest, instant: Date) => ProviderAnswer<E>;
+
+const plays: { [E in SandboxEngine]: Play<E> } = {
+  chat: writes('chat', chatResult),
+  gen: writes('gen', genResult),
+  answer: writes('answer', answerResult),
+  office: writes('office', officeResult),
+  searchai: writes('searchai', searchAiResult),
+  overview: writes('overview', overviewResult),
+  search,
+  'search/news': news,
 };
 
+function writes<E extends WritingEngine>(
+  engine: E,
+  resultOf: (answer: SandboxAnswer) => Omit<ResultOf<E>, 'html'>,
+): Play<E> {
+  return (request, instant) => {
+    const answer = ask(engine, request, instant);
+    const result = resultOf(answer);
+    return {
+      result,
+      ...pagesOf(answer),
+      ...(request.include.rawResponse ? { raw: rawEvents(engine, answer) } : {}),
+    };
+  };
+}
+
 /**
- * The sandbox: answers offline from a fictional market, for the past and the future too. The same prompt,
- * engine, country and hour (of `asOf`, else of the clock) give the same answer to the letter.
+ * The sandbox: answers offline from a fictional market, for the past and the future too. The same request to the
+ * same engine in the same hour (of `asOf`, else of the clock) gets the same answer to the letter.
  */
 export function sandboxProvider<E extends SandboxEngine>(engine: E): Provider<E> {
   return {
@@ -24,16 +51,10 @@ export function sandboxProvider<E extends SandboxEngine>(engine: E): Provider<E>
     engine,
     timeoutMs: 30_000,
     answersPast: true,
-    async ask(request: MonitorRequest, { clock, signal }): Promise<ProviderAnswer<E>> {
+    async ask(request, { clock, signal }) {
       signal.throwIfAborted();
       const instant = request.asOf === undefined ? clock.now() : new Date(request.asOf);
-      const answer = ask(engine, request, instant);
-      const result = results[engine](answer);
-      return {
-        result,
-        ...pagesOf(engine, request, answer),
-        ...(request.include.rawResponse ? { raw: rawEvents(engine, answer) } : {}),
-      };
+      return plays[engine](request, instant);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { categories, categoryOfBrand } from '#lib/engines/sandbox/market/categories';
 import type { Brand, Category, Feature } from '#lib/engines/sandbox/market/category';
+import { plain, wordAt } from '#lib/engines/sandbox/words';
 
 export type Intent = 'best' | 'versus' | 'alternatives' | 'price' | 'problem' | 'how-to' | 'news' | 'profile';
 
@@ -57,15 +58,6 @@ function intentOf(text: string, brands: number): Intent {
   return found ?? (brands === 1 ? 'profile' : 'best');
 }
 
-/** Lower case without accents; Japanese voicing marks stay. */
-function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/gu, '')
-    .normalize('NFC')
-    .toLowerCase();
-}
-
 const brandNames = [...categoryOfBrand.keys()].flatMap((brand) =>
   [brand.name, ...brand.aliases].map((name) => ({ brand, name: plain(name) })),
 );
@@ -96,15 +88,4 @@ function askedFor(category: Category, text: string): Feature[] {
     .filter(({ place }) => Number.isFinite(place))
     .sort((a, b) => a.place - b.place)
     .map(({ feature }) => feature);
-}
-
-/** Where a word begins in the text, −1 if nowhere; scripts without spaces match anywhere. */
-function wordAt(text: string, word: string, inflected = false): number {
-  for (let place = text.indexOf(word); place >= 0; place = text.indexOf(word, place + 1)) {
-    const before = text[place - 1] ?? ' ';
-    const after = text[place + word.length] ?? ' ';
-    if (/[^\p{ASCII}]/u.test(word)) return place;
-    if (!/[\p{L}\p{N}]/u.test(before) && (inflected || !/[\p{L}\p{N}]/u.test(after))) return place;
-  }
-  return -1;
 }

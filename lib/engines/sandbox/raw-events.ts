@@ -1,10 +1,10 @@
 import type { SandboxAnswer } from '#lib/engines/sandbox/ask';
 import { renderText } from '#lib/engines/sandbox/render';
 import { hash } from '#lib/engines/sandbox/seed';
-import type { SandboxEngine } from '#lib/engines/sandbox/taste';
+import type { WritingEngine } from '#lib/engines/sandbox/taste';
 
 /** The events a streaming engine would have sent: start, the text line by line, stop. */
-export function rawEvents(engine: SandboxEngine, { draft, queries }: SandboxAnswer): unknown[] {
+export function rawEvents(engine: WritingEngine, { draft, queries }: SandboxAnswer): unknown[] {
   const text = renderText(draft);
   const id = `sandbox-${hash(text).toString(16)}`;
   return [

@@ -1,6 +1,12 @@
+import type { Engine } from '#lib/contract/engines';
 import type { PublisherType } from '#lib/engines/sandbox/market/publisher';
+import { searchTastes } from '#lib/engines/sandbox/search-tastes';
 
-export type SandboxEngine = 'chat' | 'gen' | 'answer';
+/** The engines the sandbox plays: all but the one that shut anonymous readers out. */
+export type SandboxEngine = Exclude<Engine, 'social'>;
+
+/** Those that write an answer; the others list pages. */
+export type WritingEngine = Exclude<SandboxEngine, 'search' | 'search/news'>;
 
 /** What an engine likes to read and how much of it it shows. */
 export interface Taste {
@@ -20,6 +26,7 @@ export interface Taste {
 }
 
 export const tastes: Record<SandboxEngine, Taste> = {
+  ...searchTastes,
   chat: {
     publishers: {
       reviews: 1.5,
@@ -81,3 +88,15 @@ export const tastes: Record<SandboxEngine, Taste> = {
     fashion: 2.6,
   },
 };
+
+/** A phone shows less of everything. */
+export function tasteOn(engine: SandboxEngine, device: 'desktop' | 'mobile' = 'desktop'): Taste {
+  const taste = tastes[engine];
+  if (device === 'desktop') return taste;
+  return {
+    ...taste,
+    sources: Math.ceil(taste.sources * 0.6),
+    brands: Math.max(1, taste.brands - 1),
+    sentences: 1,
+  };
+}

@@ -1,13 +1,27 @@
 import type { ChatResult } from '#lib/contract/results/chat';
+import { adsOf } from '#lib/engines/sandbox/ads';
 import type { SandboxAnswer } from '#lib/engines/sandbox/ask';
 import { pillsOf, sourcesOf } from '#lib/engines/sandbox/cite';
+import type { Product } from '#lib/engines/sandbox/goods/product';
+import { shelfOf, tagsOf } from '#lib/engines/sandbox/goods/shelf';
+import { mapPlaces } from '#lib/engines/sandbox/local/map-places';
+import type { Place } from '#lib/engines/sandbox/local/places';
 import { publishedOn } from '#lib/engines/sandbox/moment';
 import { renderMarkdown, renderText } from '#lib/engines/sandbox/render';
+import { chatCard, inlineProduct } from '#lib/engines/sandbox/result/chat-products';
 
 /** The chat assistant's result, with every field the sandbox can fill. */
-export function chatResult({ draft, moment, question, queries }: SandboxAnswer): Omit<ChatResult, 'html'> {
+export function chatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
+  const { draft, moment, queries, request } = answer;
   const text = renderText(draft);
-  const named = question?.category.brands.filter((brand) => text.includes(brand.name)) ?? [];
+  const products = request.include.shopping ? shelfOf(answer, text, 6) : [];
+  const places = mapPlaces(answer);
+  const pills = pillsOf(draft).map(({ document, ...pill }) => ({
+    ...pill,
+    datePublished: publishedOn(document, moment),
+    type: 'searchResult',
+  }));
+  const entities = entitiesOf(answer, text, places);
   return {
     text,
     markdown: renderMarkdown(draft, 'links'),
@@ -20,18 +34,74 @@ export function chatResult({ draft, moment, question, queries }: SandboxAnswer):
         ...(document === undefined ? {} : { datePublished: publishedOn(document, moment) }),
       };
     }),
-    citationPills: pillsOf(draft).map(({ document, ...pill }) => ({
-      ...pill,
-      datePublished: publishedOn(document, moment),
-      type: 'searchResult',
-    })),
     searchQueries: queries,
-    entities: named.map((brand) => ({ type: 'brand', name: brand.name })),
+    ...(pills.length > 0 ? { citationPills: pills } : {}),
+    ...(entities.length > 0 ? { entities } : {}),
+    ...(places.length > 0 ? { map: places.map(entry) } : {}),
+    ...(products.length > 0
+      ? {
+          shoppingCards: [
+            {
+              tags: tagsOfAll(products),
+              products: products.map((each, index) => chatCard(each, index, answer)),
+            },
+          ],
+        }
+      : {}),
+    // interface.md hangs these two on their flags alone, so they are lists even where nothing is for sale.
+    inlineProducts: products.slice(0, 3).map((each, index) => inlineProduct(each, index, answer)),
+    ads: request.include.ads ? adsOf(answer, text).map(ad) : [],
   };
 }
 
 /** The model of the sandbox's chat assistant: a new one each calendar quarter (UTC), counted from 2024. */
-function modelOn(date: Date): string {
+export function modelOn(date: Date): string {
   const quarters = (date.getUTCFullYear() - 2024) * 4 + Math.floor(date.getUTCMonth() / 3) + 1;
   return `sandbox-chat-${Math.max(0, quarters)}`;
+}
+
+function entitiesOf({ question }: SandboxAnswer, text: string, places: Place[]) {
+  const brands = question?.category.brands.filter((brand) => text.includes(brand.name)) ?? [];
+  return [
+    ...brands.map((brand) => ({ type: 'brand', name: brand.name })),
+    ...places.filter(({ name }) => text.includes(name)).map(({ name }) => ({ type: 'place', name })),
+  ];
+}
+
+function entry(place: Place, index: number): NonNullable<ChatResult['map']>[number] {
+  return {
+    id: place.id,
+    provider: 'mapsmoth',
+    name: place.name,
+    position: index + 1,
+    address: place.address.join(', '),
+    latitude: place.latitude,
+    longitude: place.longitude,
+    categories: [place.category],
+    rating: place.rating,
+    reviewCount: place.reviews,
+    description: place.description,
+    phone: place.phone,
+    websiteUrl: place.url,
+  };
+}
+
+function tagsOfAll(products: Product[]): string[] {
+  return [...new Set(products.flatMap((product) => tagsOf(product).slice(0, 1)))].slice(0, 4);
+}
+
+function ad(product: Product): NonNullable<ChatResult['ads']>[number] {
+  const { brand, image, name, offers, price } = product;
+  const site = `https://${brand.domain}.example`;
+  return {
+    brand: { name: brand.name, url: `${site}/`, favicon: `${site}/favicon.ico` },
+    cards: [
+      {
+        title: name,
+        body: `${brand.character} ${price.text} at ${offers[0].merchant}.`,
+        url: offers[0].url,
+        image,
+      },
+    ],
+  };
 }

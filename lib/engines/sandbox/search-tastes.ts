@@ -1,0 +1,61 @@
+const publishers = {
+  reviews: 1.2,
+  news: 1,
+  forum: 1,
+  social: 0.6,
+  video: 0.9,
+  encyclopedia: 1,
+  shop: 1,
+  government: 0.9,
+  education: 0.9,
+  own: 1,
+};
+
+/** The tastes of the office assistant and of the search engine's pages. */
+export const searchTastes = {
+  office: {
+    publishers: { ...publishers, news: 1.3, shop: 1.2, social: 0.3, own: 1.3, forum: 0.6 },
+    halfLifeDays: 110,
+    sources: 6,
+    quotesPerPage: 2,
+    brands: 3,
+    sentences: 2,
+    fashion: 2,
+  },
+  searchai: {
+    publishers: { ...publishers, video: 1.2, forum: 1.2 },
+    halfLifeDays: 70,
+    sources: 12,
+    quotesPerPage: 2,
+    brands: 4,
+    sentences: 2,
+    fashion: 2.3,
+  },
+  overview: {
+    publishers: { ...publishers, forum: 1.3, video: 1.1 },
+    halfLifeDays: 60,
+    sources: 6,
+    quotesPerPage: 1,
+    brands: 3,
+    sentences: 1,
+    fashion: 2.2,
+  },
+  search: {
+    publishers: { ...publishers, shop: 1.2, own: 1.4 },
+    halfLifeDays: 90,
+    sources: 10,
+    quotesPerPage: 1,
+    brands: 3,
+    sentences: 1,
+    fashion: 2,
+  },
+  'search/news': {
+    publishers: { ...publishers, news: 6, reviews: 0.8, own: 0.2, shop: 0.1, forum: 0.1 },
+    halfLifeDays: 14,
+    sources: 10,
+    quotesPerPage: 1,
+    brands: 3,
+    sentences: 1,
+    fashion: 2,
+  },
+};
