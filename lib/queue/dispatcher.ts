@@ -1,3 +1,4 @@
+import { backoffMs, wait } from '#lib/core/backoff';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { type Buffered, batchUp } from '#lib/queue/batch-up';
@@ -13,7 +14,7 @@ export interface Source<Job, Outcome> {
   claim(free: number): Promise<Job[]>;
   /** Does one job. What it throws goes to the log and the job is left to its lease. */
   run(job: Job, signal: AbortSignal): Promise<Outcome>;
-  /** Records outcomes for good, all in one transaction. */
+  /** Records outcomes for good, all in one transaction. Called again with the same ones if it throws. */
   settle(ended: readonly Ended<Job, Outcome>[]): Promise<void>;
   /** Extends the leases. @returns the jobs that are no longer ours */
   renew(jobs: readonly Job[]): Promise<Job[]>;
@@ -45,6 +46,9 @@ export interface Dispatcher {
   stop(graceMs: number): Promise<void>;
 }
 
+/** What was dear to obtain is not thrown away for a deadlock or a database that restarts. */
+const settlementAttempts = 6;
+
 /**
  * Works on a source: claims as many jobs as there are free places in one statement, runs them side by side,
  * settles their outcomes in batches and renews leases at a third of their length. A job whose lease is lost is
@@ -61,11 +65,15 @@ export function startDispatcher<Job, Outcome>(
   let renewing = false;
 
   const settlement: Buffered<Ended<Job, Outcome>> = batchUp(batch, async (ended) => {
-    const ours = ended.filter(({ job }) => inHand.has(job));
-    try {
-      if (ours.length > 0) await source.settle(ours);
-    } catch (error) {
-      warn(error, 'outcomes could not be settled; their leases will run out');
+    for (let attempt = 1; attempt <= settlementAttempts; attempt += 1) {
+      const ours = ended.filter(({ job }) => inHand.has(job));
+      try {
+        if (ours.length > 0) await source.settle(ours);
+        break;
+      } catch (error) {
+        warn(error, 'outcomes could not be settled');
+        if (attempt < settlementAttempts) await wait(backoffMs(attempt, { baseMs: 100 }));
+      }
     }
     for (const { job } of ended) inHand.delete(job);
     wake();
@@ -151,7 +159,7 @@ export function startDispatcher<Job, Outcome>(
       await claiming;
       const deadline = Date.now() + graceMs;
       while (inHand.size > 0 && Date.now() < deadline) {
-        await new Promise((resume) => setTimeout(resume, 20));
+        await wait(20);
       }
       const left = [...inHand.keys()];
       for (const job of left) drop(job);

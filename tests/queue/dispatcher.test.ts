@@ -14,6 +14,7 @@ class MemoryQueue implements Source<number, string> {
   running = 0;
   mostRunning = 0;
   looked = 0;
+  faults = 0;
 
   async claim(free: number) {
     this.looked += 1;
@@ -37,6 +38,7 @@ class MemoryQueue implements Source<number, string> {
   }
 
   async settle(ended: readonly { job: number }[]) {
+    if (this.faults-- > 0) throw new Error('the database is restarting');
     this.batches.push(ended.length);
     this.settled.push(...ended.map(({ job }) => job));
   }
@@ -109,4 +111,13 @@ test('stopping gives back what does not end in time and claims nothing more', as
   queue.waiting = [3];
   wake();
   expect(queue.waiting).toEqual([3]);
+});
+
+test('outcomes that could not be settled at first are kept and settled once', async () => {
+  const queue = new MemoryQueue();
+  queue.waiting = [1, 2, 3];
+  queue.faults = 2;
+  start(queue);
+  await until('all is settled', () => queue.settled.length === 3);
+  expect([...queue.settled].sort()).toEqual([1, 2, 3]);
 });
