@@ -59,7 +59,8 @@ function includeSchema(flags: readonly IncludeFlag[], overview: boolean) {
     .meta({ description: 'What to add to the result; unknown flags are ignored' });
 }
 
-const stateSchema = z
+/** The code of a US state, as `state` takes it. */
+export const stateSchema = z
   .string({ error: 'Expected string' })
   .refine((code) => stateName(code) !== undefined, { error: 'Invalid state code' })
   .meta({
@@ -108,8 +109,8 @@ function requestSchema(engine: Engine) {
   const facts = engineFacts[engine];
   const country = facts.countryDefaultsToUs
     ? countrySchema
-        .meta({ ...countrySchema.meta(), default: 'US' })
         .nullish()
+        .meta({ default: 'US' })
         .transform((code) => code ?? 'US')
     : countrySchema;
   return z

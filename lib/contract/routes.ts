@@ -30,6 +30,18 @@ export interface Route {
   output: z.ZodType;
   /** A monitor route: holds credits and a slot, and carries their headers. */
   engine?: Engine;
+  /** Set once the endpoint is on its way out; every response of it then says so. */
+  deprecation?: Deprecation;
+}
+
+/** interface.md, "Versioning": at least six months lie between the two instants. */
+export interface Deprecation {
+  /** When the deprecation took effect, ISO 8601. */
+  since: string;
+  /** When the endpoint stops responding, ISO 8601. */
+  sunset: string;
+  /** Where the replacement is described. */
+  link: string;
 }
 
 function monitorRoute<E extends Engine>(engine: E) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { openApiText } from '#lib/contract/openapi/document';
 import { describeSettings } from '#lib/core/settings';
 import { forgottenPackages } from '#lib/launch/check/lock-file';
 import { readmeWithSettings } from '#lib/launch/check/settings-section';
@@ -28,6 +29,7 @@ export function runChecks(): Promise<CheckResult[]> {
     ...Object.entries(tools).map(([name, [program = '', ...args]]) => runTool(name, program, args)),
     checkSettingsTable(),
     checkLockFile(),
+    checkOpenApi(),
   ]);
 }
 
@@ -67,6 +69,17 @@ async function checkLockFile(): Promise<CheckResult> {
   const forgotten = forgottenPackages(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const output = `npm ci would refuse package-lock.json, which does not name: ${forgotten.join(', ')}`;
   return { name: 'lock file', passed: forgotten.length === 0, output };
+}
+
+async function checkOpenApi(): Promise<CheckResult> {
+  const name = 'public/openapi.json';
+  const output = 'It is not what lib/contract describes: npm run openapi.';
+  try {
+    const passed = (await readFile(join(root, 'public', 'openapi.json'), 'utf8')) === openApiText();
+    return { name, passed, output };
+  } catch (error) {
+    return { name, passed: false, output: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** One line a check, and what a failed one said. */

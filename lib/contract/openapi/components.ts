@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+import { type Engine, engines, taskTypeOf } from '#lib/contract/engines';
+import { errorEnvelopeSchema } from '#lib/contract/errors';
+import { countrySchema, stateEntrySchema } from '#lib/contract/geo';
+import {
+  describeSchema,
+  describeSchemas,
+  isObject,
+  type JsonObject,
+  ref,
+} from '#lib/contract/openapi/json-schema';
+import { limits } from '#lib/contract/plans';
+import { requestSchemas, stateSchema } from '#lib/contract/requests';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { citationPillSchema, sourceSchema } from '#lib/contract/results/shared';
+import {
+  batchCreatedSchema,
+  queueStatusSchema,
+  taskCreatedSchema,
+  taskCreditsSchema,
+  taskInputSchema,
+  taskRecordSchema,
+  taskSchema,
+} from '#lib/contract/tasks';
+
+const titles: Record<Engine, string> = {
+  chat: 'Chat',
+  gen: 'Gen',
+  social: 'Social',
+  answer: 'Answer',
+  office: 'Office',
+  searchai: 'SearchAi',
+  overview: 'Overview',
+  search: 'Search',
+  'search/news': 'News',
+};
+
+/** The name of the schema of an engine's request body. */
+export const requestName = (engine: Engine): string => `${titles[engine]}Request`;
+/** The name of the schema of an engine's result. */
+export const resultName = (engine: Engine): string => `${titles[engine]}Result`;
+
+const byEngine = (name: (engine: Engine) => string, schemas: Record<Engine, z.ZodType>) =>
+  Object.fromEntries(engines.map((engine) => [name(engine), schemas[engine]]));
+
+/** What an answer is made of, by name; an endpoint's answer that is one of these is referred to. */
+export const answerSchemas: Record<string, z.ZodType> = {
+  ...byEngine(resultName, resultSchemas),
+  Source: sourceSchema,
+  CitationPill: citationPillSchema,
+  Task: taskSchema,
+  TaskCredits: taskCreditsSchema,
+  TaskRecord: taskRecordSchema,
+  TaskCreated: taskCreatedSchema,
+  BatchCreated: batchCreatedSchema,
+  QueueStatus: queueStatusSchema,
+  State: stateEntrySchema,
+  Error: errorEnvelopeSchema,
+};
+
+/** Where one field's value decides which schema another part follows. */
+function when(field: JsonObject, then: JsonObject): JsonObject {
+  return { if: { properties: field, required: Object.keys(field) }, then };
+}
+
+function taskBody(): JsonObject {
+  const base = describeSchema(taskInputSchema, 'input');
+  const properties = isObject(base.properties) ? base.properties : {};
+  const payload = {
+    description: 'The body of the synchronous request of the same engine',
+    anyOf: engines.map((engine) => ref(requestName(engine))),
+  };
+  const allOf = engines.map((engine) =>
+    when({ taskType: { const: taskTypeOf(engine) } }, { properties: { payload: ref(requestName(engine)) } }),
+  );
+  return { ...base, properties: { ...properties, payload }, allOf };
+}
+
+function monitorBody(): JsonObject {
+  return {
+    type: 'object',
+    description: 'The body of the engine’s own endpoint, with its key beside it',
+    properties: {
+      model: { type: 'string', enum: [...engines], description: 'The key of the engine to ask' },
+    },
+    required: ['model'],
+    allOf: engines.map((engine) => when({ model: { const: engine } }, ref(requestName(engine)))),
+  };
+}
+
+/** `response` holds the engine's result once completed, and the error once failed. */
+function taskRecord(base: JsonObject): JsonObject {
+  const properties = isObject(base.properties) ? base.properties : {};
+  const response = {
+    description: 'Once COMPLETED, the fields of the engine’s result; once FAILED, the error; absent before',
+    anyOf: [...engines.map((engine) => ref(resultName(engine))), ref('TaskFailure')],
+  };
+  const task = (status: string, taskType?: string): JsonObject => ({
+    task: {
+      properties: { status: { const: status }, ...(taskType ? { taskType: { const: taskType } } : {}) },
+    },
+  });
+  const completed = engines.map((engine) =>
+    when(task('COMPLETED', taskTypeOf(engine)), {
+      properties: { response: ref(resultName(engine)) },
+      required: ['response'],
+    }),
+  );
+  const failed = when(task('FAILED'), {
+    properties: { response: ref('TaskFailure') },
+    required: ['response'],
+  });
+  return { ...base, properties: { ...properties, response }, allOf: [...completed, failed] };
+}
+
+/** Every named schema of the document. */
+export function componentSchemas(): Record<string, JsonObject> {
+  const answers = describeSchemas(answerSchemas, 'output');
+  const error = isObject(answers.Error?.properties) ? answers.Error.properties.error : undefined;
+  return {
+    ...describeSchemas(
+      { ...byEngine(requestName, requestSchemas), CountryCode: countrySchema, StateCode: stateSchema },
+      'input',
+    ),
+    MonitorRequest: monitorBody(),
+    TaskBody: taskBody(),
+    TaskBatch: { type: 'array', items: ref('TaskBody'), minItems: 1, maxItems: limits.batchTasks },
+    ...answers,
+    TaskRecord: taskRecord(answers.TaskRecord ?? {}),
+    TaskFailure: {
+      type: 'object',
+      description: 'Why a task did not complete',
+      properties: { error: error ?? {} },
+      required: ['error'],
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { z } from 'zod';
+import { exampleRequests } from '#lib/contract/examples/requests';
+import { exampleResponses } from '#lib/contract/examples/responses';
+import { answerSchemas, requestName, resultName } from '#lib/contract/openapi/components';
+import { errorsOf } from '#lib/contract/openapi/errors-of';
+import { describeSchema, isObject, type Json, type JsonObject, ref } from '#lib/contract/openapi/json-schema';
+import { headersOf } from '#lib/contract/openapi/response-headers';
+import { limits } from '#lib/contract/plans';
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type ErrorCode, errorTable } from '#lib/core/errors';
+
+/** A copy that is certainly JSON. */
+export function json(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value));
+}
+
+const bodyNames: Partial<Record<RouteName, string>> = {
+  monitor: 'MonitorRequest',
+  createTask: 'TaskBody',
+  createTasks: 'TaskBatch',
+};
+
+/** The schema of an endpoint's body as a client sends it; undefined where it takes none. */
+export function bodyOf(name: RouteName): JsonObject | undefined {
+  const route: Route = routes[name];
+  if (!route.body) return undefined;
+  const known = route.engine ? requestName(route.engine) : bodyNames[name];
+  return known ? ref(known) : describeSchema(route.body, 'input');
+}
+
+/** The schema of an endpoint's answer on success. */
+export function outputOf(name: RouteName): JsonObject {
+  const route: Route = routes[name];
+  const known = Object.entries(answerSchemas).find(([, schema]) => schema === route.output)?.[0];
+  if (known) return ref(known);
+  if (name === 'listStates') return { type: 'array', items: ref('State') };
+  const schema = describeSchema(route.output, 'output');
+  if (!route.engine) return schema;
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  return { ...schema, properties: { ...properties, result: ref(resultName(route.engine)) } };
+}
+
+/** The parameters of an endpoint in its path and query. */
+export function parametersOf(name: RouteName): JsonObject[] {
+  const route: Route = routes[name];
+  const example = exampleRequests[name];
+  return (['path', 'query'] as const).flatMap((place) => {
+    const schema: z.ZodType | undefined = place === 'path' ? route.params : route.query;
+    if (!schema) return [];
+    const described = describeSchema(schema, 'input');
+    const required = Array.isArray(described.required) ? described.required : [];
+    const values = (place === 'path' ? example.params : example.query) ?? {};
+    return Object.entries(isObject(described.properties) ? described.properties : {}).map(
+      ([field, property]): JsonObject => ({
+        name: field,
+        in: place,
+        required: place === 'path' || required.includes(field),
+        schema: property,
+        ...(values[field] === undefined ? {} : { example: values[field] }),
+      }),
+    );
+  });
+}
+
+/** Whether an endpoint asks an engine and waits, so that it spends credits and a slot. */
+export function spends(name: RouteName): boolean {
+  const route: Route = routes[name];
+  return route.engine !== undefined || route.path === '/v1/monitor' || isHourly(name);
+}
+
+/** Whether an endpoint has the hourly limit of its own. */
+export function isHourly(name: RouteName): boolean {
+  const { path }: Route = routes[name];
+  return path === '/v1/run';
+}
+
+function headerRefs(name: RouteName, status: number): JsonObject {
+  const names = headersOf(status, { spends: spends(name), hourly: isHourly(name) });
+  return Object.fromEntries(names.map((header) => [header, { $ref: `#/components/headers/${header}` }]));
+}
+
+function failure(name: RouteName, status: number, codes: ErrorCode[]): JsonObject {
+  const schema = {
+    allOf: [ref('Error'), { properties: { error: { properties: { code: { enum: codes } } } } }],
+  };
+  const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
+    headers: headerRefs(name, status),
+    content: { 'application/json': { schema, examples } },
+  };
+}
+
+/** What an endpoint is, as an OpenAPI operation. */
+export function operationOf(name: RouteName): JsonObject {
+  const route: Route = routes[name];
+  const body = bodyOf(name);
+  const parameters = parametersOf(name);
+  const success = {
+    description: route.summary,
+    headers: headerRefs(name, route.status),
+    content: {
+      'application/json': { schema: outputOf(name), example: json(exampleResponses[name]) },
+    },
+  };
+  const failures = [...errorsOf(name)].map(([status, codes]) => [status, failure(name, status, codes)]);
+  return {
+    operationId: name.replaceAll(/[:/](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: route.summary,
+    tags: [groupOf(name)],
+    ...(route.deprecation ? { deprecated: true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: body, example: json(exampleRequests[name].body) } },
+      },
+    }),
+    responses: Object.fromEntries([[route.status, success], ...failures]),
+    'x-rate-limit': isHourly(name)
+      ? { limit: limits.runRequestsPerHour, window: '1h' }
+      : { limit: limits.requestsPerSecond, window: '1s' },
+  };
+}
+
+/** The groups of endpoints, in the order they are shown. */
+export const groups = ['Monitor', 'Async tasks', 'Account and places'] as const;
+
+export function groupOf(name: RouteName): (typeof groups)[number] {
+  if (spends(name)) return 'Monitor';
+  return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Account and places';
+}
