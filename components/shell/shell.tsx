@@ -15,6 +15,7 @@ export function Shell({ facts, navCollapsed, children }: ShellProps) {
     <ShellProvider facts={facts}>
       <a
         href="#content"
+        data-print="hide"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
       >
         Skip to content

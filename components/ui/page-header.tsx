@@ -16,11 +16,7 @@ export function PageHeader({ title, answer, actions }: PageHeaderProps) {
         <h1 className="text-xl font-semibold tracking-[-0.015em] text-balance">{title}</h1>
         {answer ? <div className="mt-1.5 text-base text-muted text-pretty">{answer}</div> : null}
       </div>
-      {actions ? (
-        <div data-print="hide" className="flex flex-wrap items-center gap-2">
-          {actions}
-        </div>
-      ) : null}
+      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
     </header>
   );
 }
