@@ -4,7 +4,7 @@ import type { Provider, ProviderAnswer } from '#lib/engines/provider';
 import { ask, pagesOf, type SandboxAnswer } from '#lib/engines/sandbox/ask';
 import { news } from '#lib/engines/sandbox/listing/news';
 import { search } from '#lib/engines/sandbox/listing/search';
-import { rawEvents } from '#lib/engines/sandbox/raw-events';
+import { rawEvents } from '#lib/engines/sandbox/raw/events';
 import { answerResult } from '#lib/engines/sandbox/result/answer';
 import { chatResult } from '#lib/engines/sandbox/result/chat';
 import { genResult } from '#lib/engines/sandbox/result/gen';
@@ -36,7 +36,7 @@ function writes<E extends WritingEngine>(
     return {
       result,
       ...pagesOf(answer),
-      ...(request.include.rawResponse ? { raw: rawEvents(engine, answer) } : {}),
+      ...(request.include.rawResponse ? { raw: rawEvents(answer) } : {}),
     };
   };
 }

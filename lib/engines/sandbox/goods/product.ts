@@ -43,7 +43,7 @@ export function productOf(brand: Brand, name: string, country: string): Product 
   const price = priceIn(country, brand.price);
   const listPrice = priceIn(country, brand.price * (fraction(`${name}:list`) < 0.4 ? 1.2 : 1));
   const shops = shopsIn(regionOf(country), category.key);
-  const turn = hash(name) % Math.max(1, Math.min(2, shops.length));
+  const turn = hash(name) % Math.max(1, shops.length);
   const offer = (merchant: string, domain: string, at: Price, index: number): Offer => ({
     merchant,
     domain,
