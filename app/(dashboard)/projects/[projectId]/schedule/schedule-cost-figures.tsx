@@ -12,14 +12,16 @@ export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: Schedu
   const cost = scheduleCost({ ...draft, prompts, countries: draft.countries.length });
   const number = (value: number) => value.toLocaleString('en');
   return (
-    <dl className="flex flex-col" aria-live="polite">
-      <Figure label="Answers a run" value={number(cost.cells)} />
-      <Figure label="Credits a run" value={number(cost.creditsPerRun)} />
-      <Figure label="Credits a month, at most" value={number(cost.creditsPerMonth)} strong />
-      <Figure
-        label="A figure of one run is sure to"
-        value={cost.halfWidth === null ? '–' : `± ${Math.max(1, Math.round(cost.halfWidth * 100))} points`}
-      />
+    <div aria-live="polite">
+      <dl className="flex flex-col">
+        <Figure label="Answers a run" value={number(cost.cells)} />
+        <Figure label="Credits a run" value={number(cost.creditsPerRun)} />
+        <Figure label="Credits a month, at most" value={number(cost.creditsPerMonth)} strong />
+        <Figure
+          label="A figure of one run is sure to"
+          value={cost.halfWidth === null ? '–' : `± ${Math.max(1, Math.round(cost.halfWidth * 100))} points`}
+        />
+      </dl>
       <p className="mt-3 text-xs text-muted">
         {number(prompts)} {prompts === 1 ? 'prompt' : 'prompts'} × {draft.countries.length}{' '}
         {draft.countries.length === 1 ? 'country' : 'countries'} × {draft.samples}, at {cost.creditsPerPrompt}{' '}
@@ -31,7 +33,7 @@ export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: Schedu
           One run costs more than is left this month. Choose fewer engines or countries.
         </p>
       ) : null}
-    </dl>
+    </div>
   );
 }
 

@@ -1,0 +1,142 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '#tests/support/browser';
+import { createDatabase, type TestDatabase } from '#tests/support/database';
+import { type Instance, startInstance } from '#tests/support/instance';
+import { overflowOf, seriousFindings, watchPage } from './watch-page';
+
+const brands = `name,aliases,domains,role,never_near
+Tarnhoof,,tarnhoof.example,own,
+Grumblefell,,grumblefell.example,competitor,
+Kumonoashi,,kumonoashi.example,competitor,`;
+const prompts = `prompt,topic,tags,language
+Which trail shoes last longest?,Discovery,evergreen,en
+Best trail shoes for wet rock,Discovery,,en
+"Tarnhoof or Grumblefell, which one?",Comparison,,en`;
+const broken = `prompt,topic
+,Discovery
+"Which trail shoes are light?",Discovery,too,many`;
+
+let database: TestDatabase;
+let instance: Instance;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  instance = await startInstance({ databaseUrl: database.url, pages: true });
+  browser = await launchBrowser();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  page = await context.newPage();
+  faults = watchPage(page, instance.address);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await instance?.stop();
+  await database?.drop();
+});
+
+function csv(name: string, text: string) {
+  return { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+}
+
+it('leads from signing up to a charted run', async () => {
+  await page.goto(`${instance.address}/sign-up`);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('Organization').fill('Fell Runners');
+  await page.getByLabel('Email').fill('ada@fell.example');
+  await page.getByLabel('Password').fill('a long password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await page.getByRole('heading', { name: 'Which brand do you watch?' }).waitFor();
+  await page.getByLabel('Read brands from a CSV').setInputFiles(csv('brands.csv', brands));
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Tarnhoof');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create the project' }).click();
+
+  await page.getByRole('heading', { name: 'What do we ask?' }).waitFor();
+  await page.getByRole('button', { name: 'Import a CSV' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Choose a file').setInputFiles(csv('broken.csv', broken));
+  await dialog.getByText('2 lines are not right, so nothing is imported.', { exact: false }).waitFor();
+  await dialog.getByText('Line 2', { exact: true }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+  await dialog.getByLabel('choose another file').setInputFiles(csv('prompts.csv', prompts));
+  await dialog.getByText('3 new.').waitFor();
+  await dialog.getByRole('button', { name: 'Import 3 prompts' }).click();
+  await page.getByRole('cell', { name: 'Which trail shoes last longest?' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Schedule' }).click();
+  await page.getByRole('heading', { name: 'When do we ask?' }).waitFor();
+  await page.getByRole('button', { name: 'Add a country' }).click();
+  await page.getByPlaceholder('Search countries').fill('Germ');
+  await page.getByRole('option', { name: /Germany/ }).click();
+  await page.keyboard.press('Escape');
+  // 3 prompts × 2 countries × (5 + 4 + 4) credits.
+  await page.getByText('78', { exact: true }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Run now, once' }).click();
+
+  await page.getByRole('heading', { name: 'What was asked, and when?' }).waitFor();
+  await page.getByText('18 of 18 answers').waitFor({ timeout: 60_000 });
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: /^See the figures/ }).click();
+
+  await page.getByRole('heading', { name: 'Where are we named?' }).waitFor();
+  await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain('of 18 answers');
+  const standings = page.getByRole('table', { name: 'Who is named' });
+  expect(await standings.getByRole('row').count()).toBe(4);
+  expect(await page.getByRole('region', { name: 'By country' }).getByText('Germany').count()).toBe(1);
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(faults).toEqual([]);
+}, 180_000);
+
+it('shows the overview to whoever has the link, until it is revoked', async () => {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /link/i }).first().click();
+  const link = await dialog.locator('code').textContent();
+  expect(link).toContain(`${instance.address}/share/`);
+  const visitor = await browser.newContext({ reducedMotion: 'reduce' });
+  const shared = await visitor.newPage();
+  const sharedFaults = watchPage(shared, instance.address);
+  await shared.goto(link ?? '');
+  await expect
+    .poll(() => shared.locator('main').textContent(), { timeout: 20_000 })
+    .toContain('of 18 answers');
+  expect(await shared.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
+  expect(await seriousFindings(shared)).toEqual([]);
+  expect(sharedFaults).toEqual([]);
+  await dialog
+    .getByRole('button', { name: /revoke/i })
+    .first()
+    .click();
+  await expect
+    .poll(async () => (await shared.request.get(link ?? '')).status(), { timeout: 20_000 })
+    .toBe(404);
+  await visitor.close();
+}, 90_000);
+
+it('keeps every page inside the window and free of serious findings, at every width, light and dark', async () => {
+  await page.goto(instance.address);
+  await page.waitForURL(/overview/);
+  const project = new URL(page.url()).pathname.replace(/\/overview$/, '');
+  const places = ['overview', 'prompts', 'schedule', 'runs', 'settings'].map((name) => `${project}/${name}`);
+  for (const place of [...places, '/members', '/developers', '/projects/new']) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(instance.address + place);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await seriousFindings(page), `${place} in ${colorScheme}`).toEqual([]);
+      for (const width of [390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expect.poll(() => overflowOf(page), { message: `${place} at ${width}` }).toBe(0);
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+}, 180_000);
