@@ -14,11 +14,11 @@ const nothing = {
   gen: 'sandbox',
   social: 'unavailable',
   answer: 'sandbox',
-  office: 'unavailable',
-  searchai: 'unavailable',
-  overview: 'unavailable',
-  search: 'unavailable',
-  'search/news': 'unavailable',
+  office: 'sandbox',
+  searchai: 'sandbox',
+  overview: 'sandbox',
+  search: 'sandbox',
+  'search/news': 'sandbox',
 };
 
 describe('which provider answers', () => {

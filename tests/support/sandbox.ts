@@ -30,3 +30,18 @@ export async function processorMs(work: () => Promise<void> | void): Promise<num
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
+
+/** Every engine the sandbox plays. */
+export const playedEngines = [
+  ...sandboxEngines,
+  'office',
+  'searchai',
+  'overview',
+  'search',
+  'search/news',
+] as const satisfies readonly SandboxEngine[];
+
+/** Every web address in an answer. */
+export function addressesIn(answer: unknown): string[] {
+  return JSON.stringify(answer).match(/https?:\/\/[^\s")\\<]+/g) ?? [];
+}

@@ -15,7 +15,7 @@ const rows: [currency: string, rate: number, step: number, countries: string][] 
     'EUR',
     1,
     5,
-    'AD AT AX BE BL CY DE EE ES FI GF GP GR HR IE IT LT LU LV MC ME MF MQ MT NL PM PT RE SI SK SM TF VA YT',
+    'AD AT AX BE BL CY DE EE ES FI FR GF GP GR HR IE IT LT LU LV MC ME MF MQ MT NL PM PT RE SI SK SM TF VA YT',
   ],
   ['GBP', 0.85, 5, 'GB GG GS IM JE'],
   ['JPY', 150, 100, 'JP'],

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { askSandbox } from '../support/sandbox.ts';
+
+const prompt = 'What are the best trail shoes?';
+const include = { rawResponse: true } as const;
+
+describe('raw events', () => {
+  test('chat: resume token, start, deltas that join to the text, stop', async () => {
+    const { result, raw = [] } = await askSandbox('chat', prompt, { include });
+    const types = raw.map((event) => z.object({ type: z.string() }).parse(event).type);
+    expect([types[0], types[1], types.at(-1)]).toEqual([
+      'resume_conversation_token',
+      'message_start',
+      'message_stop',
+    ]);
+    z.object({ token: z.string(), conversation_id: z.string() }).parse(raw[0]);
+    const start = z.object({ message: z.object({ id: z.string(), role: z.string(), model: z.string() }) });
+    expect(start.parse(raw[1]).message.model).toBe(result.model);
+    z.object({ reason: z.string() }).parse(raw.at(-1));
+    const delta = z.object({
+      delta: z.object({ content: z.array(z.object({ type: z.string(), text_delta: z.string() })) }),
+    });
+    const text = raw
+      .flatMap((event) => delta.safeParse(event).data?.delta.content ?? [])
+      .map((content) => content.text_delta);
+    expect(text.join('')).toBe(result.text);
+    expect(text.length).toBeGreaterThan(5);
+    expect(types).not.toContain('product_update');
+  });
+
+  test('chat: one update a product with shopping', async () => {
+    const { result, raw = [] } = await askSandbox('chat', prompt, {
+      include: { ...include, shopping: true },
+    });
+    const update = z.object({ type: z.literal('product_update'), product_id: z.string() });
+    const updated = raw.flatMap((event) => update.safeParse(event).data?.product_id ?? []);
+    expect(updated).toEqual(result.inlineProducts?.map(({ product }) => product.id));
+  });
+
+  test('gen: chunks that join to the text, the last with a reason to stop', async () => {
+    const { result, raw = [] } = await askSandbox('gen', prompt, { include });
+    const chunk = z.object({
+      candidate: z.object({
+        parts: z.array(z.object({ text: z.string() })),
+        finishReason: z.string().optional(),
+      }),
+    });
+    const chunks = raw.map((event) => chunk.parse(event).candidate);
+    expect(chunks.flatMap(({ parts }) => parts.map(({ text }) => text)).join('')).toBe(result.text);
+    expect(chunks.map(({ finishReason }) => finishReason).filter(Boolean)).toEqual(['STOP']);
+  });
+
+  test('answer: plan, sources, then the answer growing to the whole', async () => {
+    const { result, raw = [] } = await askSandbox('answer', prompt, { include });
+    const step = z.object({ status: z.string(), step: z.string(), answer: z.string().optional() });
+    const steps = raw.map((event) => step.parse(event));
+    expect(steps.slice(0, 2).map((each) => each.step)).toEqual(['plan', 'sources']);
+    expect(steps.at(-1)).toMatchObject({ status: 'COMPLETED', answer: result.markdown });
+  });
+
+  test('office: text appended in order, citations, done', async () => {
+    const { result, raw = [] } = await askSandbox('office', prompt, { include });
+    const message = z.object({ event: z.string(), text: z.string().optional(), url: z.string().optional() });
+    const messages = raw.map((event) => message.parse(event));
+    expect(messages.map(({ text }) => text ?? '').join('')).toBe(result.text);
+    const cited = new Set(result.citationPills.map(({ url }) => url));
+    expect(new Set(messages.flatMap(({ url }) => url ?? []))).toEqual(cited);
+    expect(messages.at(-1)?.event).toBe('done');
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { intentsOf } from '#lib/engines/sandbox/intents';
+import { localityOf } from '#lib/engines/sandbox/locality';
+import { readQuestion } from '#lib/engines/sandbox/question';
+import { decodeUule } from '#lib/engines/sandbox/uule';
+
+const austin = 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM';
+
+describe('what a prompt is after', () => {
+  test.each([
+    ['What is the capital of France?', []],
+    ['How tall is the tallest mountain?', []],
+    ['What are the best trail shoes?', ['shopping']],
+    ['buy headphones', ['shopping']],
+    ['cheap laptops under 500', ['shopping']],
+    ['Is Tarnhoof any good?', ['shopping']],
+    ['Welche Trailschuhe sind die besten?', ['shopping']],
+    ['おすすめのトレイルシューズは？', ['shopping']],
+    ['Common problems with trail shoes', []],
+    ['best hotels in Paris', ['travel', 'place']],
+    ['Plan a trip to Kyoto', ['travel', 'place']],
+    ['cheap holidays', ['travel']],
+    ['best suitcase for a weekend trip', ['shopping']],
+    ['restaurants near me', ['place']],
+    ['coffee in austin', ['place']],
+    ['Where can I buy an espresso machine near me?', ['shopping', 'place']],
+    ['trail shoe shops in Munich', ['shopping', 'place']],
+    ['nice weather for running', []],
+    ['How to clean an espresso machine', ['video']],
+    ['how to tie a knot', ['video']],
+    ['Steamgoblin review video', ['shopping', 'video']],
+    ['Latest news on e-bikes', ['news']],
+    ['headlines this week', ['news']],
+  ])('%s', (prompt, expected) => {
+    const found = Object.entries(intentsOf(prompt, 'US', readQuestion(prompt)));
+    expect(found.filter(([, stands]) => stands).map(([intent]) => intent)).toEqual(expected);
+  });
+});
+
+describe('where a prompt looks', () => {
+  const where = (prompt: string, request = {}) =>
+    localityOf({ prompt, country: 'US', include: {}, ...request });
+
+  test.each([
+    ['hotels in Paris', {}, 'Paris', '', 'FR'],
+    ['hotels in Manchester', { country: 'GB' }, 'Manchester', 'England', 'GB'],
+    ['hotels in Manchester', {}, 'Manchester', 'New Hampshire', 'US'],
+    ['shops in Texas', {}, 'Houston', 'Texas', 'US'],
+    ['東京のホテル', { country: 'JP' }, '東京', 'Tokyo', 'JP'],
+    ['shops near me', { location: 'Austin,Texas,United States' }, 'Austin', 'Texas', 'US'],
+    ['shops near me', { location: 'Tiny Creek,Ohio,United States' }, 'Tiny Creek', 'Ohio', 'US'],
+    ['shops near me', { uule: austin }, 'Austin', 'Texas', 'US'],
+    ['shops near me', { state: 'OR' }, 'Portland', 'Oregon', 'US'],
+    ['shops near me', { country: 'JP' }, 'Tokyo', '', 'JP'],
+    ['shops in Berlin', { location: 'Austin,Texas,United States' }, 'Berlin', '', 'DE'],
+  ])('%s %j', (prompt, request, city, region, country) => {
+    expect(where(prompt, request)).toMatchObject({ city, region, country });
+  });
+
+  test('a city that is not on the map lies within half a degree of its state', () => {
+    const { latitude, longitude } = where('shops', { location: 'Tiny Creek,Ohio,United States' });
+    expect(Math.abs(latitude - 39.96)).toBeLessThan(0.5);
+    expect(Math.abs(longitude + 83)).toBeLessThan(0.5);
+  });
+
+  test('only what was asked for counts as asked', () => {
+    expect(where('best trail shoes').asked).toBe(false);
+    expect(where('best trail shoes', { state: 'TX' }).asked).toBe(true);
+    expect(where('best trail shoes', { uule: 'w+CAIQICI' }).asked).toBe(false);
+  });
+
+  test('an encoded location says a name, degrees or nothing', () => {
+    expect(decodeUule(austin)).toEqual({ name: 'Austin,Texas,United States' });
+    const degrees = Buffer.from('latlng{ latitude_e7: 488566000 longitude_e7: 23522000 }').toString('base64');
+    expect(decodeUule(`a+${degrees}`)).toEqual({ latitude: 48.8566, longitude: 2.3522 });
+    expect(where('shops', { uule: `a+${degrees}` }).city).toBe('Paris');
+    for (const broken of ['w+AAAA', 'a+AAAA', 'w+====']) expect(decodeUule(broken)).toEqual({});
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { askSandbox } from '../support/sandbox.ts';
+
+describe('search', () => {
+  test('numbers results over pages, with one HTML page each', async () => {
+    const { result, html } = await askSandbox('search', 'best trail shoes', {
+      pages: 3,
+      include: { html: true },
+    });
+    const { organicResults } = result;
+    expect(organicResults).toHaveLength(30);
+    expect(organicResults.map(({ position }) => position)).toEqual(
+      organicResults.map((_, index) => index + 1),
+    );
+    expect(organicResults.map(({ page }) => page)).toEqual(
+      organicResults.map((_, index) => Math.floor(index / 10) + 1),
+    );
+    expect(html).toHaveLength(3);
+    for (const { link, page } of organicResults) expect(html?.[page - 1]).toContain(`href="${link}"`);
+    expect(new Set(organicResults.map(({ link }) => link)).size).toBe(30);
+  });
+
+  test('a first page is the same, however many follow it', async () => {
+    const one = await askSandbox('search', 'best mattress');
+    const four = await askSandbox('search', 'best mattress', { pages: 4 });
+    expect(four.result.organicResults.slice(0, 10)).toEqual(one.result.organicResults);
+  });
+
+  test('ten pages are ten pages, even of what the market does not have', async () => {
+    const { result } = await askSandbox('search', 'capital of France', { pages: 10 });
+    expect(result.organicResults.at(-1)?.page).toBe(10);
+    expect(result.organicResults.length).toBeGreaterThan(90);
+  });
+
+  test('a brand asked for by name has its own site with links into it', async () => {
+    const { result } = await askSandbox('search', 'Tarnhoof');
+    const own = result.organicResults.filter(({ link }) => link.startsWith('https://tarnhoof.example/'));
+    expect(own.length).toBeGreaterThan(0);
+    for (const { sitelinks, link } of own) {
+      expect(sitelinks?.length).toBeGreaterThan(1);
+      expect(sitelinks?.map((each) => each.link)).not.toContain(link);
+    }
+    const { result: plain } = await askSandbox('search', 'How to look after trail shoes');
+    expect(plain.organicResults.every(({ sitelinks }) => sitelinks === undefined)).toBe(true);
+  });
+
+  test('shows the overview the overview engine would show, where it is asked for', async () => {
+    const prompt = 'What are the best trail shoes?';
+    const { result } = await askSandbox('search', prompt, { include: { overview: { markdown: true } } });
+    const { result: overview } = await askSandbox('overview', prompt);
+    const { ads: _, ...shown } = overview;
+    expect(result.overview).toEqual(shown);
+    expect((await askSandbox('search', prompt)).result).not.toHaveProperty('overview');
+  });
+});
+
+describe('news', () => {
+  test('lists news publishers over pages, dated before the asked instant', async () => {
+    const { result, html } = await askSandbox('search/news', 'e-bikes', {
+      pages: 4,
+      include: { html: true },
+    });
+    expect(result.newsResults).toHaveLength(40);
+    expect(result.newsResults.map(({ position }) => position)).toEqual(
+      result.newsResults.map((_, index) => index + 1),
+    );
+    expect(result.newsResults.at(-1)?.page).toBe(4);
+    expect(html).toHaveLength(4);
+    for (const { date, link, thumbnail } of result.newsResults) {
+      expect(date).toMatch(/^(\d+ (hour|day|week)s? ago|[A-Z][a-z]{2} \d{1,2}, \d{4})$/);
+      if (!date.endsWith('ago')) expect(Date.parse(date)).toBeLessThan(Date.parse('2026-11-21T09:15:00Z'));
+      expect(new URL(thumbnail).hostname).toBe(new URL(link).hostname);
+    }
+  });
+
+  test('is other news at another time', async () => {
+    const links = async (at: string) =>
+      (await askSandbox('search/news', 'e-bikes', { at })).result.newsResults.map(({ link }) => link);
+    const first = await links('2026-11-21T09:00:00Z');
+    const later = await links('2027-03-02T09:00:00Z');
+    expect(first).not.toEqual(later);
+  });
+});

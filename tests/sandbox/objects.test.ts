@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import type { SandboxEngine } from '#lib/engines/sandbox/taste';
+import { askSandbox } from '../support/sandbox.ts';
+
+const include = { ads: true, shopping: true, searchQueries: true, rawResponse: true } as const;
+const prompts = {
+  none: 'What is the capital of France?',
+  shopping: 'What are the best trail shoes?',
+  strange: 'buy headphones',
+  travel: 'best hotels in Paris',
+  place: 'restaurants near me',
+  video: 'How to clean an espresso machine',
+  news: 'Latest news on e-bikes',
+} as const;
+type Intent = keyof typeof prompts;
+const intents = Object.keys(prompts) as Intent[];
+const goods: Intent[] = ['shopping', 'strange'];
+const places: Intent[] = ['travel', 'place'];
+
+/** Field by field, the prompts it stands for: absent for the others, or empty where the document has no condition. */
+const table = {
+  chat: {
+    absent: {
+      shoppingCards: goods,
+      map: places,
+      entities: ['shopping', 'travel', 'place', 'video', 'news'],
+      citationPills: ['shopping', 'video', 'news'],
+    },
+    empty: { inlineProducts: goods, ads: goods, searchQueries: ['shopping', 'video', 'news'] },
+  },
+  answer: {
+    absent: { hotels: ['travel'], places, shopping_cards: goods },
+    empty: {
+      videos: ['video'],
+      images: [...goods, ...places],
+      related_queries: ['shopping', 'video', 'news'],
+    },
+  },
+  office: {
+    absent: { shoppingCards: goods, map: places, searchQueries: ['shopping', 'video', 'news'] },
+    empty: { sources: ['shopping', 'video', 'news'] },
+  },
+  searchai: {
+    absent: { places, shopping_cards: goods, ads: goods },
+    empty: { inline_products: goods, videos: ['video'], map: places },
+  },
+  overview: {
+    absent: {},
+    empty: { ads: goods, videos: ['video'], sources: ['shopping', 'video'] },
+  },
+  search: {
+    absent: { overview: ['shopping', 'video'] },
+    empty: {
+      ads: goods,
+      organicResults: intents,
+      peopleAlsoAsk: ['shopping', 'video', 'news'],
+      relatedSearches: ['shopping', 'video', 'news'],
+    },
+  },
+} satisfies Partial<Record<SandboxEngine, Record<'absent' | 'empty', Record<string, Intent[]>>>>;
+
+const cases = (Object.keys(table) as (keyof typeof table)[]).flatMap((engine) =>
+  intents.map((intent) => [engine, intent] as const),
+);
+
+describe('each object stands where its intent does', () => {
+  test.each(cases)('%s, %s', async (engine, intent) => {
+    const { result } = await askSandbox(engine, prompts[intent], {
+      include: { ...include, ...(engine === 'search' ? { overview: {} } : {}) },
+    });
+    const fields: Record<string, unknown> = { ...result };
+    for (const [field, stands] of Object.entries<Intent[]>(table[engine].absent)) {
+      if (stands.includes(intent)) expect(size(fields[field]), field).toBeGreaterThan(0);
+      else expect(fields).not.toHaveProperty(field);
+    }
+    for (const [field, stands] of Object.entries<Intent[]>(table[engine].empty)) {
+      expect(Array.isArray(fields[field]), field).toBe(true);
+      expect(size(fields[field]) > 0, field).toBe(stands.includes(intent));
+    }
+  });
+
+  test('whatever the flags do not ask for is not computed into the answer', async () => {
+    const { result, html, raw } = await askSandbox('chat', prompts.shopping);
+    expect(result).not.toHaveProperty('shoppingCards');
+    expect(html).toBeUndefined();
+    expect(raw).toBeUndefined();
+  });
+
+  test('the overview is absent for what the market does not have, and the search page then has none', async () => {
+    const { result } = await askSandbox('overview', prompts.none);
+    expect(result).toMatchObject({ text: '', sources: [] });
+    const { result: listed } = await askSandbox('search', prompts.none, { include: { overview: {} } });
+    expect(listed).not.toHaveProperty('overview');
+  });
+
+  test('every documented field of a shopping answer is filled', async () => {
+    const { result } = await askSandbox('chat', prompts.shopping, { include });
+    const [inline] = result.inlineProducts ?? [];
+    for (const field of [
+      'title',
+      'url',
+      'price',
+      'featured_tag',
+      'merchant',
+      'image_urls',
+      'rating',
+      'num_reviews',
+      'id',
+      'offers',
+      'rating_grouped_citation',
+      'position',
+      'description',
+      'variants',
+      'providers',
+      'provider',
+      'productLookupKey',
+      'productLookupData',
+      'showcaseMetadata',
+      'showPriceDisclosure',
+      'analyticsMeta',
+      'metadataSources',
+      'productEventUuid',
+      'generatedProductQuery',
+    ]) {
+      expect(inline?.product).toHaveProperty(field);
+    }
+    for (const field of [
+      'merchant_subtitle',
+      'original_price',
+      'is_digital',
+      'checkout_payload',
+      'checkout_image_urls',
+      'shop_id',
+      'provider',
+      'details',
+      'checkoutable',
+      'tag',
+    ]) {
+      expect(inline?.product.offers[0]).toHaveProperty(field);
+    }
+    expect(inline?.details?.reviews.reviews.length).toBeGreaterThan(0);
+    expect(['inline', 'hero', 'block']).toContain(inline?.render_as);
+  });
+});
+
+function size(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}

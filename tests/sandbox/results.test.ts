@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countryCodes } from '#lib/contract/country-codes';
+import { engineFacts } from '#lib/contract/engines';
+import { usStates } from '#lib/contract/geo';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import type { SandboxEngine } from '#lib/engines/sandbox/taste';
+import { addressesIn, askedAt, askSandbox, playedEngines, processorMs } from '../support/sandbox.ts';
+
+const words = [
+  'trail shoes',
+  'Tarnhoof',
+  'vs',
+  'cheap',
+  'best',
+  'buy',
+  'hotel',
+  'trip',
+  'near me',
+  'in Paris',
+  'shop',
+  'how to',
+  'video',
+  'news',
+  'mattress',
+  'problem',
+  '雲の足',
+  '<script>',
+  '"',
+  '🐐',
+  'restaurant',
+  'in Texas',
+  'price',
+  '\\',
+  '%',
+];
+const include = {
+  html: true,
+  markdown: true,
+  rawResponse: true,
+  searchQueries: true,
+  ads: true,
+  shopping: true,
+  overview: { markdown: true },
+} as const;
+
+const prompt = fc.oneof(
+  fc.string({ minLength: 1, unit: 'binary' }),
+  fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((list) => list.join(' ')),
+);
+const place = fc.oneof(
+  fc.constantFrom('Austin,Texas,United States', 'Lyon,Auvergne,France', 'A,B,C', '"<b>,&,x'),
+  fc.string({ minLength: 1, maxLength: 20 }).map((text) => `${text},b,c`),
+);
+
+/** Any request an engine takes. */
+function requestTo(engine: SandboxEngine) {
+  const { takesDevice, takesLocation, takesPages, takesState } = engineFacts[engine];
+  return fc
+    .record(
+      {
+        prompt,
+        country: fc.constantFrom('US', ...countryCodes),
+        at: fc
+          .date({ min: new Date('1975-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+          .map((date) => date.toISOString()),
+        ...(takesState ? { state: fc.constantFrom(...usStates.map(({ code }) => code)) } : {}),
+        ...(takesLocation
+          ? { location: place, uule: fc.base64String({ maxLength: 40 }).map((text) => `w+${text}`) }
+          : {}),
+        ...(takesDevice ? { device: fc.constantFrom('desktop' as const, 'mobile' as const) } : {}),
+        ...(takesPages ? { pages: fc.integer({ min: 1, max: 10 }) } : {}),
+      },
+      { requiredKeys: ['prompt', 'country', 'at'] },
+    )
+    .map((request): Partial<MonitorRequest> & { prompt: string; country: string; at: string } => ({
+      ...request,
+      include,
+    }));
+}
+
+describe('every engine, whatever it is asked', () => {
+  test.each(playedEngines)('%s keeps to its contract, to .example and to its hour', async (engine) => {
+    await fc.assert(
+      fc.asyncProperty(requestTo(engine), async ({ prompt: asked, ...options }) => {
+        const answer = await askSandbox(engine, asked, options);
+        // A schema drops what it does not know, so equality means that nothing is undocumented.
+        expect(resultSchemas[engine].parse(answer.result)).toStrictEqual(answer.result);
+        for (const address of addressesIn([answer.result, answer.raw])) {
+          expect(new URL(address).hostname).toMatch(/\.example$/);
+        }
+        const later = new Date(Math.floor(Date.parse(options.at) / 3_600_000) * 3_600_000 + 3_599_999);
+        const again = await askSandbox(engine, asked, { ...options, at: later.toISOString() });
+        expect(JSON.stringify(again)).toBe(JSON.stringify(answer));
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  test.each(playedEngines)('%s escapes what is asked in its pages', async (engine) => {
+    const hostile = "\"><script>alert(1)</script> best trail shoes & 'more' near me";
+    const { html } = await askSandbox(engine, hostile, { include, location: '<b>Town</b>,"x",y' });
+    for (const page of html ?? []) {
+      expect(page).toMatch(/^<!doctype html>/);
+      expect(page).not.toMatch(/<script|<b>|<img|<link/);
+      expect(page).toContain('&quot;&gt;&lt;script&gt;');
+      expect(page).toContain('fictional market');
+    }
+    expect(html?.length).toBe(1);
+  });
+
+  test('an answer takes little time', async () => {
+    for (const engine of playedEngines) {
+      const asked = ['Best trail shoes', 'buy a mattress near me', 'How to clean an espresso machine'];
+      for (const text of asked) await askSandbox(engine, text, { include });
+      let answers = 0;
+      const totalMs = await processorMs(async () => {
+        for (let hour = 1; hour <= 20; hour += 1) {
+          const at = new Date(Date.parse(askedAt) - hour * 3_600_000).toISOString();
+          for (const text of asked) {
+            await askSandbox(engine, text, { at, include });
+            answers += 1;
+          }
+        }
+      });
+      console.info(`${engine}: ${(totalMs / answers).toFixed(2)} ms of processor time an answer`);
+      expect(totalMs / answers).toBeLessThan(20);
+    }
+  });
+});
