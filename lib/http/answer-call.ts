@@ -2,18 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { authenticate, limitRate } from '#lib/http/authenticate';
+import { announceDeprecation } from '#lib/http/deprecation';
 import { envelopeOf } from '#lib/http/envelope';
 import { handlers } from '#lib/http/handlers';
 import { figuresOf, setMonitorHeaders, setRateHeaders } from '#lib/http/headers';
-import { type Match, MethodNotAllowed, matchRoute } from '#lib/http/match-route';
+import { type Match, type MatchRoute, MethodNotAllowed } from '#lib/http/match-route';
 import { readBody } from '#lib/http/read-body';
 import type { SlotKeeper } from '#lib/service/credits/keep-slots';
 import type { Caller } from '#lib/service/limits/admit';
 import { invalidFields } from '#lib/service/monitor/read-request';
 import type { Service } from '#lib/service/service';
 
+/** What requests are answered with. */
+export interface Answering {
+  service: Service;
+  slots: SlotKeeper;
+  match: MatchRoute;
+}
+
 /** Answers one request below /v1; whatever goes wrong comes out in the envelope. */
-export async function answerCall(service: Service, slots: SlotKeeper, request: Request): Promise<Response> {
+export async function answerCall(
+  { service, slots, match: matchRoute }: Answering,
+  request: Request,
+): Promise<Response> {
   const startedAt = performance.now();
   const requestId = randomUUID();
   const headers = new Headers({ 'Content-Type': 'application/json', 'X-Request-Id': requestId });
@@ -25,6 +36,7 @@ export async function answerCall(service: Service, slots: SlotKeeper, request: R
     setRateHeaders(headers, caller);
     limitRate(caller);
     const match = matchRoute(request.method, pathname);
+    announceDeprecation(headers, match.route);
     const input = await readInput(match, searchParams, request);
     const context = {
       connection: service.connection,

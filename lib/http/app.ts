@@ -1,8 +1,11 @@
 import { Hono } from 'hono';
+import { routes } from '#lib/contract/routes';
 import { ServiceError } from '#lib/core/errors';
 import { settings as processSettings, type Settings } from '#lib/core/settings';
 import { answerCall } from '#lib/http/answer-call';
 import { envelopeOf } from '#lib/http/envelope';
+import { matcherOf, type RouteTable } from '#lib/http/match-route';
+import { serveDocument } from '#lib/http/serve-document';
 import { servePage } from '#lib/http/serve-page';
 import { keepSlots } from '#lib/service/credits/keep-slots';
 import { isReady } from '#lib/service/limits/is-ready';
@@ -12,8 +15,12 @@ import type { Service } from '#lib/service/service';
  * The service as one web-standard `fetch`: /v1/*, /storage/*, /healthz and /readyz. It needs a migrated
  * database; results of tasks and /readyz need a worker on the same one.
  * @param dependencies settings default to those of the process
+ * @param table the endpoints below /v1
  */
-export function createApp(dependencies: Omit<Service, 'settings'> & { settings?: Settings }): Hono {
+export function createApp(
+  dependencies: Omit<Service, 'settings'> & { settings?: Settings },
+  table: RouteTable = routes,
+): Hono {
   const service: Service = { settings: processSettings(), ...dependencies };
   const slots = keepSlots(service.connection, service.settings.LEASE_SECONDS);
   const app = new Hono();
@@ -23,8 +30,10 @@ export function createApp(dependencies: Omit<Service, 'settings'> & { settings?:
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
   });
   app.get('/storage/results/:id/:page', (c) => servePage(service, new URL(c.req.url)));
-  app.all('/v1', (c) => answerCall(service, slots, c.req.raw));
-  app.all('/v1/*', (c) => answerCall(service, slots, c.req.raw));
+  app.get('/v1/openapi.json', serveDocument);
+  const answering = { service, slots, match: matcherOf(table) };
+  app.all('/v1', (c) => answerCall(answering, c.req.raw));
+  app.all('/v1/*', (c) => answerCall(answering, c.req.raw));
   const failed = (error: ServiceError) =>
     Response.json(envelopeOf(error, service.clock.now()), { status: error.status });
   app.notFound(() => failed(new ServiceError('RESOURCE_NOT_FOUND')));

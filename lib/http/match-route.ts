@@ -1,4 +1,4 @@
-import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import type { Route, RouteName } from '#lib/contract/routes';
 import { ServiceError } from '#lib/core/errors';
 
 export interface Match {
@@ -12,13 +12,11 @@ interface Path {
   byMethod: Map<string, { name: RouteName; route: Route }>;
 }
 
-const byPath = new Map<string, Path>();
-for (const name of Object.keys(routes) as RouteName[]) {
-  const route: Route = routes[name];
-  const path = byPath.get(route.path) ?? { pattern: patternOf(route.path), byMethod: new Map() };
-  path.byMethod.set(route.method, { name, route });
-  byPath.set(route.path, path);
-}
+/** Every endpoint by name, as `routes` has them. */
+export type RouteTable = Record<RouteName, Route>;
+
+/** Finds the endpoint of a request. @throws ServiceError RESOURCE_NOT_FOUND or METHOD_NOT_ALLOWED */
+export type MatchRoute = (method: string, path: string) => Match;
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
@@ -34,17 +32,23 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-/**
- * The endpoint of a request; HEAD is answered as GET is, without the body.
- * @throws ServiceError RESOURCE_NOT_FOUND or METHOD_NOT_ALLOWED
- */
-export function matchRoute(method: string, path: string): Match {
-  for (const { pattern, byMethod } of byPath.values()) {
-    const found = pattern.exec(path);
-    if (!found) continue;
-    const endpoint = byMethod.get(method === 'HEAD' ? 'GET' : method);
-    if (!endpoint) throw new MethodNotAllowed([...byMethod.keys()].join(', '));
-    return { ...endpoint, params: { ...found.groups } };
+/** A matcher of requests to endpoints; HEAD is answered as GET is, without the body. */
+export function matcherOf(table: RouteTable): MatchRoute {
+  const byPath = new Map<string, Path>();
+  for (const name of Object.keys(table) as RouteName[]) {
+    const route = table[name];
+    const path = byPath.get(route.path) ?? { pattern: patternOf(route.path), byMethod: new Map() };
+    path.byMethod.set(route.method, { name, route });
+    byPath.set(route.path, path);
   }
-  throw new ServiceError('RESOURCE_NOT_FOUND');
+  return (method, path) => {
+    for (const { pattern, byMethod } of byPath.values()) {
+      const found = pattern.exec(path);
+      if (!found) continue;
+      const endpoint = byMethod.get(method === 'HEAD' ? 'GET' : method);
+      if (!endpoint) throw new MethodNotAllowed([...byMethod.keys()].join(', '));
+      return { ...endpoint, params: { ...found.groups } };
+    }
+    throw new ServiceError('RESOURCE_NOT_FOUND');
+  };
 }
