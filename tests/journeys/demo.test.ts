@@ -1,0 +1,95 @@
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '#tests/support/browser';
+import { createDatabase, type TestDatabase } from '#tests/support/database';
+import { type Instance, startInstance } from '#tests/support/instance';
+import { startProcess } from '#tests/support/process';
+import { until } from '#tests/support/until';
+import { overflowOf, seriousFindings, watchPage } from './watch-page';
+
+const answersADay = 30 * 3 * 4;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let instance: Instance;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  instance = await startInstance({ databaseUrl: database.url, pages: true });
+  browser = await launchBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  page = await context.newPage();
+  faults = watchPage(page, instance.address);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await instance?.stop();
+  await pool?.end();
+  await database?.drop();
+});
+
+it('fills the demo with the newest days first and shows them while more come in', async () => {
+  const command = startProcess(['lib/cli/main.ts', 'demo', 'ensure'], instance.env);
+  expect(await command.ended(), command.output()).toBe(0);
+  const { demo } = JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
+  await until(
+    'three days of history have been answered',
+    async () => {
+      const { rows } = await pool.query('SELECT count(*) FROM answers');
+      return rows[0].count >= 3 * answersADay;
+    },
+    { seconds: 90, everyMs: 200 },
+  );
+  const { rows } = await pool.query(
+    `SELECT count(*) FILTER (WHERE asked_at < now() - interval '14 days') AS old, count(*) FROM answers`,
+  );
+  if (rows[0].count < 7 * answersADay) expect(rows[0].old).toBe('0');
+
+  await page.goto(`${instance.address}/sign-in`);
+  await page.getByLabel('Email').fill(demo.email);
+  await page.getByLabel('Password').fill(demo.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Where are we named?' }).waitFor();
+  await page.getByRole('progressbar', { name: 'Asking the past eight weeks' }).waitFor();
+  await expect
+    .poll(() => page.locator('main').textContent(), { timeout: 20_000 })
+    .toMatch(/Named in \d+% of [\d,]+ answers/);
+  expect(await page.getByText('Fictional', { exact: true }).count()).toBeGreaterThan(0);
+}, 180_000);
+
+it('has nothing on the untouched overview that axe, the console or a narrow window would mind', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.reload();
+      await page.getByRole('heading', { name: 'Visibility over time' }).waitFor();
+      await page.getByRole('heading', { name: 'Latest answers' }).waitFor();
+      expect(await seriousFindings(page), `${width} ${colorScheme}`).toEqual([]);
+      await expect.poll(() => overflowOf(page), { message: `${width} ${colorScheme}` }).toBe(0);
+    }
+  }
+  expect(faults).toEqual([]);
+}, 120_000);
+
+it('filters everything by a click on a row, in the address', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const before = await page.locator('main').textContent();
+  await page.getByRole('region', { name: 'By country' }).getByText('Japan').click();
+  await page.waitForURL(/country=JP/);
+  await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).not.toBe(before);
+  await page
+    .getByRole('button', { name: /^Remove filter/ })
+    .first()
+    .click();
+  await expect.poll(() => page.url()).not.toContain('country=');
+}, 60_000);
