@@ -54,10 +54,10 @@ export function chatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
   };
 }
 
-/** The model of the sandbox's chat assistant: a new one each calendar quarter (UTC), counted from 2024. */
+/** The model of the sandbox's chat assistant: a new one each February and August (UTC), counted from 2024. */
 export function modelOn(date: Date): string {
-  const quarters = (date.getUTCFullYear() - 2024) * 4 + Math.floor(date.getUTCMonth() / 3) + 1;
-  return `sandbox-chat-${Math.max(0, quarters)}`;
+  const halves = (date.getUTCFullYear() - 2024) * 2 + Math.floor((date.getUTCMonth() + 5) / 6);
+  return `sandbox-chat-${Math.max(0, halves)}`;
 }
 
 function entitiesOf({ question }: SandboxAnswer, text: string, places: Place[]) {
