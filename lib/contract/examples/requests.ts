@@ -37,7 +37,7 @@ export const exampleRequests: Record<RouteName, ExampleRequest> = {
   createTasks: {
     body: [
       { taskType: 'GEN', payload: { prompt, country: 'US' }, idempotencyKey: 'run-2026-11-21:cell-2' },
-      { taskType: 'GEN', payload: { prompt: '', country: 'US' }, idempotencyKey: 'run-2026-11-21:cell-3' },
+      { taskType: 'GEN', payload: { prompt, country: 'DE' }, idempotencyKey: 'run-2026-11-21:cell-2' },
     ],
   },
   getTask: { params: { taskId: '6f9c1f0e-2a47-4d3e-9a51-0c7f3b1d8e42' } },

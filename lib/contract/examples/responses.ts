@@ -40,9 +40,9 @@ export const exampleResponses: Record<RouteName, object> = {
         success: false,
         index: 1,
         error: {
-          code: 'VALIDATION_ERROR',
-          message: 'payload.prompt: Prompt cannot be empty',
-          details: { fields: [{ field: 'payload.prompt', message: 'Prompt cannot be empty' }] },
+          code: 'RESOURCE_ALREADY_EXISTS',
+          message: 'A task with this idempotency key exists already.',
+          details: { taskId: 'a3d5f1c2-7b64-4e0d-8f29-51c6e7a9b034' },
         },
       },
     ],

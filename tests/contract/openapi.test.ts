@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { engineFacts, engines, taskTypeOf } from '#lib/contract/engines';
+import { exampleDelivery, exampleDeliveryHeaders } from '#lib/contract/examples/delivery';
+import { exampleErrors } from '#lib/contract/examples/errors';
+import { exampleRequests } from '#lib/contract/examples/requests';
+import { exampleResponses } from '#lib/contract/examples/responses';
+import { openApiDocument, openApiText } from '#lib/contract/openapi/document';
+import { errorsOf } from '#lib/contract/openapi/errors-of';
+import { type Route, routes } from '#lib/contract/routes';
+import { webhookHeaders } from '#lib/contract/webhook';
+import { errorTable } from '#lib/core/errors';
+import {
+  document,
+  faultsOf,
+  faultsOfAnswer,
+  isDocumentedBody,
+  operation,
+  routeNames,
+} from '#tests/support/openapi';
+
+test('the document is OpenAPI 3.1 by an independent validator, and the published copy is the present one', async () => {
+  expect(await new Validator().validate(openApiDocument())).toEqual({ valid: true });
+  expect(document.openapi).toBe('3.1.0');
+  expect(readFileSync(join(import.meta.dirname, '../../public/openapi.json'), 'utf8')).toBe(openApiText());
+});
+
+test.each(routeNames)('%s: its examples are what it takes and gives', (name) => {
+  const route: Route = routes[name];
+  if (route.body) expect(isDocumentedBody(name, exampleRequests[name].body)).toBe(true);
+  expect(faultsOfAnswer(name, route.status, exampleResponses[name])).toEqual([]);
+  expect(() => route.output.parse(exampleResponses[name])).not.toThrow();
+  route.body?.parse(exampleRequests[name].body);
+});
+
+test.each(routeNames)('%s: the example of every error is as documented at its status', (name) => {
+  for (const [status, codes] of errorsOf(name)) {
+    for (const code of codes) {
+      expect(errorTable[code].status).toBe(status);
+      expect(faultsOfAnswer(name, status, exampleErrors[code])).toEqual([]);
+    }
+    const other = codes.includes('VALIDATION_ERROR') ? 'MISSING_API_KEY' : 'VALIDATION_ERROR';
+    expect(faultsOfAnswer(name, status, exampleErrors[other])).not.toEqual([]);
+  }
+});
+
+test('the delivery: its example is a task record with a response, signed by the three headers', () => {
+  const schema = ['webhooks', 'taskEnded', 'post', 'requestBody', 'content', 'application/json', 'schema'];
+  expect(faultsOf(exampleDelivery, ...schema)).toEqual([]);
+  const { response: _, ...without } = exampleDelivery;
+  expect(faultsOf(without, ...schema)).not.toEqual([]);
+  expect(Object.keys(exampleDeliveryHeaders).sort()).toEqual(Object.values(webhookHeaders).sort());
+});
+
+test('a completed task holds the result of its own engine, a failed one the error', () => {
+  const failed = { ...exampleDelivery, task: { ...exampleDelivery.task, status: 'FAILED' } };
+  expect(faultsOfAnswer('getTask', 200, failed)).not.toEqual([]);
+  const response = { error: exampleErrors.EXTERNAL_SERVICE_ERROR.error };
+  expect(faultsOfAnswer('getTask', 200, { ...failed, response })).toEqual([]);
+  const gen = { ...exampleDelivery, task: { ...exampleDelivery.task, taskType: 'GEN' } };
+  expect(faultsOfAnswer('getTask', 200, gen)).not.toEqual([]);
+});
+
+test.each(engines)('%s: the document takes the fields of its engine and no other', (engine) => {
+  const facts = engineFacts[engine];
+  const schemas = document.components as {
+    schemas: Record<string, { properties: object; required: string[] }>;
+  };
+  const body = operation(`monitor:${engine}`).requestBody as {
+    content: { 'application/json': { schema: { $ref: string } } };
+  };
+  const name = body.content['application/json'].schema.$ref.split('/').at(-1) ?? '';
+  const { properties, required } = schemas.schemas[name] ?? { properties: {}, required: [] };
+  const optional = [
+    ...(facts.takesState ? ['state'] : []),
+    ...(facts.takesLocation ? ['location', 'uule'] : []),
+    ...(facts.takesDevice ? ['device'] : []),
+    ...(facts.takesPages ? ['pages'] : []),
+  ];
+  expect(Object.keys(properties).sort()).toEqual(
+    [facts.promptField, 'country', 'include', ...optional].sort(),
+  );
+  expect(required.sort()).toEqual(
+    [...(facts.countryDefaultsToUs ? [] : ['country']), facts.promptField].sort(),
+  );
+  const include = properties as { include: { properties: Record<string, unknown> } };
+  const flags = [...facts.includeFlags, ...(engine === 'search' ? ['overview'] : [])];
+  expect(Object.keys(include.include.properties).sort()).toEqual(flags.sort());
+});
+
+test('what a body may not combine is said: a state elsewhere, two places, a payload of another engine', () => {
+  const prompt = 'Which trail shoes last longest?';
+  const chat = (body: object) => isDocumentedBody('monitor:chat', { prompt, country: 'US', ...body });
+  expect([chat({}), chat({ state: 'CA' }), chat({ country: 'DE', state: 'CA' })]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const searchAi = (body: object) => isDocumentedBody('monitor:searchai', { prompt, ...body });
+  const location = 'Austin,Texas,United States';
+  expect([searchAi({ location }), searchAi({ location, uule: 'w+CAIQICI' })]).toEqual([true, false]);
+  const task = (payload: object) =>
+    isDocumentedBody('createTask', { taskType: taskTypeOf('search/news'), payload });
+  expect([task({ query: prompt }), task({ prompt, country: 'US' })]).toEqual([true, false]);
+});

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { afterAll, expect, test } from 'vitest';
+import { exampleRequests } from '#lib/contract/examples/requests';
+import { openApiText } from '#lib/contract/openapi/document';
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { createApp } from '#lib/http/app';
+import { faultsOfAnswer, missingHeaders, routeNames } from '#tests/support/openapi';
+import { addressOf, send, startService } from '../support/service';
+
+const run = await startService();
+afterAll(() => run.stop());
+const tenant = await run.newOrganization({ credits: 1_000_000 });
+
+/** The task that the example of the task endpoint reads. */
+async function makeTask(): Promise<string> {
+  const body = { taskType: 'CHAT', payload: { prompt: 'Which trail shoes last longest?', country: 'US' } };
+  return (await tenant.send('POST', '/v1/async/task', body)).body.task.id;
+}
+
+async function pathOf(name: RouteName): Promise<string> {
+  const { path }: Route = routes[name];
+  const query = new URLSearchParams(exampleRequests[name].query).toString();
+  return path.replace('{taskId}', await makeTask()) + (query && `?${query}`);
+}
+
+test('GET /v1/openapi.json needs no key and gives the published document', async () => {
+  const response = await fetch(`${run.baseUrl}/v1/openapi.json`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+  expect(await response.text()).toBe(openApiText());
+});
+
+test.each(routeNames)('%s: its example works as a request and is answered as documented', async (name) => {
+  const { method, status }: Route = routes[name];
+  const answer = await tenant.send(method, await pathOf(name), exampleRequests[name].body);
+  expect(answer.status).toBe(name === 'monitor:social' ? 502 : status);
+  expect(faultsOfAnswer(name, answer.status, answer.body)).toEqual([]);
+  expect(missingHeaders(name, answer.status, answer.headers)).toEqual([]);
+});
+
+test('every engine’s completed task is as documented, and so is one that failed', async () => {
+  const worker = await run.startWorker();
+  const bodies = routeNames.flatMap((name) => {
+    const { engine }: Route = routes[name];
+    return engine ? [{ taskType: engine.toUpperCase(), payload: exampleRequests[name].body }] : [];
+  });
+  const created = await tenant.send('POST', '/v1/async/task/batch', bodies);
+  expect(created.body.summary).toEqual({ total: bodies.length, succeeded: bodies.length, failed: 0 });
+  for (const { task } of created.body.results) {
+    await expect
+      .poll(async () => (await tenant.send('GET', `/v1/async/task/${task.id}`)).body.task.status, {
+        timeout: 30_000,
+      })
+      .toBe(task.taskType === 'SOCIAL' ? 'FAILED' : 'COMPLETED');
+    const { status, body } = await tenant.send('GET', `/v1/async/task/${task.id}`);
+    expect(faultsOfAnswer('getTask', status, body)).toEqual([]);
+  }
+  await worker.stop();
+});
+
+test('without a key every endpoint gives the documented 401', async () => {
+  for (const name of routeNames) {
+    const { method }: Route = routes[name];
+    const answer = await send(`${run.baseUrl}${await pathOf(name)}`, method);
+    expect(faultsOfAnswer(name, answer.status, answer.body)).toEqual([]);
+    expect([answer.status, missingHeaders(name, 401, answer.headers)]).toEqual([401, []]);
+  }
+});
+
+test('an endpoint that is deprecated says so in its own responses, and no other does', async () => {
+  const deprecation = {
+    since: '2026-11-21T00:00:00Z',
+    sunset: '2027-06-01T00:00:00Z',
+    link: 'https://answerscope.example/reference#listCountries',
+  };
+  const table = { ...routes, listCountries: { ...routes.listCountries, deprecation } };
+  const server = createServer(getRequestListener(createApp(run.service, table).fetch));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const authorization = `Bearer ${tenant.secret}`;
+  const get = (path: string) => send(`${addressOf(server)}${path}`, 'GET', undefined, { authorization });
+  for (const path of ['/v1/countries', '/v1/countries?model=nobody']) {
+    const { headers } = await get(path);
+    expect(headers.get('deprecation')).toBe('@1795219200');
+    expect(headers.get('sunset')).toBe('Tue, 01 Jun 2027 00:00:00 GMT');
+    expect(headers.get('link')).toBe(`<${deprecation.link}>; rel="deprecation"`);
+  }
+  const { headers } = await get('/v1/states?country=US');
+  expect([headers.get('deprecation'), headers.get('sunset'), headers.get('link')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('nothing is deprecated at present', () => {
+  for (const name of routeNames) {
+    const { deprecation }: Route = routes[name];
+    expect(deprecation).toBeUndefined();
+  }
+});
