@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '#lib/contract/engines';
-import { normalizeAddress } from '#lib/dashboard/ingest/normalize-address';
+import { comparedAddress } from '#lib/core/compared-address';
 import { readResult } from '#lib/dashboard/ingest/read-result';
 import { sourcesOf } from '#lib/dashboard/ingest/sources';
 import { belongsTo, hostOf, parseDomain, registrableDomain } from '#lib/dashboard/projects/parse-domain';
@@ -19,8 +19,8 @@ describe('addresses', () => {
     ['https://example.com/A/B', 'example.com/A/B'],
     ['not an address', 'not an address'],
   ])('%s is compared as %s', (url, address) => {
-    expect(normalizeAddress(url)).toBe(address);
-    expect(normalizeAddress(`https://${address}`)).toBe(
+    expect(comparedAddress(url)).toBe(address);
+    expect(comparedAddress(`https://${address}`)).toBe(
       address.includes(' ') ? `https://${address}` : address,
     );
   });

@@ -1,4 +1,4 @@
-import { normalizeAddress } from '#lib/dashboard/ingest/normalize-address';
+import { comparedAddress } from '#lib/core/compared-address';
 import type { ReadAnswer } from '#lib/dashboard/ingest/read-result';
 import { registrableDomain } from '#lib/dashboard/projects/parse-domain';
 
@@ -22,7 +22,7 @@ export function sourcesOf({ sources, citedUrls }: Pick<ReadAnswer, 'sources' | '
   const rows: SourceRow[] = [];
   const firstOf = new Map<string, SourceRow>();
   const add = (url: string, label: string): SourceRow | undefined => {
-    const address = normalizeAddress(url);
+    const address = comparedAddress(url);
     const domain = domainOf(url, label);
     // Some vendors list a tool as a source, without an address.
     if (domain === '') return undefined;
@@ -33,7 +33,7 @@ export function sourcesOf({ sources, citedUrls }: Pick<ReadAnswer, 'sources' | '
   };
   for (const { url, label } of [...sources].sort((a, b) => a.position - b.position)) add(url, label);
   for (const url of citedUrls) {
-    const row = firstOf.get(normalizeAddress(url)) ?? add(url, '');
+    const row = firstOf.get(comparedAddress(url)) ?? add(url, '');
     if (row) row.citations += 1;
   }
   return rows;
