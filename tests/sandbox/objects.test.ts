@@ -16,6 +16,8 @@ type Intent = keyof typeof prompts;
 const intents = Object.keys(prompts) as Intent[];
 const goods: Intent[] = ['shopping', 'strange'];
 const places: Intent[] = ['travel', 'place'];
+const market: Intent[] = ['shopping', 'video', 'news'];
+const searched: Intent[] = [...market, 'strange', ...places];
 
 /** Field by field, the prompts it stands for: absent for the others, or empty where the document has no condition. */
 const table = {
@@ -23,22 +25,23 @@ const table = {
     absent: {
       shoppingCards: goods,
       map: places,
-      entities: ['shopping', 'travel', 'place', 'video', 'news'],
-      citationPills: ['shopping', 'video', 'news'],
+      entities: searched,
+      citationPills: searched,
     },
-    empty: { inlineProducts: goods, ads: goods, searchQueries: ['shopping', 'video', 'news'] },
+    empty: { inlineProducts: goods, ads: goods, searchQueries: searched, sources: searched },
   },
   answer: {
     absent: { hotels: ['travel'], places, shopping_cards: goods },
     empty: {
       videos: ['video'],
       images: [...goods, ...places],
-      related_queries: ['shopping', 'video', 'news'],
+      related_queries: market,
+      search_model_queries: searched,
     },
   },
   office: {
-    absent: { shoppingCards: goods, map: places, searchQueries: ['shopping', 'video', 'news'] },
-    empty: { sources: ['shopping', 'video', 'news'] },
+    absent: { shoppingCards: goods, map: places, searchQueries: searched },
+    empty: { sources: searched, citationPills: searched },
   },
   searchai: {
     absent: { places, shopping_cards: goods, ads: goods },
@@ -53,8 +56,8 @@ const table = {
     empty: {
       ads: goods,
       organicResults: intents,
-      peopleAlsoAsk: ['shopping', 'video', 'news'],
-      relatedSearches: ['shopping', 'video', 'news'],
+      peopleAlsoAsk: market,
+      relatedSearches: intents,
     },
   },
 } satisfies Partial<Record<SandboxEngine, Record<'absent' | 'empty', Record<string, Intent[]>>>>;

@@ -46,6 +46,7 @@ const include = {
 } as const;
 
 const prompt = fc.oneof(
+  fc.integer({ min: 0, max: 320 }).map((length) => `buy ${'a'.repeat(length)}🐐🐐 near me`),
   fc.string({ minLength: 1, unit: 'binary' }),
   fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((list) => list.join(' ')),
 );
@@ -90,6 +91,8 @@ describe('every engine, whatever it is asked', () => {
         for (const address of addressesIn([answer.result, answer.raw])) {
           expect(new URL(address).hostname).toMatch(/\.example$/);
         }
+        // A lone surrogate cannot be stored.
+        expect(JSON.stringify(answer)).not.toMatch(/\\ud[89a-f]/);
         const later = new Date(Math.floor(Date.parse(options.at) / 3_600_000) * 3_600_000 + 3_599_999);
         const again = await askSandbox(engine, asked, { ...options, at: later.toISOString() });
         expect(JSON.stringify(again)).toBe(JSON.stringify(answer));

@@ -2,6 +2,7 @@ import { engineFacts } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { composeAnswer } from '#lib/engines/sandbox/compose/answer';
 import { composeChat } from '#lib/engines/sandbox/compose/chat';
+import { composeElsewhere } from '#lib/engines/sandbox/compose/elsewhere';
 import { composeGen } from '#lib/engines/sandbox/compose/gen';
 import { composeFromMemory, knowsByHeart } from '#lib/engines/sandbox/compose/memory';
 import { composeOffice } from '#lib/engines/sandbox/compose/office';
@@ -9,14 +10,14 @@ import { composeOutside } from '#lib/engines/sandbox/compose/outside';
 import { composeOverview, showsOverview } from '#lib/engines/sandbox/compose/overview';
 import { composeSearchAi } from '#lib/engines/sandbox/compose/search-ai';
 import type { Draft } from '#lib/engines/sandbox/draft';
-import { fanOut } from '#lib/engines/sandbox/fan-out';
+import { fanOut, wordsOf } from '#lib/engines/sandbox/fan-out';
 import { withLocalLine } from '#lib/engines/sandbox/local/mention';
 import { outlineOf } from '#lib/engines/sandbox/outline';
 import { pageOf } from '#lib/engines/sandbox/page';
 import { type Ranked, retrieve } from '#lib/engines/sandbox/retrieve';
 import { type Scene, sceneOf } from '#lib/engines/sandbox/scene';
 import { searchIndex } from '#lib/engines/sandbox/search';
-import { tasteOn, type WritingEngine } from '#lib/engines/sandbox/taste';
+import { tasteOn, tastes, type WritingEngine } from '#lib/engines/sandbox/taste';
 
 /** An answer of the sandbox before it takes an engine's result shape. */
 export interface SandboxAnswer extends Scene {
@@ -39,7 +40,7 @@ function written(engine: WritingEngine, scene: Scene): Pick<SandboxAnswer, 'draf
   if (engine === 'overview' && !showsOverview(scene)) {
     return { draft: { blocks: [], sources: [], cited: 0 }, queries: [], ranked: [] };
   }
-  if (question === undefined) return { draft: composeOutside(), queries: [], ranked: [] };
+  if (question === undefined) return elsewhere(engine, scene);
   if (engine === 'gen' && knowsByHeart(question)) {
     return { draft: composeFromMemory(question, moment), queries: [], ranked: [] };
   }
@@ -56,6 +57,13 @@ function written(engine: WritingEngine, scene: Scene): Pick<SandboxAnswer, 'draf
     overview: () => composeOverview(outline, ranked, taste.sources),
   };
   return { draft: compose[engine](), queries, ranked };
+}
+
+/** A prompt about something the market does not sell: what the fictional world has in its stead, if anything. */
+function elsewhere(engine: WritingEngine, scene: Scene): Pick<SandboxAnswer, 'draft' | 'queries' | 'ranked'> {
+  const draft = composeElsewhere(scene, tastes[engine].sources);
+  if (draft.sources.length === 0) return { draft: composeOutside(), queries: [], ranked: [] };
+  return { draft, queries: [wordsOf(scene.request.prompt)], ranked: [] };
 }
 
 /** The answer's page, where the request asks for it. */

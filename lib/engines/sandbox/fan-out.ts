@@ -33,12 +33,7 @@ export function fanOut(question: Question, engine: SandboxEngine, year: number):
     f: features.map((feature) => feature.label).join(' '),
     y: String(year),
   };
-  const words = prompt
-    .replace(/[?!？！。]+/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .toLowerCase()
-    .slice(0, 160);
+  const words = wordsOf(prompt);
   const angled = angles[intent].slice(0, queriesOf[engine]).map((angle) =>
     angle
       .replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? '')
@@ -46,4 +41,16 @@ export function fanOut(question: Question, engine: SandboxEngine, year: number):
       .trim(),
   );
   return [...new Set([words, ...angled])];
+}
+
+const mostLetters = 160;
+
+/** A prompt as a query: its words in lower case, as many as a search box takes. */
+export function wordsOf(prompt: string): string {
+  const words = prompt
+    .replace(/[?!？！。]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase();
+  return [...words].slice(0, mostLetters).join('');
 }

@@ -11,18 +11,17 @@ export interface Intents {
   news: boolean;
 }
 
-const buying =
-  /\b(buy|buying|purchase|shopping|products?|for sale|order online|kaufen|acheter)\b|買う|買い|購入|通販/u;
+const buying = /\b(buy|buying|purchase|shopping|for sale|order online|kaufen|acheter)\b|買う|買い|購入|通販/u;
 const weighing =
-  /\b(best|top|price|prices|cheap\w*|cost|costs|deals?|discount|sale|recommend\w*|budget|afford\w*|compare|vs|under [$£€¥]?\d+|beste\w*|gunstig\w*|preis\w*|meilleur\w*|prix)\b|おすすめ|安い|値段|価格/u;
+  /\b(best|top[ -]rated|top \d+|prices?|cheap\w*|costs?|deals|discounts?|on sale|recommend\w*|on a budget|afford\w*|under [$£€¥]?\d+|beste\w*|gunstig\w*|preis\w*|meilleur\w*|prix)\b|おすすめ|安い|値段|価格/u;
 const staying =
   /\b(hotels?|hostels?|motels?|resorts?|guest ?houses?|bed and breakfast|accommodation|where to stay|places to stay|itinerary|city break|things to do|(trip|travel|flights?|journey|weekend) to|unterkunft|hebergement)\b|ホテル|旅館|宿/u;
 const travelling =
-  /\b(trips?|travel|vacation|holidays?|tour|tourist|sightseeing|flights?|visit|visiting|reise|urlaub|voyage|vacances)\b|旅行|観光/u;
+  /\b(trips?|travel|vacations?|holidays?|tours?|tourist|sightseeing|flights?|visit|visiting|reise|urlaub|voyage|vacances)\b|旅行|観光/u;
 const going =
-  /\b(near me|near by|nearby|close to me|close by|around here|in my area|local|shops?|stores?|showrooms?|dealers?|restaurants?|cafes?|coffee ?shops?|bars?|pubs?|gyms?|museums?|pharmac(y|ies)|directions|open now|address|where (can|do|could|to) (i |we )?(buy|find|try|get|eat|drink|go)|in der nahe|geschafte?|laden|pres de moi|magasins?)\b|近く|店/u;
+  /\b(near me|near by|nearby|close to me|close by|around here|in my area|shops?|(?<!to )stores?|showrooms?|dealers?|restaurants?|cafes?|(wine|cocktail|tapas) bars?|bars (in|near)|pubs?|gyms?|museums?|pharmac(y|ies)|directions to|open now|where (can|do|could|to) (i |we )?(buy|find|try|get|eat|drink|go)|in der nahe|geschafte?|laden|pres de moi|magasins?)\b|近く|店/u;
 const watching =
-  /\b(how to|videos?|watch|tutorials?|unboxing|demo|demonstration|clips?|anleitung|vidéos?)\b|動画|使い方/u;
+  /\b(how to|videos?|watch (an?|the|some)|tutorials?|unboxing|demonstration|anleitung)\b|動画|使い方/u;
 const hearing =
   /\b(news|latest|headlines?|breaking|announce\w*|launch\w*|recalls?|this week|nachrichten|neuigkeiten|actualites?)\b|ニュース|最新/u;
 

@@ -20,7 +20,8 @@ const names: readonly Name[] = [
 /** Towns whose names are also words; they must be written with a capital letter. */
 const alsoWords = new Set(['nice', 'male', 'victoria', 'the valley', 'maine', 'perth', 'porto']);
 const leadsToTown =
-  /(?:^|[^\p{L}])(?:in|near|around|visit|visiting|(?:trip|travel|flights?|go|weekend) to|nach|bei|a) (?:downtown |central )?$/u;
+  /(?:^|[^\p{L}])(?:in|near|around|visit|visiting|(?:trip|travel|flights?|go|weekend) to|nach|bei) (?:downtown |central )?$/u;
+const leadsInFrench = /(?:^|[^\p{L}])a $/u;
 const speaksOfPlaces =
   /\b(hotels?|hostels?|trip|holiday|vacation|itinerary|restaurants?|cafes?|shops?|stores?|museums?|bars?|things to do)\b/u;
 
@@ -37,9 +38,13 @@ export function townNamed(prompt: string, country: string): Town | undefined {
     const foreign = /[^\p{ASCII}]/u.test(entry.plain);
     const capital = prompt.includes(entry.name);
     if (alsoWords.has(entry.plain) && !capital) return false;
-    return foreign || (beside && capital) || leadsToTown.test(text.slice(0, place));
+    return foreign || (beside && capital) || leads(text.slice(0, place), prompt);
   });
   const longest = Math.max(...found.map((entry) => entry.plain.length));
   const best = found.filter((entry) => entry.plain.length === longest);
   return (best.find(({ town }) => town.country === country) ?? best[0])?.town;
+}
+
+function leads(before: string, prompt: string): boolean {
+  return leadsToTown.test(before) || (leadsInFrench.test(before) && /à /iu.test(prompt));
 }

@@ -5,7 +5,7 @@ import type { ProviderAnswer } from '#lib/engines/provider';
 import { searchAds } from '#lib/engines/sandbox/ads';
 import { ask } from '#lib/engines/sandbox/ask';
 import { snippet } from '#lib/engines/sandbox/cite';
-import { fanOut } from '#lib/engines/sandbox/fan-out';
+import { fanOut, wordsOf } from '#lib/engines/sandbox/fan-out';
 import { dealt, pagesFor, perPage } from '#lib/engines/sandbox/listing/found';
 import { listingPage } from '#lib/engines/sandbox/listing/page';
 import { whenOf } from '#lib/engines/sandbox/listing/when';
@@ -114,9 +114,13 @@ function alsoAsked(scene: Scene): SearchResult['peopleAlsoAsk'] {
   });
 }
 
-function relatedSearches({ moment, question }: Scene): SearchResult['relatedSearches'] {
-  if (question === undefined) return [];
-  const [, ...queries] = fanOut(question, 'searchai', moment.date.getUTCFullYear());
+function relatedSearches({ moment, question, request }: Scene): SearchResult['relatedSearches'] {
+  const year = moment.date.getUTCFullYear();
+  const words = wordsOf(request.prompt);
+  const queries =
+    question === undefined
+      ? [`${words} reviews`, `${words} ${year}`, `${words} explained`]
+      : fanOut(question, 'searchai', year).slice(1);
   return queries.map((query) => ({
     query,
     link: `https://lookaroo.example/search?q=${encodeURIComponent(query)}`,

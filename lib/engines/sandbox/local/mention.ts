@@ -4,11 +4,15 @@ import { hotelsOf } from '#lib/engines/sandbox/local/hotels';
 import { placesOf } from '#lib/engines/sandbox/local/places';
 import type { Scene } from '#lib/engines/sandbox/scene';
 
-/** An answer with a line about the town, where the request or the prompt names one or asks for places. */
+/**
+ * An answer with a line about the town, where the request or the prompt names one or asks for places; unless the
+ * answer is about the places themselves.
+ */
 export function withLocalLine(draft: Draft, scene: Scene): Draft {
-  const { intents, locality } = scene;
-  if (draft.blocks.length === 0) return draft;
-  if (!locality.asked && !intents.place && !intents.travel) return draft;
+  const { intents, locality, question } = scene;
+  const wanted = intents.place || intents.travel;
+  if (draft.blocks.length === 0 || (question === undefined && wanted)) return draft;
+  if (!locality.asked && !wanted) return draft;
   const lines: Draft['blocks'] = [
     ...(intents.travel ? [`Hotels in ${where(scene)} include ${names(hotelsOf(scene))}.`] : []),
     ...(intents.travel && !intents.place ? [] : [`In ${where(scene)}, try ${names(placesOf(scene))}.`]),
@@ -16,7 +20,8 @@ export function withLocalLine(draft: Draft, scene: Scene): Draft {
   return { ...draft, blocks: [...draft.blocks.slice(0, -1), ...lines, ...draft.blocks.slice(-1)] };
 }
 
-function where({ locality: { city, region } }: Scene): string {
+/** A town with its region, as a sentence names it. */
+export function where({ locality: { city, region } }: Scene): string {
   return region === '' || region === city ? city : `${city}, ${region}`;
 }
 

@@ -6,6 +6,7 @@ import type { Product } from '#lib/engines/sandbox/goods/product';
 import { shelfOf, tagsOf } from '#lib/engines/sandbox/goods/shelf';
 import { mapPlaces } from '#lib/engines/sandbox/local/map-places';
 import type { Place } from '#lib/engines/sandbox/local/places';
+import { categoryOfBrand } from '#lib/engines/sandbox/market/categories';
 import { publishedOn } from '#lib/engines/sandbox/moment';
 import { renderMarkdown, renderText } from '#lib/engines/sandbox/render';
 import { chatCard, inlineProduct } from '#lib/engines/sandbox/result/chat-products';
@@ -61,7 +62,8 @@ export function modelOn(date: Date): string {
 }
 
 function entitiesOf({ question }: SandboxAnswer, text: string, places: Place[]) {
-  const brands = question?.category.brands.filter((brand) => text.includes(brand.name)) ?? [];
+  const sold = question?.category.brands ?? [...categoryOfBrand.keys()];
+  const brands = sold.filter((brand) => text.includes(brand.name));
   return [
     ...brands.map((brand) => ({ type: 'brand', name: brand.name })),
     ...places.filter(({ name }) => text.includes(name)).map(({ name }) => ({ type: 'place', name })),
