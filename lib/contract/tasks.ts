@@ -7,6 +7,12 @@ export type TaskStatus = (typeof taskStatuses)[number];
 
 export const taskTypeSchema = z.enum(taskTypes as [TaskType, ...TaskType[]], { error: 'Unknown task type' });
 
+const webhookUrl = {
+  description: 'An http or https address of a public host, told when the task ends',
+  format: 'uri',
+  maxLength: 2048,
+};
+
 /**
  * A task to create, before its payload is read by the request schema of its engine (wrong fields of the payload
  * are reported as `payload.<field>`).
@@ -16,13 +22,14 @@ export const taskInputSchema = z.object(
     taskType: taskTypeSchema,
     payload: z.record(z.string(), z.unknown(), { error: 'Expected object' }),
     webhook: z
-      .object({ url: z.string({ error: 'Expected a URL' }) }, { error: 'Expected object' })
+      .object({ url: z.string({ error: 'Expected a URL' }).meta(webhookUrl) }, { error: 'Expected object' })
       .nullish()
       .transform((value) => value ?? undefined),
     priority: z
       .int({ error: 'Expected an integer from 1 to 10' })
       .min(1, 'Expected an integer from 1 to 10')
       .max(10, 'Expected an integer from 1 to 10')
+      .meta({ description: '10 runs first; first in, first out within one priority', default: 1 })
       .nullish()
       .transform((value) => value ?? 1),
     idempotencyKey: z
@@ -30,6 +37,11 @@ export const taskInputSchema = z.object(
       .refine((key) => key !== '' && [...key].length <= 255, { error: 'Expected 1 to 255 characters' })
       .refine((key) => key.isWellFormed() && !key.includes('\u0000'), {
         error: 'The key has a character that is not text',
+      })
+      .meta({
+        description: 'Unique per organization until the task is deleted; a second task with it is a 409',
+        minLength: 1,
+        maxLength: 255,
       })
       .nullish()
       .transform((value) => value ?? undefined),

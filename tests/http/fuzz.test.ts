@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { isObject, type Json } from '#lib/contract/openapi/json-schema';
+import { bodyOf, parametersOf } from '#lib/contract/openapi/operation';
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { brokenFrom, valuesOf } from '#tests/support/generate';
+import {
+  faultsOf,
+  faultsOfAnswer,
+  isDocumentedBody,
+  missingHeaders,
+  routeNames,
+} from '#tests/support/openapi';
+import { startService } from '../support/service';
+
+// GENERATED_REQUESTS=1000 is the long form.
+const numRuns = Number(process.env.GENERATED_REQUESTS ?? 60);
+const run = await startService();
+afterAll(() => run.stop());
+
+interface Generated {
+  path: string;
+  body: Json | undefined;
+  /** Whether the document allows it. */
+  documented: boolean;
+}
+
+function requestsTo(name: RouteName): fc.Arbitrary<Generated> {
+  const route: Route = routes[name];
+  const parameters = parametersOf(name);
+  const fields = Object.fromEntries(
+    parameters.map((one) => [String(one.name), sometimesOdd(valuesOf(one.schema))]),
+  );
+  const requiredKeys = parameters.filter((one) => one.in === 'path').map((one) => String(one.name));
+  const sound = route.body ? valuesOf(bodyOf(name)) : fc.constant(undefined);
+  const body = sound.chain((value) =>
+    value === undefined ? fc.constant(value) : fc.oneof(fc.constant(value), brokenFrom(value)),
+  );
+  return fc.record({ values: fc.record(fields, { requiredKeys }), body }).map(({ values, body: sent }) => {
+    const query = new URLSearchParams();
+    let path: string = route.path;
+    let documented = sent === undefined || isAllowed(name, sent);
+    for (const [index, { name: field, in: place, required, schema }] of parameters.entries()) {
+      const value = values[String(field)];
+      const fault = value === undefined ? required === true : !follows(value, name, index);
+      if (fault && schema !== undefined) documented = false;
+      if (place === 'path') path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
+      else if (value !== undefined) query.set(String(field), String(value));
+    }
+    return { path: `${path}?${query}`, body: sent, documented };
+  });
+}
+
+const sometimesOdd = (values: fc.Arbitrary<Json>) => fc.oneof({ weight: 3, arbitrary: values }, oddText);
+
+/** `.` and `..` are steps of a path to whoever reads addresses, not values in it. */
+const oddText = fc
+  .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
+  .filter((text) => text !== '.' && text !== '..');
+
+function follows(value: Json, name: RouteName, index: number): boolean {
+  const { path, method }: Route = routes[name];
+  return (
+    faultsOf(value, 'paths', path, method.toLowerCase(), 'parameters', String(index), 'schema').length === 0
+  );
+}
+
+/** A batch's tasks fail one by one, inside a 200. */
+function isAllowed(name: RouteName, body: Json): boolean {
+  if (name === 'createTasks') return Array.isArray(body) && body.length >= 1 && body.length <= 500;
+  return isDocumentedBody(name, withoutNull(body));
+}
+
+/** An explicit null counts as absent, below the body itself. */
+function withoutNull(value: Json): Json {
+  if (!isObject(value)) return value;
+  const present = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(present.map(([key, one]) => [key, withoutNull(one)]));
+}
+
+/** What a schema cannot say: NUL and lone surrogates are no text, and a webhook's host must be public. */
+function isBeyondSchema(body: Json | undefined): boolean {
+  return (
+    /\\u0000|\\ud[89a-f]/i.test(JSON.stringify(body) ?? '') ||
+    JSON.stringify(body)?.includes('"url"') === true
+  );
+}
+
+test.each(routeNames)(
+  '%s: generated requests, valid and broken, are answered as documented',
+  { timeout: 600_000 },
+  async (name) => {
+    const { method, status: success }: Route = routes[name];
+    const tenant = await run.newOrganization({ credits: 1_000_000_000 });
+    const seen = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(requestsTo(name), async ({ path, body, documented }) => {
+        const { status, body: answer, headers } = await tenant.send(method, path, JSON.stringify(body));
+        seen.set(status, (seen.get(status) ?? 0) + 1);
+        expect(faultsOfAnswer(name, status, answer)).toEqual([]);
+        expect(missingHeaders(name, status, headers)).toEqual([]);
+        if (status >= 500) expect(status).toBe(502);
+        if (!documented) expect([400, 413]).toContain(status);
+        else if (!isBeyondSchema(body)) expect([success, 404, 409, 502]).toContain(status);
+      }),
+      { numRuns },
+    );
+    // Both kinds were among them, wherever there are two.
+    expect([...seen.keys()].some((status) => status < 300 || status === 404 || status === 502)).toBe(true);
+    if (bodyOf(name)) expect(seen.get(400)).toBeGreaterThan(0);
+  },
+);
