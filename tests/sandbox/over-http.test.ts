@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engineFacts } from '#lib/contract/engines';
+import { playedEngines } from '../support/sandbox.ts';
+import { startService, type Tenant, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startService();
+  tenant = await service.newOrganization();
+});
+afterAll(() => service.stop());
+
+/** Asks an engine over HTTP with the given flags of `include`. */
+function post(engine: keyof typeof engineFacts, prompt: string, flags: readonly string[], more = {}) {
+  return tenant.send('POST', `/v1/monitor/${engine}`, {
+    [engineFacts[engine].promptField]: prompt,
+    country: 'US',
+    include: Object.fromEntries(flags.map((flag) => [flag, true])),
+    ...more,
+  });
+}
+
+const shopping = ['shoppingCards', 'inlineProducts'];
+const fieldsOf = (flag: string) => (flag === 'shopping' ? shopping : [flag]);
+
+describe('the sandbox over HTTP', () => {
+  test.each(playedEngines)('%s answers with and without every flag', async (engine) => {
+    const { includeFlags } = engineFacts[engine];
+    const prompt = 'Where can I buy the best trail shoes near me?';
+    const all = await post(engine, prompt, includeFlags);
+    expect(all.status).toBe(200);
+    const none = await post(engine, prompt, []);
+    expect(none.status).toBe(200);
+    for (const field of includeFlags.flatMap(fieldsOf)) {
+      expect(all.body.result, field).toHaveProperty(field);
+      expect(none.body.result, field).not.toHaveProperty(field);
+    }
+  });
+
+  test('stores one page of HTML for each page of results', async () => {
+    for (const engine of ['search', 'search/news'] as const) {
+      const { body } = await post(engine, 'trail shoes', ['html'], { pages: 2 });
+      expect(body.result.html).toHaveLength(2);
+      for (const [index, address] of body.result.html.entries()) {
+        const path = new URL(address);
+        expect(path.pathname).toMatch(new RegExp(`/page-${index + 1}\\.html$`));
+        const page = await (await fetch(`${service.baseUrl}${path.pathname}${path.search}`)).text();
+        expect(page).toContain(`Page ${index + 1}`);
+      }
+    }
+  });
+
+  test('gives the overview in the search where it is asked for, with Markdown where that is too', async () => {
+    const ask = async (overview?: unknown) =>
+      (await post('search', 'What are the best trail shoes?', [], { include: { overview } })).body.result;
+    expect(await ask()).not.toHaveProperty('overview');
+    expect((await ask(true)).overview).not.toHaveProperty('markdown');
+    expect((await ask({ markdown: true })).overview.markdown).toContain('**');
+  });
+
+  test('has no social engine either', async () => {
+    const { status, body } = await post('social', 'best trail shoes', []);
+    expect(status).toBe(502);
+    expect(body.error).toMatchObject({ code: 'EXTERNAL_SERVICE_ERROR', details: { service: 'social' } });
+  });
+});
