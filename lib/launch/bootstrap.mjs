@@ -71,6 +71,8 @@ if (Number(process.versions.node.split('.')[0]) < 20)
 if (!isInstalled()) install();
 process.chdir(root);
 stopWithoutNpm();
+// Variables that are set win over the file; tests take none from it.
+if (existsSync('.env') && !script.startsWith('tests/')) process.loadEnvFile('.env');
 
 const bundled = join(root, 'node_modules', '.bin', 'node');
 if (Number(process.versions.node.split('.')[0]) >= wantedMajor) await runHere();
