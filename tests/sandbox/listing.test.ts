@@ -35,7 +35,7 @@ describe('search', () => {
   test('a brand asked for by name has its own site with links into it', async () => {
     const { result } = await askSandbox('search', 'Tarnhoof');
     const own = result.organicResults.filter(({ link }) => link.startsWith('https://tarnhoof.example/'));
-    expect(own.length).toBeGreaterThan(0);
+    expect(own[0]?.position).toBe(1);
     for (const { sitelinks, link } of own) {
       expect(sitelinks?.length).toBeGreaterThan(1);
       expect(sitelinks?.map((each) => each.link)).not.toContain(link);
@@ -71,6 +71,19 @@ describe('news', () => {
       if (!date.endsWith('ago')) expect(Date.parse(date)).toBeLessThan(Date.parse('2026-11-21T09:15:00Z'));
       expect(new URL(thumbnail).hostname).toBe(new URL(link).hostname);
     }
+  });
+
+  test('tells what happened before it tells what is best', async () => {
+    const { result } = await askSandbox('search/news', 'trail shoes');
+    expect(result.newsResults[0]?.link).toMatch(/\/news-/);
+    expect(result.newsResults.at(-1)?.link).not.toMatch(/\/news-/);
+  });
+
+  test('a first page is the same, however many follow it', async () => {
+    const one = await askSandbox('search/news', 'mattresses');
+    const ten = await askSandbox('search/news', 'mattresses', { pages: 10 });
+    expect(ten.result.newsResults.slice(0, 10)).toEqual(one.result.newsResults);
+    expect(ten.result.newsResults.length).toBeGreaterThan(80);
   });
 
   test('is other news at another time', async () => {

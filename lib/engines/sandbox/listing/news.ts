@@ -6,14 +6,19 @@ import { snippet } from '#lib/engines/sandbox/cite';
 import { dealt, pagesFor, perPage } from '#lib/engines/sandbox/listing/found';
 import { listingPage } from '#lib/engines/sandbox/listing/page';
 import { whenOf } from '#lib/engines/sandbox/listing/when';
-import { sceneOf } from '#lib/engines/sandbox/scene';
+import type { MarketDocument } from '#lib/engines/sandbox/market/document';
+import { nearness } from '#lib/engines/sandbox/place';
+import { type Scene, sceneOf } from '#lib/engines/sandbox/scene';
 
 /** Answers a query with pages of news, dated by the asked instant. */
 export function news(request: MonitorRequest, instant: Date): ProviderAnswer<'search/news'> {
   const scene = sceneOf('search/news', request, instant);
   const { device, include, pages = 1, prompt } = request;
   const size = perPage(device);
-  const found = pagesFor(scene, pages * size, ({ publisher }) => publisher.type === 'news');
+  const found = reportsFirst(
+    pagesFor(asNews(scene), pages * size, ({ publisher }) => publisher.type === 'news'),
+    scene,
+  );
   let position = 0;
   const results = dealt(found, pages, size).map((page, index) =>
     page.map((document): NewsResult['newsResults'][number] => {
@@ -51,4 +56,21 @@ export function news(request: MonitorRequest, instant: Date): ProviderAnswer<'se
         }
       : {}),
   };
+}
+
+/** Whatever is asked of the news, news is meant. */
+function asNews(scene: Scene): Scene {
+  return scene.question === undefined ? scene : { ...scene, question: { ...scene.question, intent: 'news' } };
+}
+
+const halfLifeDays = 21;
+
+/** Reports of what happened to the goods asked about, near and fresh ones first, before the papers' other pages. */
+function reportsFirst(papers: MarketDocument[], { moment, question }: Scene): MarketDocument[] {
+  const weight = (document: MarketDocument) =>
+    nearness(document.publisher.region, moment.region) * 0.5 ** (moment.age(document) / halfLifeDays);
+  const reports = papers
+    .filter(({ category, kind }) => kind === 'news' && category === question?.category)
+    .sort((a, b) => weight(b) - weight(a) || a.id - b.id);
+  return [...reports, ...papers.filter((document) => !reports.includes(document))];
 }

@@ -43,13 +43,14 @@ function pagesOfResults(scene: Scene): Organic[][] {
   const { pages = 1, device } = scene.request;
   const size = perPage(device);
   const local = localOf(scene).slice(0, localResults);
-  const [first = [], ...rest] = dealt(
+  const found = ownSiteFirst(
     pagesFor(scene, pages * size, () => true),
-    pages,
-    size,
+    scene,
   );
+  const [first = [], ...rest] = dealt(found, pages, size);
   const top = first.map((document) => organic(document, scene));
-  const firstPage = [...top.slice(0, 1), ...local.map(branch), ...top.slice(1)].slice(0, size);
+  const before = scene.question === undefined ? 0 : 1;
+  const firstPage = [...top.slice(0, before), ...local.map(branch), ...top.slice(before)].slice(0, size);
   let position = 0;
   return [firstPage, ...rest.map((page) => page.map((document) => organic(document, scene)))].map(
     (page, index) =>
@@ -58,6 +59,13 @@ function pagesOfResults(scene: Scene): Organic[][] {
         return { ...result, position, page: index + 1 };
       }),
   );
+}
+
+/** A brand asked for by name is found on its own site first. */
+function ownSiteFirst(found: MarketDocument[], { question }: Scene): MarketDocument[] {
+  const [brand] = question?.brands ?? [];
+  const own = found.find(({ publisher }) => publisher.name === brand?.name);
+  return own === undefined ? found : [own, ...found.filter((document) => document !== own)];
 }
 
 function organic(document: MarketDocument, { moment, question }: Scene): Organic {
