@@ -48,7 +48,6 @@ export const taskInputSchema = z.object(
   },
   { error: 'Expected a JSON object' },
 );
-export type TaskInput = z.output<typeof taskInputSchema>;
 /** A task as a client sends it. */
 export type TaskBody = z.input<typeof taskInputSchema>;
 

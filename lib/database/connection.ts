@@ -1,4 +1,3 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
@@ -25,18 +24,6 @@ export function openPool(databaseUrl: string, { max = 20, name = 'answerscope' }
   });
   pool.on('error', (error) => log.warn({ error: describeError(error) }, 'an idle database connection broke'));
   return pool;
-}
-
-const builders = new WeakMap<object, NodePgDatabase>();
-
-/** The query builder over a connection, for ordinary queries; hot paths use named statements instead. */
-export function orm(connection: Connection): NodePgDatabase {
-  let builder = builders.get(connection);
-  if (!builder) {
-    builder = drizzle(connection);
-    builders.set(connection, builder);
-  }
-  return builder;
 }
 
 /**

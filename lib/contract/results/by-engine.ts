@@ -26,4 +26,3 @@ export const resultSchemas = {
 } as const satisfies Record<Engine, z.ZodObject>;
 
 export type ResultOf<E extends Engine> = z.infer<(typeof resultSchemas)[E]>;
-export type AnyResult = ResultOf<Engine>;
