@@ -7,12 +7,13 @@ import { envelopeOf } from '#lib/http/envelope';
 import { matcherOf, type RouteTable } from '#lib/http/match-route';
 import { serveDocument } from '#lib/http/serve-document';
 import { servePage } from '#lib/http/serve-page';
+import { referenceAt } from '#lib/http/serve-reference';
 import { keepSlots } from '#lib/service/credits/keep-slots';
 import { isReady } from '#lib/service/limits/is-ready';
 import type { Service } from '#lib/service/service';
 
 /**
- * The service as one web-standard `fetch`: /v1/*, /storage/*, /healthz and /readyz. It needs a migrated
+ * The service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /healthz and /readyz. It needs a migrated
  * database; results of tasks and /readyz need a worker on the same one.
  * @param dependencies settings default to those of the process
  * @param table the endpoints below /v1
@@ -31,6 +32,7 @@ export function createApp(
   });
   app.get('/storage/results/:id/:page', (c) => servePage(service, new URL(c.req.url)));
   app.get('/v1/openapi.json', serveDocument);
+  app.get('/reference', referenceAt(service.settings.APP_URL));
   const answering = { service, slots, match: matcherOf(table) };
   app.all('/v1', (c) => answerCall(answering, c.req.raw));
   app.all('/v1/*', (c) => answerCall(answering, c.req.raw));

@@ -1,7 +1,9 @@
 /** Whether a request's path belongs to the service; everything else is a page. */
 export function belongsToService(target: string): boolean {
   const path = target.split('?', 1)[0] ?? '/';
-  return path === '/v1' || path.startsWith('/v1/') || path.startsWith('/storage/') || probes.has(path);
+  return (
+    path === '/v1' || path.startsWith('/v1/') || path.startsWith('/storage/') || pagesOfService.has(path)
+  );
 }
 
-const probes = new Set(['/healthz', '/readyz', '/metrics']);
+const pagesOfService = new Set(['/healthz', '/readyz', '/metrics', '/reference']);

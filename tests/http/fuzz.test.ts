@@ -11,7 +11,7 @@ import {
   missingHeaders,
   routeNames,
 } from '#tests/support/openapi';
-import { startService } from '../support/service';
+import { type Answer, startService } from '../support/service';
 
 // GENERATED_REQUESTS=1000 is the long form.
 const numRuns = Number(process.env.GENERATED_REQUESTS ?? 60);
@@ -86,6 +86,14 @@ function isBeyondSchema(body: Json | undefined): boolean {
   );
 }
 
+/** Asks again while the window's limit is used up: a quick machine sends more than 500 requests a second. */
+async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 429) return answer;
+  }
+}
+
 test.each(routeNames)(
   '%s: generated requests, valid and broken, are answered as documented',
   { timeout: 600_000 },
@@ -95,10 +103,13 @@ test.each(routeNames)(
     const seen = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(requestsTo(name), async ({ path, body, documented }) => {
-        const { status, body: answer, headers } = await tenant.send(method, path, JSON.stringify(body));
+        const { status } = await patiently(async () => {
+          const answer = await tenant.send(method, path, JSON.stringify(body));
+          expect(faultsOfAnswer(name, answer.status, answer.body)).toEqual([]);
+          expect(missingHeaders(name, answer.status, answer.headers)).toEqual([]);
+          return answer;
+        });
         seen.set(status, (seen.get(status) ?? 0) + 1);
-        expect(faultsOfAnswer(name, status, answer)).toEqual([]);
-        expect(missingHeaders(name, status, headers)).toEqual([]);
         if (status >= 500) expect(status).toBe(502);
         if (!documented) expect([400, 413]).toContain(status);
         else if (!isBeyondSchema(body)) expect([success, 404, 409, 502]).toContain(status);
