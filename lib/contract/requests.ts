@@ -25,7 +25,7 @@ const promptSchema = z
     error: 'Prompt has a character that is not text',
   })
   .meta({
-    description: 'The question: 1 to 10,000 characters, not only white space',
+    description: 'The question; white space alone is none',
     minLength: 1,
     maxLength: maxPromptLength,
     pattern: '\\S',

@@ -15,7 +15,7 @@ import { samplesOf } from '#lib/http/reference/samples';
 export const anchorOf = (name: RouteName): string => name.replaceAll(/[:/]/g, '-');
 
 function fieldTable(caption: string, rows: FieldRow[]): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
     <table>
       <caption>${caption}</caption>
       <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">What it is</th></tr></thead>
@@ -95,7 +95,7 @@ export function endpointSection(name: RouteName, baseUrl: string): Markup {
     <h4>Example request</h4>
     ${codeTabs(samplesOf(name, baseUrl), `Request to ${route.path}`)}
     <h4>Answer: ${route.status}</h4>
-    <p>Headers: ${headers.map((header) => html`<code>${header}</code> `)}</p>
+    <p class="headers">Headers: ${headers.map((header) => html`<code>${header}</code> `)}</p>
     ${codeBlock(JSON.stringify(exampleResponses[name], null, 2), `Answer of ${route.path}`)}
     ${rows.length > 0 ? html`<details><summary>All ${rows.length} fields of the answer</summary>${fieldTable('Answer', rows)}</details>` : ''}
     ${failures(name)}

@@ -11,7 +11,7 @@ export function prose(text: string): Markup {
 }
 
 export function codeBlock(text: string, label: string): Markup {
-  return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+  return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
 }
 
 /**

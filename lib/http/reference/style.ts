@@ -18,14 +18,15 @@ a { color: var(--accent) }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .skip { position: absolute; left: -999px }
 .skip:focus { left: 16px; top: 16px; z-index: 2; background: var(--page); padding: 8px }
-header { position: sticky; top: 0; z-index: 1; display: flex; gap: 8px 24px; align-items: center; justify-content: space-between; min-height: 56px; padding: 8px 24px; background: var(--page); border-bottom: 1px solid var(--hairline) }
+header { position: sticky; top: 0; z-index: 1; display: flex; gap: 8px 24px; align-items: center; justify-content: space-between; min-height: 56px; padding: 8px max(24px, 50% - 576px); background: var(--page); border-bottom: 1px solid var(--hairline) }
 header p { margin: 0; font-weight: 600 }
+label { white-space: nowrap }
 fieldset { display: flex; gap: 4px 16px; border: 0; margin: 0; padding: 0 }
-legend { float: left; margin-right: 16px; color: var(--muted) }
+legend { float: left; padding: 0; margin-right: 16px; white-space: nowrap; color: var(--muted) }
 input { accent-color: var(--accent) }
 .layout { display: grid; grid-template-columns: 232px minmax(0, 1fr); gap: 40px; max-width: 1200px; margin: 0 auto; padding: 0 24px }
 nav { position: sticky; top: 57px; align-self: start; max-height: calc(100vh - 57px); overflow: auto; padding: 24px 0; font-size: 14px }
-nav h2 { margin: 16px 0 4px; font-size: 12px; line-height: 16px; font-weight: 600; color: var(--muted) }
+nav h2 { break-after: avoid; margin: 16px 0 4px; font-size: 12px; line-height: 16px; font-weight: 600; color: var(--muted) }
 nav ul { list-style: none; margin: 0; padding: 0 }
 nav a { display: block; padding: 3px 0; color: inherit; text-decoration: none; overflow-wrap: anywhere }
 nav a:hover { color: var(--accent); text-decoration: underline }
@@ -41,6 +42,7 @@ h4 { font-size: 15px; margin: 24px 0 8px }
 code { font: 0.9em/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere }
 pre { margin: 0 0 16px; padding: 16px; overflow: auto; max-height: 480px; background: var(--sunken); border: 1px solid var(--hairline); border-radius: 10px; line-height: 20px }
 pre code { font-size: 13px; overflow-wrap: normal }
+p.headers code { white-space: nowrap }
 .scroll { overflow-x: auto }
 table { width: 100%; border-collapse: collapse; margin: 16px 0; font-size: 14px; line-height: 20px; font-variant-numeric: tabular-nums }
 caption { text-align: left; font-weight: 600; padding: 8px 0 }
@@ -56,9 +58,10 @@ summary { cursor: pointer; color: var(--accent); padding: 8px 0 }
 :root:has(#language-typescript:checked) .sample:not([data-language=typescript]),
 :root:has(#language-python:checked) .sample:not([data-language=python]) { display: none }
 @media (max-width: 800px) {
-  header { position: static; flex-wrap: wrap }
+  header { position: static; flex-wrap: wrap; padding: 8px 16px }
+  legend { float: none }
   .layout { display: block; padding: 0 16px }
-  nav { position: static; max-height: none; border-bottom: 1px solid var(--hairline) }
+  nav { position: static; max-height: none; columns: 160px; border-bottom: 1px solid var(--hairline) }
 }
 @media print { nav, header, .skip { display: none } .layout { display: block } pre { max-height: none; white-space: pre-wrap } .sample { display: block !important } }
 `);

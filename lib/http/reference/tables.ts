@@ -7,7 +7,7 @@ import type { Markup } from '#lib/http/reference/parts';
 const number = (value: number) => value.toLocaleString('en');
 
 function table(caption: string, heads: string[], rows: (string | number | Markup)[][]): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
     <caption>${caption}</caption>
     <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
     <tbody>${rows.map(
