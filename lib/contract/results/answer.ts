@@ -70,18 +70,25 @@ const product = z.object({
 
 /** interface.md, "Result of `answer`". */
 export const answerResultSchema = z.object({
-  text: z.string(),
-  sources: z.array(sourceSchema),
-  citationPills: z.array(citationPillSchema),
-  related_queries: z.array(z.string()),
-  search_model_queries: z.array(z.object({ query: z.string(), engine: z.string(), limit: z.number() })),
-  videos: z.array(media),
-  images: z.array(media),
-  hotels: z.array(hotel).optional(),
-  places: z.array(place).optional(),
-  shopping_cards: z.array(z.object({ tags: z.array(z.string()), products: z.array(product) })).optional(),
-  html: z.string().optional(),
-  markdown: z.string().optional(),
-  rawResponse: rawResponseSchema.optional(),
+  text: z.string().describe('The answer as plain text'),
+  sources: z.array(sourceSchema).describe('What the answer lists as its sources, in its order'),
+  citationPills: z.array(citationPillSchema).describe('Places in the text that point at a source'),
+  related_queries: z.array(z.string()).describe('Follow-up questions the engine suggests'),
+  search_model_queries: z
+    .array(z.object({ query: z.string(), engine: z.string(), limit: z.number() }))
+    .describe('The queries the engine made'),
+  videos: z.array(media).describe('Videos shown beside the answer'),
+  images: z.array(media).describe('Images shown beside the answer'),
+  hotels: z.array(hotel).optional().describe('When the prompt is about travel'),
+  places: z.array(place).optional().describe('When the prompt is about a place'),
+  shopping_cards: z
+    .array(z.object({ tags: z.array(z.string()), products: z.array(product) }))
+    .optional()
+    .describe('When the prompt is about products'),
+  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
+  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
+  rawResponse: rawResponseSchema
+    .optional()
+    .describe('The events of the engine, as received; with `include.rawResponse`'),
 });
 export type AnswerResult = z.infer<typeof answerResultSchema>;

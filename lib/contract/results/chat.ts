@@ -122,20 +122,37 @@ const ad = z.object({
 
 /** interface.md, "Result of `chat`". */
 export const chatResultSchema = z.object({
-  text: z.string(),
-  sources: z.array(sourceSchema.extend({ footnote: z.boolean(), datePublished: z.string().optional() })),
-  model: z.string(),
-  html: z.string().optional(),
-  markdown: z.string().optional(),
-  rawResponse: rawResponseSchema.optional(),
-  searchQueries: z.array(z.string()).optional(),
-  shoppingCards: z.array(z.object({ tags: z.array(z.string()), products: z.array(product) })).optional(),
-  inlineProducts: z.array(inlineProduct).optional(),
-  entities: z.array(z.object({ type: z.string(), name: z.string() })).optional(),
-  map: z.array(mapEntry).optional(),
+  text: z.string().describe('The answer as plain text'),
+  sources: z
+    .array(sourceSchema.extend({ footnote: z.boolean(), datePublished: z.string().optional() }))
+    .describe('What the answer lists as its sources, in its order'),
+  model: z.string().describe('The model the engine used'),
+  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
+  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
+  rawResponse: rawResponseSchema
+    .optional()
+    .describe('The events of the engine, as received; with `include.rawResponse`'),
+  searchQueries: z
+    .array(z.string())
+    .optional()
+    .describe('The fan-out queries of the engine, exactly as it made them; with `include.searchQueries`'),
+  shoppingCards: z
+    .array(z.object({ tags: z.array(z.string()), products: z.array(product) }))
+    .optional()
+    .describe('With `include.shopping`, where the prompt is about products; not always even then'),
+  inlineProducts: z
+    .array(inlineProduct)
+    .optional()
+    .describe('Products inside the text; with `include.shopping`'),
+  entities: z
+    .array(z.object({ type: z.string(), name: z.string() }))
+    .optional()
+    .describe('What the answer names, where the engine says so'),
+  map: z.array(mapEntry).optional().describe('Places on a map, when available'),
   citationPills: z
     .array(citationPillSchema.extend({ datePublished: z.string().optional(), type: z.string() }))
-    .optional(),
-  ads: z.array(ad).optional(),
+    .optional()
+    .describe('Places in the text that point at a source, when available'),
+  ads: z.array(ad).optional().describe('With `include.ads`'),
 });
 export type ChatResult = z.infer<typeof chatResultSchema>;

@@ -51,16 +51,22 @@ const mapEntry = z.object({
 
 /** interface.md, "Result of `office`". */
 export const officeResultSchema = z.object({
-  text: z.string(),
-  sources: z.array(sourceSchema),
-  citationPills: z.array(citationPillSchema),
-  searchQueries: z.array(z.string()).optional(),
+  text: z.string().describe('The answer as plain text'),
+  sources: z.array(sourceSchema).describe('What the answer lists as its sources, in its order'),
+  citationPills: z.array(citationPillSchema).describe('Places in the text that point at a source'),
+  searchQueries: z
+    .array(z.string())
+    .optional()
+    .describe('The queries the engine made, when there is at least one'),
   shoppingCards: z
     .array(z.object({ type: z.string(), layout: z.string(), products: z.array(product) }))
-    .optional(),
-  map: z.array(mapEntry).optional(),
-  html: z.string().optional(),
-  markdown: z.string().optional(),
-  rawResponse: rawResponseSchema.optional(),
+    .optional()
+    .describe('When available'),
+  map: z.array(mapEntry).optional().describe('Places on a map, when available'),
+  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
+  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
+  rawResponse: rawResponseSchema
+    .optional()
+    .describe('The events of the engine, as received; with `include.rawResponse`'),
 });
 export type OfficeResult = z.infer<typeof officeResultSchema>;

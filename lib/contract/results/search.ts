@@ -28,10 +28,10 @@ const video = z.object({
 
 /** interface.md, "Result of `searchai`". */
 export const searchAiResultSchema = z.object({
-  text: z.string(),
-  sources: z.array(sourceSchema),
-  citationPills: z.array(citationPillSchema),
-  places: z.array(place).optional(),
+  text: z.string().describe('The answer as plain text'),
+  sources: z.array(sourceSchema).describe('What the answer lists as its sources, in its order'),
+  citationPills: z.array(citationPillSchema).describe('Places in the text that point at a source'),
+  places: z.array(place).optional().describe('When the prompt is about a place'),
   shopping_cards: z
     .array(
       z.object({
@@ -47,7 +47,8 @@ export const searchAiResultSchema = z.object({
         snippet_links: z.array(z.object({ text: z.string(), link: z.string() })),
       }),
     )
-    .optional(),
+    .optional()
+    .describe('When the prompt is about products'),
   ads: z
     .object({
       title: z.string(),
@@ -63,26 +64,31 @@ export const searchAiResultSchema = z.object({
         }),
       ),
     })
-    .optional(),
-  inline_products: z.array(
-    z.object({
-      title: z.string(),
-      position: z.int(),
-      price: money,
-      old_price: money.optional(),
-      store: z.string(),
-      thumbnail: z.string(),
-      product_link: z.string(),
-    }),
-  ),
-  videos: z.array(video),
-  map: z.array(
-    place
-      .omit({ price_level: true })
-      .extend({ gps_coordinates: z.object({ latitude: z.number(), longitude: z.number() }) }),
-  ),
-  markdown: z.string().optional(),
-  html: z.string().optional(),
+    .optional()
+    .describe('When the prompt is about buying'),
+  inline_products: z
+    .array(
+      z.object({
+        title: z.string(),
+        position: z.int(),
+        price: money,
+        old_price: money.optional(),
+        store: z.string(),
+        thumbnail: z.string(),
+        product_link: z.string(),
+      }),
+    )
+    .describe('Products inside the text'),
+  videos: z.array(video).describe('Videos shown beside the answer'),
+  map: z
+    .array(
+      place
+        .omit({ price_level: true })
+        .extend({ gps_coordinates: z.object({ latitude: z.number(), longitude: z.number() }) }),
+    )
+    .describe('Places on a map'),
+  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
+  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
 });
 export type SearchAiResult = z.infer<typeof searchAiResultSchema>;
 
@@ -90,58 +96,75 @@ const searchAd = z.object({ position: z.int(), title: z.string(), link: z.string
 
 /** decisions.md, "Requests": `overview`. An absent overview is an empty text, not a failure. */
 export const overviewResultSchema = z.object({
-  text: z.string(),
-  sources: z.array(sourceSchema),
-  videos: z.array(video),
-  ads: z.array(searchAd),
-  markdown: z.string().optional(),
-  html: z.string().optional(),
+  text: z.string().describe('The overview as plain text; empty where the engine shows none'),
+  sources: z.array(sourceSchema).describe('What the answer lists as its sources, in its order'),
+  videos: z.array(video).describe('Videos shown beside the overview'),
+  ads: z.array(searchAd).describe('Ads of the page'),
+  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
+  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
 });
 export type OverviewResult = z.infer<typeof overviewResultSchema>;
 
 /** decisions.md, "Requests": `search`. */
 export const searchResultSchema = z.object({
-  organicResults: z.array(
-    z.object({
-      position: z.int(),
-      title: z.string(),
-      link: z.string(),
-      displayedLink: z.string(),
-      snippet: z.string(),
-      date: z.string().optional(),
-      page: z.int(),
-      sitelinks: z.array(z.object({ title: z.string(), link: z.string() })).optional(),
-    }),
-  ),
-  peopleAlsoAsk: z.array(
-    z.object({
-      question: z.string(),
-      snippet: z.string().optional(),
-      title: z.string().optional(),
-      link: z.string().optional(),
-    }),
-  ),
-  relatedSearches: z.array(z.object({ query: z.string(), link: z.string() })),
-  ads: z.array(searchAd),
-  overview: overviewResultSchema.pick({ text: true, markdown: true, sources: true, videos: true }).optional(),
-  html: z.array(z.string()).optional(),
+  organicResults: z
+    .array(
+      z.object({
+        position: z.int(),
+        title: z.string(),
+        link: z.string(),
+        displayedLink: z.string(),
+        snippet: z.string(),
+        date: z.string().optional(),
+        page: z.int(),
+        sitelinks: z.array(z.object({ title: z.string(), link: z.string() })).optional(),
+      }),
+    )
+    .describe('The results in their order'),
+  peopleAlsoAsk: z
+    .array(
+      z.object({
+        question: z.string(),
+        snippet: z.string().optional(),
+        title: z.string().optional(),
+        link: z.string().optional(),
+      }),
+    )
+    .describe('Questions people also ask'),
+  relatedSearches: z
+    .array(z.object({ query: z.string(), link: z.string() }))
+    .describe('Searches the engine suggests'),
+  ads: z.array(searchAd).describe('Ads of the page'),
+  overview: overviewResultSchema
+    .pick({ text: true, markdown: true, sources: true, videos: true })
+    .optional()
+    .describe('With `include.overview`, where the engine shows one'),
+  html: z
+    .array(z.string())
+    .optional()
+    .describe('Addresses of the stored pages, one a page, good for 24 hours; with `include.html`'),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
 /** interface.md, "Result of `search/news`". */
 export const newsResultSchema = z.object({
-  newsResults: z.array(
-    z.object({
-      position: z.int(),
-      title: z.string(),
-      link: z.string(),
-      snippet: z.string(),
-      source: z.string(),
-      date: z.string(),
-      page: z.int(),
-      thumbnail: z.string(),
-    }),
-  ),
-  html: z.array(z.string()).optional(),
+  newsResults: z
+    .array(
+      z.object({
+        position: z.int(),
+        title: z.string(),
+        link: z.string(),
+        snippet: z.string(),
+        source: z.string(),
+        date: z.string(),
+        page: z.int(),
+        thumbnail: z.string(),
+      }),
+    )
+    .describe('The results in their order, of all pages asked for'),
+  html: z
+    .array(z.string())
+    .optional()
+    .describe('Addresses of the stored pages, one a page, good for 24 hours; with `include.html`'),
 });
 export type NewsResult = z.infer<typeof newsResultSchema>;

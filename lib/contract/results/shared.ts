@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 /** A source the engine lists (interface.md, "Shared sub-objects"). */
 export const sourceSchema = z.object({
-  position: z.int().min(1),
+  position: z.int().min(1).describe('From 1'),
   url: z.string(),
-  label: z.string(),
-  description: z.string(),
+  label: z.string().describe('The title of the page'),
+  description: z.string().describe('What the page says of itself'),
 });
 export type Source = z.infer<typeof sourceSchema>;
 
@@ -16,7 +16,7 @@ export const citationPillSchema = z.object({
   url: z.string(),
   domain: z.string(),
   description: z.string().optional(),
-  position: z.int(),
+  position: z.int().describe('The `position` of the source it points at'),
 });
 export type CitationPill = z.infer<typeof citationPillSchema>;
 

@@ -10,7 +10,7 @@ import searchai from './searchai.json' with { type: 'json' };
 import social from './social.json' with { type: 'json' };
 
 /** One result of every engine, shortened, as the sandbox gives it to the example requests. */
-export const exampleResults: Record<Engine, object> = {
+export const exampleResults = {
   chat,
   gen,
   social,
@@ -20,4 +20,4 @@ export const exampleResults: Record<Engine, object> = {
   overview,
   search,
   'search/news': news,
-};
+} satisfies Record<Engine, object>;
