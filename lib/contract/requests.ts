@@ -14,7 +14,7 @@ const maxPromptLength = 10_000;
  * A prompt or query: 1 to 10,000 code points, not only white space, and storable as it stands (PostgreSQL
  * refuses NUL, and a lone surrogate has no UTF-8 form).
  */
-const promptSchema = z
+export const promptSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'Prompt cannot be empty' : 'Expected string') })
   .refine((text) => text.trim() !== '', { error: 'Prompt cannot be empty', abort: true })
   .refine((text) => text.length <= 2 * maxPromptLength && [...text].length <= maxPromptLength, {

@@ -4,6 +4,7 @@ import { countriesSchema, stateEntrySchema } from '#lib/contract/geo';
 import { limits } from '#lib/contract/plans';
 import { requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
+import { runInputSchema, runOutputSchema } from '#lib/contract/run';
 import {
   batchCreatedSchema,
   batchInputSchema,
@@ -79,6 +80,15 @@ export const routes = {
     bodyBytes: limits.bodyBytes,
     status: 200,
     output: z.object({ success: z.literal(true), result: z.record(z.string(), z.unknown()) }),
+  },
+  run: {
+    method: 'POST',
+    path: '/v1/run',
+    summary: 'Ask the chat engine for its text alone; the older way',
+    body: runInputSchema,
+    bodyBytes: limits.bodyBytes,
+    status: 200,
+    output: runOutputSchema,
   },
   createTask: {
     method: 'POST',

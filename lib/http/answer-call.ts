@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { routes } from '#lib/contract/routes';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { authenticate, limitRate } from '#lib/http/authenticate';
+import { authenticate } from '#lib/http/authenticate';
 import { announceDeprecation } from '#lib/http/deprecation';
 import { envelopeOf } from '#lib/http/envelope';
 import { handlers } from '#lib/http/handlers';
-import { figuresOf, setMonitorHeaders, setRateHeaders } from '#lib/http/headers';
+import { figuresOf, setMonitorHeaders } from '#lib/http/headers';
+import { limitRate } from '#lib/http/limit-rate';
 import { type Match, type MatchRoute, MethodNotAllowed } from '#lib/http/match-route';
 import { readBody } from '#lib/http/read-body';
 import type { SlotKeeper } from '#lib/service/credits/keep-slots';
@@ -33,8 +35,7 @@ export async function answerCall(
   let response: Response;
   try {
     caller = await authenticate(service.connection, request.headers.get('authorization') ?? undefined);
-    setRateHeaders(headers, caller);
-    limitRate(caller);
+    await limitRate(service.connection, { caller, path: pathname, headers });
     const match = matchRoute(request.method, pathname);
     announceDeprecation(headers, match.route);
     const input = await readInput(match, searchParams, request);
@@ -51,20 +52,21 @@ export async function answerCall(
   } catch (caught) {
     const error = failureOf(caught, { requestId, path: pathname });
     if (caught instanceof MethodNotAllowed) headers.set('Allow', caught.allow);
-    if (error.code === 'RATE_LIMIT_EXCEEDED' && caller && isMonitorPath(pathname)) {
+    if (error.code === 'RATE_LIMIT_EXCEEDED' && caller && asksEngine(pathname)) {
       setMonitorHeaders(headers, figuresOf(caller));
     }
     const body = JSON.stringify(envelopeOf(error, service.clock.now()));
     response = new Response(body, { status: error.status, headers });
   }
-  if (isMonitorPath(pathname) && (response.status === 200 || response.status === 429)) {
+  if (asksEngine(pathname) && (response.status === 200 || response.status === 429)) {
     response.headers.set('X-Latency-Ms', String(Math.round(performance.now() - startedAt)));
   }
   return response;
 }
 
-function isMonitorPath(path: string): boolean {
-  return path === '/v1/monitor' || path.startsWith('/v1/monitor/');
+/** Whether the 200s and 429s of a path carry the figures of an account. */
+function asksEngine(path: string): boolean {
+  return path === '/v1/monitor' || path.startsWith('/v1/monitor/') || path === routes.run.path;
 }
 
 /** Reads path, query and body by the route's schemas. The bodies of engines are read by their own verb. */

@@ -1,4 +1,3 @@
-import { limits } from '#lib/contract/plans';
 import { ServiceError } from '#lib/core/errors';
 import { isKeyFormat } from '#lib/service/keys/key-format';
 import { admit, type Caller } from '#lib/service/limits/admit';
@@ -16,12 +15,4 @@ export async function authenticate(
   const secret = /^Bearer (\S+)$/.exec(header)?.[1];
   if (secret === undefined || !isKeyFormat(secret)) throw new ServiceError('INVALID_API_KEY_FORMAT');
   return admit(connection, secret);
-}
-
-/** @throws ServiceError RATE_LIMIT_EXCEEDED past the limit of the one-second window */
-export function limitRate(caller: Caller): void {
-  if (caller.requests <= limits.requestsPerSecond) return;
-  throw new ServiceError('RATE_LIMIT_EXCEEDED', {
-    details: { limit: limits.requestsPerSecond, window: '1s' },
-  });
 }

@@ -2,9 +2,11 @@ import { countryCodes } from '#lib/contract/country-codes';
 import type { Engine } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
 import { type RouteName, routes } from '#lib/contract/routes';
+import { answerRun } from '#lib/http/answer-run';
 import type { Call } from '#lib/http/call';
 import { createBatch } from '#lib/http/create-batch';
 import { setMonitorHeaders } from '#lib/http/headers';
+
 import { getCredits } from '#lib/service/credits/get-credits';
 import { answerRequest } from '#lib/service/monitor/answer-request';
 import { invalidFields, readRequest } from '#lib/service/monitor/read-request';
@@ -45,6 +47,7 @@ export const handlers: Record<RouteName, Handler> = {
   'monitor:search': monitor('search'),
   'monitor:search/news': monitor('search/news'),
   monitor: (call) => monitor(modelOf(call.body))(call),
+  run: answerRun,
   async createTask({ service, context, caller, body }) {
     const task = readTask(body, service.settings);
     const { task: created, credits } = await createTask({ ...context, plan: caller.plan }, task);

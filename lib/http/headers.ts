@@ -1,11 +1,10 @@
-import { limits } from '#lib/contract/plans';
-import { type Caller, requestsLeft } from '#lib/service/limits/admit';
+import type { Caller } from '#lib/service/limits/admit';
 import type { RequestFigures } from '#lib/service/monitor/answer-request';
 
 /** X-RateLimit-*, on every response to an authenticated request. */
-export function setRateHeaders(headers: Headers, caller: Caller): void {
-  headers.set('X-RateLimit-Limit', String(limits.requestsPerSecond));
-  headers.set('X-RateLimit-Remaining', String(requestsLeft(caller)));
+export function setRateHeaders(headers: Headers, limit: number, counted: number): void {
+  headers.set('X-RateLimit-Limit', String(limit));
+  headers.set('X-RateLimit-Remaining', String(Math.max(0, limit - counted)));
 }
 
 /** X-Concurrent-* and X-Credits-*, on the 200s and 429s of monitor endpoints. */

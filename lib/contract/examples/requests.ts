@@ -25,6 +25,7 @@ export const exampleRequests: Record<RouteName, ExampleRequest> = {
   'monitor:search': { body: { query: 'trail running shoes', country: 'US', include: { overview: true } } },
   'monitor:search/news': { body: { query: 'trail running shoes', country: 'US', pages: 2 } },
   monitor: { body: { model: 'chat', prompt, country: 'US' } },
+  run: { body: { prompt, model: 'CHAT', country: 'US' } },
   createTask: {
     body: {
       taskType: 'CHAT',

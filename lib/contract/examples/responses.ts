@@ -18,6 +18,16 @@ const unpaid = { creditsToCharge: 5, creditsCharged: null };
 export const exampleResponses: Record<RouteName, object> = {
   ...monitor,
   monitor: { success: true, result: exampleResults.chat },
+  run: {
+    success: true,
+    result: 'The Ridgeline 4 lasts longest in most tests.',
+    metadata: {
+      provider: 'openai',
+      region: 'US',
+      response_time: 2140,
+      timestamp: '2026-11-21T09:15:02.140Z',
+    },
+  },
   createTask: { success: true, task: queued, credits: unpaid },
   createTasks: {
     success: true,

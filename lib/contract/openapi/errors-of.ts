@@ -25,6 +25,7 @@ const ofEngines: ErrorCode[] = [
 
 const particular: Partial<Record<RouteName, ErrorCode[]>> = {
   monitor: ofEngines,
+  run: ofEngines,
   createTask: ['INSUFFICIENT_CREDITS', 'RESOURCE_ALREADY_EXISTS', 'QUEUE_LIMIT_EXCEEDED'],
   createTasks: ['QUEUE_LIMIT_EXCEEDED'],
   getTask: ['RESOURCE_NOT_FOUND'],

@@ -1,4 +1,4 @@
-import { limits, type Plan } from '#lib/contract/plans';
+import type { Plan } from '#lib/contract/plans';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
 import type { Connection } from '#lib/database/connection';
@@ -59,9 +59,4 @@ export async function admit(connection: Connection, secret: string): Promise<Cal
   const caller = rows[0];
   if (!caller) throw new ServiceError('INVALID_OR_EXPIRED_API_KEY');
   return caller;
-}
-
-/** Requests left in the present window. */
-export function requestsLeft(caller: Caller): number {
-  return Math.max(0, limits.requestsPerSecond - caller.requests);
 }

@@ -1,0 +1,115 @@
+import { afterAll, expect, test } from 'vitest';
+import { creditsFor } from '#lib/contract/pricing';
+import { startService } from '../support/service';
+
+// interface.md, "Older run endpoint"; decisions.md, "Smaller points".
+const run = await startService();
+afterAll(() => run.stop());
+const sound = { prompt: 'Which trail shoes last longest?', model: 'CHAT' };
+
+test('the chat engine answers with its text, its provider and the country, US by default', async () => {
+  const tenant = await run.newOrganization();
+  const before = Date.now() / 1000;
+  const { status, body, headers } = await tenant.send('POST', '/v1/run', sound);
+  expect([status, body.success]).toEqual([200, true]);
+  expect(body.result).toBe(
+    (await tenant.send('POST', '/v1/monitor/chat', { prompt: sound.prompt, country: 'US' })).body.result.text,
+  );
+  expect(body.metadata).toEqual({
+    provider: 'sandbox',
+    region: 'US',
+    response_time: expect.any(Number),
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+  });
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-concurrent-limit': '10',
+    'x-concurrent-current': '1',
+    'x-concurrent-remaining': '9',
+    'x-credits-charged': String(creditsFor('chat', {})),
+    'x-credits-remaining': '495',
+    'x-latency-ms': expect.stringMatching(/^\d+$/),
+    'x-ratelimit-limit': '1000',
+    'x-ratelimit-remaining': '999',
+  });
+  const reset = Number(headers.get('x-ratelimit-reset'));
+  expect(reset % 3600).toBe(0);
+  expect(reset).toBeGreaterThan(before);
+  expect(reset).toBeLessThanOrEqual(before + 3601);
+  const german = await tenant.send('POST', '/v1/run', { ...sound, country: 'DE' });
+  expect(german.body.metadata.region).toBe('DE');
+});
+
+test.each([
+  [{ model: 'CHAT' }, 'prompt', 'Prompt cannot be empty'],
+  [{ ...sound, prompt: ' ' }, 'prompt', 'Prompt cannot be empty'],
+  [{ ...sound, prompt: 'x'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
+  [{ prompt: 'x' }, 'model', 'Unknown model'],
+  [{ ...sound, model: 'chat' }, 'model', 'Unknown model'],
+  [{ ...sound, model: 'GEN' }, 'model', 'Unknown model'],
+  [{ ...sound, country: 'us' }, 'country', 'Invalid country code'],
+  [{ ...sound, state: 'CA' }, 'state', 'This endpoint does not take state'],
+  [[], '', 'Expected a JSON object'],
+])('%j is a 400 that names %s', async (body, field, message) => {
+  const tenant = await run.newOrganization();
+  const answer = await tenant.send('POST', '/v1/run', body);
+  expect([answer.status, answer.body.details]).toEqual([400, [{ field, message }]]);
+});
+
+test('null and unknown fields change nothing', async () => {
+  const tenant = await run.newOrganization();
+  const body = { ...sound, country: null, state: null, colour: 'blue' };
+  expect((await tenant.send('POST', '/v1/run', body)).body.metadata.region).toBe('US');
+});
+
+test('every authenticated request counts in the hour, refused ones too, and past it all are 429s', async () => {
+  const tenant = await run.newOrganization();
+  const leftAfter = async (method: string, body?: unknown) =>
+    Number((await tenant.send(method, '/v1/run', body)).headers.get('x-ratelimit-remaining'));
+  expect(await leftAfter('POST', sound)).toBe(999);
+  expect(await leftAfter('POST', '{')).toBe(998);
+  expect(await leftAfter('GET')).toBe(997);
+  expect((await tenant.send('GET', '/v1/states?country=US')).headers.get('x-ratelimit-limit')).toBe('500');
+  await run.pool.query(
+    `UPDATE rate_windows SET requests = 999 WHERE organization_id = $1 AND kind = 'hour'`,
+    [tenant.id],
+  );
+  const last = await tenant.send('POST', '/v1/run', sound);
+  expect([last.status, last.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
+  const over = await tenant.send('POST', '/v1/run', sound);
+  expect([over.status, over.body.error.code, over.body.error.details]).toEqual([
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    { limit: 1000, window: '1h' },
+  ]);
+  expect(Object.fromEntries(over.headers)).toMatchObject({
+    'x-ratelimit-limit': '1000',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': expect.any(String),
+    'x-concurrent-current': '0',
+    'x-credits-charged': '0',
+    'x-credits-remaining': '490',
+    'x-latency-ms': expect.any(String),
+  });
+  expect(over.headers.get('retry-after')).toBeNull();
+  await run.pool.query(
+    `UPDATE rate_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1 AND kind = 'hour'`,
+    [tenant.id],
+  );
+  expect(await leftAfter('POST', sound)).toBe(999);
+});
+
+test('without a key, credits or a slot it is refused as a monitor request is', async () => {
+  const poor = await run.newOrganization({ credits: 4 });
+  const broke = await poor.send('POST', '/v1/run', sound);
+  expect([broke.status, broke.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
+  const full = await run.newOrganization({ concurrency: 1 });
+  await run.pool.query('UPDATE credit_accounts SET in_flight = 1 WHERE organization_id = $1', [full.id]);
+  const refused = await full.send('POST', '/v1/run', sound);
+  expect([refused.status, refused.body.error.code, refused.headers.get('x-concurrent-remaining')]).toEqual([
+    429,
+    'CONCURRENT_LIMIT_EXCEEDED',
+    '0',
+  ]);
+  const nobody = await full.send('POST', '/v1/run', sound, { authorization: '' });
+  expect([nobody.status, nobody.headers.get('x-ratelimit-limit')]).toEqual([401, null]);
+});
