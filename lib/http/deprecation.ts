@@ -11,3 +11,17 @@ export function announceDeprecation(headers: Headers, { deprecation }: Route): v
   headers.set('Sunset', new Date(sunset).toUTCString());
   headers.append('Link', `<${link}>; rel="deprecation"`);
 }
+
+const noticeMonths = 6;
+
+/** @throws Error where an endpoint would stop responding sooner than six months after its deprecation */
+export function requireNotice({ path, deprecation }: Route): void {
+  if (!deprecation) return;
+  const { since, sunset } = deprecation;
+  const earliest = new Date(since);
+  earliest.setUTCMonth(earliest.getUTCMonth() + noticeMonths);
+  if (new Date(sunset) >= earliest) return;
+  throw new Error(
+    `${path} would stop less than ${noticeMonths} months after its deprecation. Set a later sunset.`,
+  );
+}

@@ -1,5 +1,6 @@
 import type { Route, RouteName } from '#lib/contract/routes';
 import { ServiceError } from '#lib/core/errors';
+import { requireNotice } from '#lib/http/deprecation';
 
 export interface Match {
   name: RouteName;
@@ -32,11 +33,15 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-/** A matcher of requests to endpoints; HEAD is answered as GET is, without the body. */
+/**
+ * A matcher of requests to endpoints; HEAD is answered as GET is, without the body.
+ * @throws Error when an endpoint is deprecated at too short notice
+ */
 export function matcherOf(table: RouteTable): MatchRoute {
   const byPath = new Map<string, Path>();
   for (const name of Object.keys(table) as RouteName[]) {
     const route = table[name];
+    requireNotice(route);
     const path = byPath.get(route.path) ?? { pattern: patternOf(route.path), byMethod: new Map() };
     path.byMethod.set(route.method, { name, route });
     byPath.set(route.path, path);

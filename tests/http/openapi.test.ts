@@ -94,6 +94,12 @@ test('an endpoint that is deprecated says so in its own responses, and no other 
   server.close();
 });
 
+test('an endpoint may not stop sooner than six months after its deprecation', () => {
+  const deprecation = { since: '2026-11-21T00:00:00Z', sunset: '2027-05-20T23:59:59Z', link: '/reference' };
+  const table = { ...routes, listCountries: { ...routes.listCountries, deprecation } };
+  expect(() => createApp(run.service, table)).toThrow('/v1/countries would stop less than 6 months after');
+});
+
 test('nothing is deprecated at present', () => {
   for (const name of routeNames) {
     const { deprecation }: Route = routes[name];

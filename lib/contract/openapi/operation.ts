@@ -4,7 +4,7 @@ import { exampleResponses } from '#lib/contract/examples/responses';
 import { answerSchemas, requestName, resultName } from '#lib/contract/openapi/components';
 import { errorsOf } from '#lib/contract/openapi/errors-of';
 import { describeSchema, isObject, type Json, type JsonObject, ref } from '#lib/contract/openapi/json-schema';
-import { headersOf } from '#lib/contract/openapi/response-headers';
+import { type Bearing, headersOf } from '#lib/contract/openapi/response-headers';
 import { limits } from '#lib/contract/plans';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { type ErrorCode, errorTable } from '#lib/core/errors';
@@ -74,8 +74,13 @@ export function isHourly(name: RouteName): boolean {
   return path === '/v1/run';
 }
 
+export function bearingOf(name: RouteName): Bearing {
+  const { deprecation }: Route = routes[name];
+  return { spends: spends(name), hourly: isHourly(name), deprecated: deprecation !== undefined };
+}
+
 function headerRefs(name: RouteName, status: number): JsonObject {
-  const names = headersOf(status, { spends: spends(name), hourly: isHourly(name) });
+  const names = headersOf(status, bearingOf(name));
   return Object.fromEntries(names.map((header) => [header, { $ref: `#/components/headers/${header}` }]));
 }
 

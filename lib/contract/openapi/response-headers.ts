@@ -17,7 +17,15 @@ export const responseHeaders = {
   'X-Credits-Remaining': integer('Credits left in the account'),
   'X-Credits-Charged': integer('Credits charged for this request'),
   'X-Latency-Ms': integer('Processing time on the server in milliseconds, without network transit'),
-  Allow: { description: 'The methods this path takes', schema: { type: 'string' } },
+  Deprecation: {
+    description: 'When the deprecation took effect: `@` and Unix seconds (RFC 9745)',
+    schema: { type: 'string' },
+  },
+  Sunset: { description: 'When the endpoint stops responding (RFC 8594)', schema: { type: 'string' } },
+  Link: {
+    description: 'Where the replacement is described, `rel="deprecation"`',
+    schema: { type: 'string' },
+  },
 } as const satisfies Record<string, JsonObject>;
 
 export type ResponseHeader = keyof typeof responseHeaders;
@@ -31,14 +39,21 @@ const monitor: ResponseHeader[] = [
   'X-Latency-Ms',
 ];
 
-/**
- * The headers of one response of an endpoint.
- * @param spends the endpoint asks an engine and waits: its 200s and 429s carry the figures of its account
- */
-export function headersOf(status: number, { spends, hourly }: { spends: boolean; hourly: boolean }) {
+/** What an endpoint's headers depend on. */
+export interface Bearing {
+  /** It asks an engine and waits: its 200s and 429s carry the figures of its account. */
+  spends: boolean;
+  /** It has a limit by the hour. */
+  hourly: boolean;
+  deprecated: boolean;
+}
+
+/** The headers of one response of an endpoint. */
+export function headersOf(status: number, { spends, hourly, deprecated }: Bearing): ResponseHeader[] {
   const names: ResponseHeader[] = ['X-Request-Id'];
   if (status !== 401) names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining');
   if (status !== 401 && hourly) names.push('X-RateLimit-Reset');
+  if (status !== 401 && deprecated) names.push('Deprecation', 'Sunset', 'Link');
   if (spends && (status === 200 || status === 429)) names.push(...monitor);
   return names;
 }

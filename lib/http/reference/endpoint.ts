@@ -3,7 +3,7 @@ import { type Engine, engineFacts } from '#lib/contract/engines';
 import { exampleResponses } from '#lib/contract/examples/responses';
 import { errorsOf } from '#lib/contract/openapi/errors-of';
 import { isObject, type JsonObject } from '#lib/contract/openapi/json-schema';
-import { bodyOf, isHourly, outputOf, parametersOf, spends } from '#lib/contract/openapi/operation';
+import { bearingOf, bodyOf, outputOf, parametersOf } from '#lib/contract/openapi/operation';
 import { headersOf } from '#lib/contract/openapi/response-headers';
 import { limits } from '#lib/contract/plans';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
@@ -84,7 +84,7 @@ function failures(name: RouteName): Markup {
 export function endpointSection(name: RouteName, baseUrl: string): Markup {
   const route: Route = routes[name];
   const id = anchorOf(name);
-  const headers = headersOf(route.status, { spends: spends(name), hourly: isHourly(name) });
+  const headers = headersOf(route.status, bearingOf(name));
   const rows = fieldsOf(outputOf(name));
   return html`<section class="endpoint" id="${id}" aria-labelledby="${id}-title">
     <h3 id="${id}-title"><span class="method">${route.method}</span> <code>${route.path}</code></h3>
