@@ -99,7 +99,7 @@ test.each(routeNames)(
   { timeout: 600_000 },
   async (name) => {
     const { method, status: success }: Route = routes[name];
-    const tenant = await run.newOrganization({ credits: 1_000_000_000 });
+    let tenant = await run.newOrganization({ credits: 1_000_000_000 });
     const seen = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(requestsTo(name), async ({ path, body, documented }) => {
@@ -107,6 +107,9 @@ test.each(routeNames)(
           const answer = await tenant.send(method, path, JSON.stringify(body));
           expect(faultsOfAnswer(name, answer.status, answer.body)).toEqual([]);
           expect(missingHeaders(name, answer.status, answer.headers)).toEqual([]);
+          if (answer.body?.error?.details?.window === '1h') {
+            tenant = await run.newOrganization({ credits: 1_000_000_000 });
+          }
           return answer;
         });
         seen.set(status, (seen.get(status) ?? 0) + 1);
