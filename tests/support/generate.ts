@@ -9,6 +9,7 @@ import { document } from '#tests/support/openapi';
 export function valuesOf(schema: Json | undefined): fc.Arbitrary<Json> {
   if (!isObject(schema)) return fc.constant(null);
   if (typeof schema.$ref === 'string') return valuesOf(resolve(schema.$ref));
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((one) => valuesOf(one)));
   switch (schema.type) {
