@@ -1,36 +1,29 @@
-'use client';
-
 import Link from 'next/link';
-import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
 import { engineLabel } from '#components/overview/engine-label';
 import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/progress';
+import { Time } from '#components/ui/time';
 import { countryName, listNames } from '#lib/charts/names';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
-
-const refreshMs = 1_500;
-const kinds = { manual: 'Started by hand', scheduled: 'By schedule', history: 'Filling the past' } as const;
+import { RenewWhile } from './renew-while';
+import { runKinds } from './run-kind';
 
 /** The runs, newest first; while one goes on the list renews itself. */
 export function RunList({ projectId, runs }: { projectId: string; runs: readonly RunSummary[] }) {
-  const router = useRouter();
-  const going = runs.some((run) => run.status !== 'ended');
-  useEffect(() => {
-    if (!going) return;
-    const timer = setInterval(() => router.refresh(), refreshMs);
-    return () => clearInterval(timer);
-  }, [going, router]);
   return (
     <ul className="border-b">
+      <RenewWhile going={runs.some((run) => run.status !== 'ended')} />
       {runs.map((run) => (
         <li key={run.id} className="flex flex-col gap-3 border-t py-4 md:flex-row md:items-center md:gap-8">
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-center gap-2 font-medium">
-              <time dateTime={run.startedAt.toISOString()} suppressHydrationWarning>
-                {run.startedAt.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}
-              </time>
-              <Chip>{kinds[run.kind]}</Chip>
+              <Link
+                href={`/projects/${projectId}/runs/${run.id}`}
+                className="hover:text-accent-strong hover:underline"
+              >
+                <Time at={run.startedAt} />
+              </Link>
+              <Chip>{runKinds[run.kind]}</Chip>
               {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}
             </p>
             <p className="mt-1 text-muted">

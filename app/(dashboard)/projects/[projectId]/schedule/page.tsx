@@ -4,17 +4,20 @@ import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { roleMay } from '#lib/core/permissions';
+import { creditsLeft } from '#lib/dashboard/connections/credits-left';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
+import { defaultEngines } from '#lib/dashboard/schedules/offered-engines';
 import type { Schedule, ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { currentContext } from '../../../../session';
+import { orNotFound } from '../../../or-not-found';
 import { roleOf } from '../../../role-of';
 import { ScheduleForm } from './schedule-form';
 
 export const metadata: Metadata = { title: 'Schedule' };
 
 const proposal: ScheduleDraft = {
-  engines: ['chat', 'gen', 'answer'],
+  engines: defaultEngines,
   countries: ['US'],
   samples: 1,
   cadence: 'daily',
@@ -27,9 +30,10 @@ const proposal: ScheduleDraft = {
 export default async function SchedulePage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await currentContext();
-  const [prompts, schedule] = await Promise.all([
-    listPrompts(context, { projectId }),
+  const [prompts, schedule, credits] = await Promise.all([
+    orNotFound(listPrompts(context, { projectId })),
     getSchedule(context, { projectId }),
+    creditsLeft(context),
   ]);
   if (prompts.length === 0) {
     return (
@@ -54,7 +58,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
         initial={schedule ?? proposal}
         saved={schedule !== undefined}
         prompts={prompts.length}
-        creditsRemaining={undefined}
+        creditsRemaining={credits}
         mayEdit={roleMay(roleOf(context), 'projects.edit')}
       />
     </Page>

@@ -1,3 +1,4 @@
+import { Notice } from '#components/ui/notice';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
 
@@ -26,12 +27,17 @@ export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: Schedu
         {number(prompts)} {prompts === 1 ? 'prompt' : 'prompts'} × {draft.countries.length}{' '}
         {draft.countries.length === 1 ? 'country' : 'countries'} × {draft.samples}, at {cost.creditsPerPrompt}{' '}
         credits for all chosen engines.
-        {creditsRemaining === undefined ? '' : ` You have ${number(creditsRemaining)} credits this month.`}
+        {creditsRemaining === undefined
+          ? ''
+          : ` ${number(creditsRemaining)} ${creditsRemaining === 1 ? 'credit is' : 'credits are'} left this month.`}
       </p>
       {creditsRemaining !== undefined && cost.creditsPerRun > creditsRemaining ? (
-        <p className="mt-2 text-xs text-danger" role="alert">
-          One run costs more than is left this month. Choose fewer engines or countries.
-        </p>
+        <div className="mt-4">
+          <Notice tone="notice">
+            One run costs {number(cost.creditsPerRun - creditsRemaining)} credits more than are left this
+            month; it would stop when they are used up. Choose fewer engines or countries, or ask less often.
+          </Notice>
+        </div>
       ) : null}
     </div>
   );

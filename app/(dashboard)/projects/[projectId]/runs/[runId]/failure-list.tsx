@@ -1,0 +1,30 @@
+import { engineLabel } from '#components/overview/engine-label';
+import { Chip } from '#components/ui/chip';
+import { Time } from '#components/ui/time';
+import { countryName } from '#lib/charts/names';
+import type { FailedCell } from '#lib/dashboard/runs/failed-cells';
+import { failureWords } from './failure-words';
+
+/** What brought no answer, each with its reason as a sentence and its code for whoever looks into it. */
+export function FailureList({ cells }: { cells: readonly FailedCell[] }) {
+  return (
+    <ul className="border-b">
+      {cells.map((cell) => (
+        <li key={cell.id} className="flex flex-col gap-1 border-t py-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <p className="min-w-0 font-medium wrap-break-word">{cell.prompt}</p>
+            <span className="text-xs text-muted">
+              <Time at={cell.endedAt} />
+            </span>
+          </div>
+          <p className="text-muted">{failureWords(cell)}</p>
+          <p className="flex flex-wrap items-center gap-2">
+            <Chip>{engineLabel(cell.engine)}</Chip>
+            <Chip>{countryName(cell.country)}</Chip>
+            {cell.errorCode ? <code className="font-mono text-xs text-muted">{cell.errorCode}</code> : null}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+import { errorTable } from '#lib/core/errors';
+import type { FailedCell } from '#lib/dashboard/runs/failed-cells';
+
+/** What only the dashboard's reader of results and its sweep say of a cell. */
+const unreadable =
+  'The answer came back in a shape that could not be read. It is kept, and counts in no figure.';
+const unknown = 'The engine gave no answer, and no reason.';
+
+/** Why a cell brought nothing, as a sentence with what to do about it. */
+export function failureWords({ status, errorCode }: Pick<FailedCell, 'status' | 'errorCode'>): string {
+  if (status === 'unreadable') return unreadable;
+  if (errorCode === null) return unknown;
+  const entry = Object.entries(errorTable).find(([code]) => code === errorCode)?.[1];
+  return entry?.message ?? `The service refused it with the code ${errorCode}.`;
+}

@@ -1,0 +1,105 @@
+import { ArrowLeft } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { engineLabel } from '#components/overview/engine-label';
+import { Page } from '#components/shell/page';
+import { Button } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import { Progress } from '#components/ui/progress';
+import { Section } from '#components/ui/section';
+import { Time } from '#components/ui/time';
+import { formatCount, formatPlural } from '#lib/charts/formats';
+import { countryName, listNames } from '#lib/charts/names';
+import { failedCells } from '#lib/dashboard/runs/failed-cells';
+import { getRun } from '#lib/dashboard/runs/get-run';
+import { runParts } from '#lib/dashboard/runs/run-parts';
+import { currentContext } from '../../../../../session';
+import { orNotFound } from '../../../../or-not-found';
+import { RenewWhile } from '../renew-while';
+import { runKinds } from '../run-kind';
+import { FailureList } from './failure-list';
+import { PartsTable } from './parts-table';
+
+export const metadata: Metadata = { title: 'Run' };
+
+interface RunPageProps {
+  params: Promise<{ projectId: string; runId: string }>;
+}
+
+/** How did this run go? Its progress by engine and country, and what brought no answer. */
+export default async function RunPage({ params }: RunPageProps) {
+  const { projectId, runId } = await params;
+  const context = await currentContext();
+  const run = await orNotFound(getRun(context, { projectId, runId }));
+  const [parts, failures] = await Promise.all([
+    runParts(context, { runId }),
+    failedCells(context, { runId }),
+  ]);
+  const sum = (of: (part: (typeof parts)[number]) => number) =>
+    parts.reduce((all, part) => all + of(part), 0);
+  const total = sum((part) => part.total);
+  const failed = sum((part) => part.failed);
+  const noAnswer = sum((part) => part.noAnswer);
+  const done = sum((part) => part.answered) + noAnswer + failed;
+  const going = run.status !== 'ended';
+  return (
+    <Page
+      title={going ? 'How is this run going?' : 'How did this run go?'}
+      answer={
+        <>
+          {runKinds[run.kind]}, <Time at={run.startedAt} />: {listNames(run.engines.map(engineLabel))} in{' '}
+          {listNames(run.countries.map(countryName))}
+          {run.samples > 1 ? `, each prompt asked ${run.samples} times` : ''}.{' '}
+          {failed === 0
+            ? going
+              ? 'Nothing failed so far.'
+              : 'Nothing failed.'
+            : `${formatCount(failed)} of ${formatPlural(total, 'answer')} failed.`}
+        </>
+      }
+      actions={
+        <>
+          <Button asChild kind="quiet">
+            <Link href={`/projects/${projectId}/runs`}>
+              <ArrowLeft aria-hidden />
+              All runs
+            </Link>
+          </Button>
+          <Button asChild>
+            <Link href={`/projects/${projectId}/overview`}>See the figures</Link>
+          </Button>
+        </>
+      }
+    >
+      <RenewWhile going={going} />
+      {run.problem ? (
+        <div className="mb-6">
+          <Notice tone="danger">{run.problem}</Notice>
+        </div>
+      ) : null}
+      <div className="pb-8">
+        <Progress
+          label={going ? 'Asking' : 'Done'}
+          done={done}
+          total={total}
+          text={`${formatCount(done)} of ${formatPlural(total, 'answer')}`}
+        />
+      </div>
+      <Section title="By engine and country">
+        <PartsTable parts={parts} />
+      </Section>
+      {failures.length > 0 ? (
+        <Section
+          title="What failed"
+          note={
+            failures.length < failed
+              ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. They count in no figure; what failed at the service cost no credits.`
+              : 'They count in no figure; what failed at the service cost no credits.'
+          }
+        >
+          <FailureList cells={failures} />
+        </Section>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { engineLabel } from '#components/overview/engine-label';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { formatCount } from '#lib/charts/formats';
+import { countryName } from '#lib/charts/names';
+import type { RunPart } from '#lib/dashboard/runs/run-parts';
+
+/** How far a run is, engine by engine and country by country. */
+export function PartsTable({ parts }: { parts: readonly RunPart[] }) {
+  return (
+    <Table label="By engine and country">
+      <TableHead>
+        <tr>
+          <HeadCell>Engine</HeadCell>
+          <HeadCell>Country</HeadCell>
+          <HeadCell className="w-[30%] max-md:hidden">
+            <span className="sr-only">Progress as a bar</span>
+          </HeadCell>
+          <HeadCell numeric>Done</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            No answer shown
+          </HeadCell>
+          <HeadCell numeric>Failed</HeadCell>
+        </tr>
+      </TableHead>
+      <tbody>
+        {parts.map((part) => {
+          const done = part.answered + part.noAnswer + part.failed;
+          return (
+            <Row key={`${part.engine} ${part.country}`}>
+              <Cell className="font-medium">{engineLabel(part.engine)}</Cell>
+              <Cell>{countryName(part.country)}</Cell>
+              <Cell className="max-md:hidden">
+                <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-pressed">
+                  <div
+                    className="bg-accent"
+                    style={{ width: `${((done - part.failed) / part.total) * 100}%` }}
+                  />
+                  <div className="bg-danger" style={{ width: `${(part.failed / part.total) * 100}%` }} />
+                </div>
+              </Cell>
+              <Cell numeric>
+                {formatCount(done)} of {formatCount(part.total)}
+              </Cell>
+              <Cell numeric className="text-muted max-sm:hidden">
+                {part.noAnswer === 0 ? '–' : formatCount(part.noAnswer)}
+              </Cell>
+              <Cell numeric className={part.failed > 0 ? 'font-medium text-danger' : 'text-muted'}>
+                {part.failed === 0 ? '–' : formatCount(part.failed)}
+              </Cell>
+            </Row>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
