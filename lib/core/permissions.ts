@@ -11,6 +11,7 @@ export const permissions = {
   'members.manage': ['owner', 'admin'],
   'keys.read': ['owner', 'admin', 'editor'],
   'keys.manage': ['owner', 'admin'],
+  'requests.read': ['owner', 'admin', 'editor'],
   'webhooks.read': ['owner', 'admin', 'editor'],
   'webhooks.manage': ['owner', 'admin'],
   'projects.read': ['owner', 'admin', 'editor', 'viewer'],

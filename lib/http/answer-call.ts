@@ -13,25 +13,29 @@ import { readBody } from '#lib/http/read-body';
 import type { SlotKeeper } from '#lib/service/credits/keep-slots';
 import type { Caller } from '#lib/service/limits/admit';
 import { invalidFields } from '#lib/service/monitor/read-request';
+import type { RequestLog } from '#lib/service/requests/request-log';
 import type { Service } from '#lib/service/service';
 
 /** What requests are answered with. */
 export interface Answering {
   service: Service;
   slots: SlotKeeper;
+  requestLog: RequestLog;
   match: MatchRoute;
 }
 
 /** Answers one request below /v1; whatever goes wrong comes out in the envelope. */
 export async function answerCall(
-  { service, slots, match: matchRoute }: Answering,
+  { service, slots, requestLog, match: matchRoute }: Answering,
   request: Request,
 ): Promise<Response> {
   const startedAt = performance.now();
+  const receivedAt = service.clock.now();
   const requestId = randomUUID();
   const headers = new Headers({ 'Content-Type': 'application/json', 'X-Request-Id': requestId });
   const { pathname, searchParams } = new URL(request.url);
   let caller: Caller | undefined;
+  let code: string | null = null;
   let response: Response;
   try {
     caller = await authenticate(service.connection, request.headers.get('authorization') ?? undefined);
@@ -55,11 +59,20 @@ export async function answerCall(
     if (error.code === 'RATE_LIMIT_EXCEEDED' && caller && asksEngine(pathname)) {
       setMonitorHeaders(headers, figuresOf(caller));
     }
+    code = error.code;
     const body = JSON.stringify(envelopeOf(error, service.clock.now()));
     response = new Response(body, { status: error.status, headers });
   }
-  if (asksEngine(pathname) && (response.status === 200 || response.status === 429)) {
-    response.headers.set('X-Latency-Ms', String(Math.round(performance.now() - startedAt)));
+  const latencyMs = Math.round(performance.now() - startedAt);
+  const { status } = response;
+  if (asksEngine(pathname) && (status === 200 || status === 429)) {
+    response.headers.set('X-Latency-Ms', String(latencyMs));
+  }
+  if (caller) {
+    const { organizationId, keyId } = caller;
+    const about = { organizationId, keyId, id: requestId, method: request.method, path: pathname };
+    const creditsCharged = Number(headers.get('X-Credits-Charged') ?? 0);
+    requestLog.add({ ...about, status, code, creditsCharged, latencyMs, receivedAt });
   }
   return response;
 }

@@ -10,19 +10,21 @@ import { servePage } from '#lib/http/serve-page';
 import { referenceAt } from '#lib/http/serve-reference';
 import { keepSlots } from '#lib/service/credits/keep-slots';
 import { isReady } from '#lib/service/limits/is-ready';
+import { keepRequestLog, type RequestLog } from '#lib/service/requests/request-log';
 import type { Service } from '#lib/service/service';
 
 /**
  * The service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /healthz and /readyz. It needs a migrated
  * database; results of tasks and /readyz need a worker on the same one.
- * @param dependencies settings default to those of the process
+ * @param dependencies settings default to those of the process; a given request log is for its owner to flush
  * @param table the endpoints below /v1
  */
 export function createApp(
-  dependencies: Omit<Service, 'settings'> & { settings?: Settings },
+  dependencies: Omit<Service, 'settings'> & { settings?: Settings; requestLog?: RequestLog },
   table: RouteTable = routes,
 ): Hono {
-  const service: Service = { settings: processSettings(), ...dependencies };
+  const { requestLog = keepRequestLog(dependencies.connection), ...rest } = dependencies;
+  const service: Service = { settings: processSettings(), ...rest };
   const slots = keepSlots(service.connection, service.settings.LEASE_SECONDS);
   const app = new Hono();
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
@@ -33,7 +35,7 @@ export function createApp(
   app.get('/storage/results/:id/:page', (c) => servePage(service, new URL(c.req.url)));
   app.get('/v1/openapi.json', serveDocument);
   app.get('/reference', referenceAt(service.settings.APP_URL));
-  const answering = { service, slots, match: matcherOf(table) };
+  const answering = { service, slots, requestLog, match: matcherOf(table) };
   app.all('/v1', (c) => answerCall(answering, c.req.raw));
   app.all('/v1/*', (c) => answerCall(answering, c.req.raw));
   const failed = (error: ServiceError) =>

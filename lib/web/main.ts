@@ -9,6 +9,7 @@ import { onStop } from '#lib/core/stop';
 import { sharedPool } from '#lib/database/shared-pool';
 import { createApp } from '#lib/http/app';
 import { refuseConnection } from '#lib/http/refuse-connection';
+import { keepRequestLog } from '#lib/service/requests/request-log';
 import { closeServer } from '#lib/web/close';
 import { preparePages } from '#lib/web/pages';
 import { belongsToService } from '#lib/web/route';
@@ -23,7 +24,8 @@ const development = process.argv.includes('--dev');
 async function serve(): Promise<void> {
   const { PORT } = settings();
   const pool = sharedPool();
-  const app = createApp({ connection: pool, clock: systemClock });
+  const requestLog = keepRequestLog(pool);
+  const app = createApp({ connection: pool, clock: systemClock, requestLog });
   // Next.js lives in this process and has classes of its own over Request and Response.
   const service = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const pages = serviceOnly ? undefined : await preparePages({ dev: development });
@@ -43,6 +45,7 @@ async function serve(): Promise<void> {
   onStop(async () => {
     await closeServer(server, graceMs);
     await pages?.close();
+    await requestLog.flush();
     await pool.end();
   });
 }

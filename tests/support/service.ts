@@ -10,6 +10,7 @@ import { createApp } from '#lib/http/app';
 import { refuseConnection } from '#lib/http/refuse-connection';
 import { createOrganization, type NewOrganization } from '#lib/service/accounts/create-organization';
 import { createKey } from '#lib/service/keys/create-key';
+import { keepRequestLog, type RequestLog } from '#lib/service/requests/request-log';
 import type { Service } from '#lib/service/service';
 import { startWorker, type Worker } from '#lib/worker/start-worker';
 import { createDatabase } from './database';
@@ -50,6 +51,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const settings: Settings = readSettings({ ...process.env, DATABASE_URL: database.url, ...environment });
   const pools: pg.Pool[] = [];
   const servers: Server[] = [];
+  const logs: RequestLog[] = [];
   const workers: Worker[] = [];
 
   function open(): Service {
@@ -59,8 +61,10 @@ export async function startService(environment: Record<string, string> = {}): Pr
   }
 
   async function serve(service: Service): Promise<string> {
+    const requestLog = keepRequestLog(service.connection);
+    logs.push(requestLog);
     const server = createServer(
-      getRequestListener(createApp(service).fetch, { overrideGlobalObjects: false }),
+      getRequestListener(createApp({ ...service, requestLog }).fetch, { overrideGlobalObjects: false }),
     );
     server.on('clientError', refuseConnection);
     servers.push(server);
@@ -100,6 +104,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
         server.closeAllConnections();
         await new Promise((done) => server.close(done));
       }
+      await Promise.all(logs.map((log) => log.flush()));
       await Promise.all(pools.map((pool) => pool.end()));
       await database.drop();
     },

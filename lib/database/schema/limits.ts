@@ -47,3 +47,28 @@ export const storedPages = pgTable(
     index('stored_pages_expiry').on(table.expiresAt),
   ],
 );
+
+/** The log of requests: one row an authenticated request to /v1, written in batches after the answer. */
+export const requests = pgTable(
+  'requests',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    /** As `X-Request-Id` gave it to the client. */
+    id: uuid().notNull(),
+    keyId: uuid('key_id').notNull(),
+    method: text().notNull(),
+    /** Without the query, cut at 200 characters. */
+    path: text().notNull(),
+    /** 499 where the client left before the answer. */
+    status: integer().notNull(),
+    /** The envelope's code; null on success. */
+    code: text(),
+    creditsCharged: integer('credits_charged').notNull(),
+    latencyMs: integer('latency_ms').notNull(),
+    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.receivedAt, table.id] }),
+    index('requests_age').using('brin', table.receivedAt),
+  ],
+);

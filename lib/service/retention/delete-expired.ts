@@ -25,19 +25,29 @@ const pagesStatement = `
     SELECT id, page FROM stored_pages WHERE expires_at < $1 LIMIT ${batch}
   )`;
 
+const requestsStatement = `
+  DELETE FROM requests WHERE (organization_id, received_at, id) IN (
+    SELECT organization_id, received_at, id FROM requests WHERE received_at < $1 LIMIT ${batch}
+  )`;
+
+/** Hours the log of requests reaches back. */
+const requestLogHours = 7 * 24;
+
 /**
- * Deletes tasks that ended more than `retentionHours` ago and their deliveries, and stored pages past their
- * expiry, batch by batch: a purge that was cut short goes on where it stopped. The ledger and the dashboard's
+ * Deletes tasks that ended more than `retentionHours` ago and their deliveries, stored pages past their
+ * expiry and requests logged more than 7 days ago, batch by batch: a purge that was cut short goes on where it stopped. The ledger and the dashboard's
  * history stay.
  */
 export async function deleteExpired(
   connection: Connection,
   { now, retentionHours }: { now: Date; retentionHours: number },
 ): Promise<void> {
-  const endedBefore = new Date(now.getTime() - retentionHours * 3_600_000);
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const endedBefore = hoursAgo(retentionHours);
   await untilNone(connection, deliveriesStatement, endedBefore);
   await untilNone(connection, tasksStatement, endedBefore);
   await untilNone(connection, pagesStatement, now);
+  await untilNone(connection, requestsStatement, hoursAgo(requestLogHours));
 }
 
 async function untilNone(connection: Connection, statement: string, before: Date): Promise<void> {
