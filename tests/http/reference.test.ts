@@ -12,6 +12,7 @@ import { type Language, languages, samplesOf } from '#lib/http/reference/samples
 import { webhookSamples } from '#lib/http/reference/webhook-samples';
 import { freePort } from '#lib/launch/free-port';
 import { sign } from '#lib/service/webhooks/sign';
+import { belongsToService } from '#lib/web/route';
 import { launchBrowser } from '#tests/support/browser';
 import { faultsOfAnswer, routeNames } from '#tests/support/openapi';
 import { node } from '#tests/support/process';
@@ -56,6 +57,15 @@ test('the page needs no key, runs nothing and names no other host', async () => 
   expect(page).not.toMatch(/<script|<img|<iframe|<link|@import|url\(/i);
   expect([...page.matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, target]) => target)).toEqual([
     '/v1/openapi.json',
+  ]);
+});
+
+test('the web process gives the page to the service, and pages below it to Next.js', () => {
+  expect(['/reference', '/reference?a=1', '/references', '/reference/x'].map(belongsToService)).toEqual([
+    true,
+    true,
+    false,
+    false,
   ]);
 });
 

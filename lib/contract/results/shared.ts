@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A source the engine lists (interface.md, "Shared sub-objects"). */
 export const sourceSchema = z.object({
-  position: z.int().min(1).describe('From 1'),
+  position: z.int().min(1),
   url: z.string(),
   label: z.string().describe('The title of the page'),
   description: z.string().describe('What the page says of itself'),

@@ -15,7 +15,7 @@ export interface FieldRow {
 const components = componentSchemas();
 
 /** Where a schema is referred to, the schema itself with what stands beside the reference. */
-function resolved(schema: Json | undefined): JsonObject {
+export function resolved(schema: Json | undefined): JsonObject {
   if (!isObject(schema)) return {};
   if (typeof schema.$ref !== 'string') return schema;
   const { $ref: _, ...beside } = schema;
@@ -73,7 +73,8 @@ function rulesOf(schema: JsonObject): string[] {
   if (minimum !== undefined && maximum !== undefined) rules.push(`${minimum} to ${maximum}`);
   else if (minimum !== undefined) rules.push(`from ${minimum}`);
   if (maxLength !== undefined) {
-    rules.push(`${minLength ?? 0} to ${Number(maxLength).toLocaleString('en')} characters`);
+    const most = `${Number(maxLength).toLocaleString('en')} characters`;
+    rules.push(minLength === undefined ? `at most ${most}` : `${minLength} to ${most}`);
   }
   if (maxItems !== undefined) rules.push(`${minItems ?? 0} to ${maxItems} entries`);
   if (schema.format !== undefined) rules.push(String(schema.format));

@@ -49,6 +49,7 @@ caption { text-align: left; font-weight: 600; padding: 8px 0 }
 th, td { text-align: left; vertical-align: top; padding: 9px 16px 9px 0; border-bottom: 1px solid var(--hairline); font-weight: 400 }
 thead th { color: var(--muted); font-size: 12px; line-height: 16px }
 tbody th { min-width: 180px }
+th.figure, td.figure { text-align: right; padding-right: 40px }
 .required { font-size: 12px; color: var(--accent); white-space: nowrap }
 .rules { color: var(--muted) }
 .language { font-size: 12px; color: var(--muted); margin: 0 0 4px }
@@ -61,6 +62,7 @@ summary { cursor: pointer; color: var(--accent); padding: 8px 0 }
   header { position: static; flex-wrap: wrap; padding: 8px 16px }
   legend { float: none }
   .layout { display: block; padding: 0 16px }
+  tbody th { min-width: 110px }
   nav { position: static; max-height: none; columns: 160px; border-bottom: 1px solid var(--hairline) }
 }
 @media print { nav, header, .skip { display: none } .layout { display: block } pre { max-height: none; white-space: pre-wrap } .sample { display: block !important } }

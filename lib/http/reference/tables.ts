@@ -6,13 +6,18 @@ import type { Markup } from '#lib/http/reference/parts';
 
 const number = (value: number) => value.toLocaleString('en');
 
+const isFigure = (cell: string | number | Markup) => /^\+?[\d,]+$/.test(String(cell));
+
 function table(caption: string, heads: string[], rows: (string | number | Markup)[][]): Markup {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
     <caption>${caption}</caption>
-    <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <thead><tr>${heads.map((head, column) => {
+      const figures = rows.some((row) => isFigure(row[column] ?? ''));
+      return html`<th scope="col" class="${figures ? 'figure' : ''}">${head}</th>`;
+    })}</tr></thead>
     <tbody>${rows.map(
       ([first, ...rest]) =>
-        html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+        html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td class="${isFigure(cell) ? 'figure' : ''}">${cell}</td>`)}</tr>`,
     )}</tbody>
   </table></div>`;
 }
