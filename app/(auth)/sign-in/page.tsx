@@ -2,13 +2,9 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { AuthPage } from '#components/auth/auth-page';
 import { SignInForm } from '#components/auth/sign-in-form';
+import { pathOfThisSite } from '../../path-of-this-site';
 
 export const metadata: Metadata = { title: 'Sign in' };
-
-/** Only a path of this site: an address from outside must not send a reader elsewhere. */
-function pathOnly(value: string | string[] | undefined): string {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : '/';
-}
 
 export default async function SignInPage({
   searchParams,
@@ -33,7 +29,7 @@ export default async function SignInPage({
         </>
       }
     >
-      <SignInForm next={pathOnly(next ?? callbackUrl)} reason={reason} />
+      <SignInForm next={pathOfThisSite(next ?? callbackUrl)} reason={reason} />
     </AuthPage>
   );
 }
