@@ -3,6 +3,7 @@ import type { TrackedBrand } from '#lib/core/figure';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { isFictional } from '#lib/dashboard/metrics/domain-type';
 import type { MentionSpans } from '#lib/dashboard/metrics/excerpt';
+import { isId } from '#lib/dashboard/projects/is-id';
 import type { Context } from '#lib/database/context';
 
 export interface AnswerSource {
@@ -63,11 +64,14 @@ export function answer(
   { projectId, answerId }: { projectId: string; answerId: string },
 ): Promise<Answer> {
   return ask(context, async (scope) => {
-    const { rows } = await scope.connection.query<Row>({
-      name: 'metrics-answer',
-      text,
-      values: [scope.organizationId, projectId, answerId],
-    });
+    const { rows } =
+      isId(projectId) && isId(answerId)
+        ? await scope.connection.query<Row>({
+            name: 'metrics-answer',
+            text,
+            values: [scope.organizationId, projectId, answerId],
+          })
+        : { rows: [] };
     const row = rows[0];
     if (!row)
       throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such answer in this project.' });

@@ -2,7 +2,7 @@ import { ask } from '#lib/dashboard/metrics/ask';
 import { type Excerpt, excerptOf, type MentionSpans } from '#lib/dashboard/metrics/excerpt';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
-import { promptsInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import { answersInScope, scopeValues } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 export interface LatestAnswer {
@@ -36,15 +36,7 @@ const text = `
 WITH page AS (
   SELECT id, prompt_id, engine, country, asked_at, model, text
   FROM answers
-  WHERE organization_id = $1 AND project_id = $2 AND status = 'answered'
-    AND asked_at >= $4::date::timestamp AT TIME ZONE 'UTC'
-    AND asked_at < ($5::date + 1)::timestamp AT TIME ZONE 'UTC'
-    AND (cardinality($6::text[]) = 0 OR engine = ANY ($6::text[]))
-    AND (cardinality($7::text[]) = 0 OR country = ANY ($7::text[]))
-    AND ${promptsInScope}
-    AND (NOT $10::boolean OR prompt_id IN (
-      SELECT prompt_id FROM daily_answers
-      WHERE organization_id = $1 AND project_id = $2 AND day BETWEEN $3::date AND $5::date AND branded))
+  WHERE ${answersInScope}
     AND ($12::timestamptz IS NULL OR asked_at <= $12::timestamptz AND (asked_at, id) < ($12::timestamptz, $13::uuid))
   ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $11
 )

@@ -40,3 +40,14 @@ export const rollupInScope = `organization_id = $1 AND project_id = $2 AND day B
   AND (cardinality($6::text[]) = 0 OR engine = ANY ($6::text[]))
   AND (cardinality($7::text[]) = 0 OR country = ANY ($7::text[]))
   AND ${promptsInScope}`;
+
+/** The answers that the filters speak of; $10 is whether branded prompts alone are asked about. */
+export const answersInScope = `organization_id = $1 AND project_id = $2 AND status = 'answered'
+  AND asked_at >= $4::date::timestamp AT TIME ZONE 'UTC'
+  AND asked_at < ($5::date + 1)::timestamp AT TIME ZONE 'UTC'
+  AND (cardinality($6::text[]) = 0 OR engine = ANY ($6::text[]))
+  AND (cardinality($7::text[]) = 0 OR country = ANY ($7::text[]))
+  AND ${promptsInScope}
+  AND (NOT $10::boolean OR prompt_id IN (
+    SELECT prompt_id FROM daily_answers
+    WHERE organization_id = $1 AND project_id = $2 AND day BETWEEN $3::date AND $5::date AND branded))`;

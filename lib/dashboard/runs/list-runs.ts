@@ -1,4 +1,5 @@
 import { requirePermission } from '#lib/core/permissions';
+import { isId } from '#lib/dashboard/projects/is-id';
 import { type Context, scoped } from '#lib/database/context';
 
 /** A run as the list shows it. */
@@ -25,6 +26,7 @@ export async function listRuns(
   { projectId, limit = 50, history = false }: { projectId: string; limit?: number; history?: boolean },
 ): Promise<RunSummary[]> {
   requirePermission(context.actor, 'projects.read');
+  if (!isId(projectId)) return [];
   const { rows } = await scoped(context, ({ connection, organizationId }) =>
     connection.query<RunSummary>(
       `SELECT recent.*, counted.* FROM (
