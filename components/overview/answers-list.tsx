@@ -14,13 +14,14 @@ interface AnswersListProps {
   answers: readonly AnswerFacts[];
   brands: readonly TrackedBrand[];
   load: LoadAnswer;
+  title?: string;
 }
 
 /** The newest answers, the words around the first mention of the own brand, brands marked. */
-export function AnswersList({ answers, brands, load }: AnswersListProps) {
+export function AnswersList({ answers, brands, load, title = 'Latest answers' }: AnswersListProps) {
   return (
     <Section
-      title="Latest answers"
+      title={title}
       note="The newest first, around the place where a brand is named."
       aside={answers.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
     >

@@ -98,6 +98,16 @@ export interface AnswerFacts {
   fictional: boolean;
 }
 
+/** An answer that cites a domain, as it is listed beside the page. */
+export interface CitingFacts {
+  id: string;
+  prompt: string;
+  engine: string;
+  country: string;
+  askedAt: Date;
+  pages: readonly { url: string; label: string; citations: number }[];
+}
+
 /** One whole answer, as it is opened from the list. */
 export interface WholeAnswer {
   id: string;

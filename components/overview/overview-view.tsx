@@ -1,5 +1,7 @@
+import { AllAnswersLink } from '#components/overview/all-answers-link';
 import type { LoadAnswer } from '#components/overview/answer-sheet';
 import { AnswersList } from '#components/overview/answers-list';
+import type { LoadCiting } from '#components/overview/citing-sheet';
 import { engineLabel } from '#components/overview/engine-label';
 import type { OverviewFacts, SliceFacts } from '#components/overview/facts';
 import { HeadlineFigures } from '#components/overview/headline-figures';
@@ -17,8 +19,16 @@ function mostVisible(a: SliceFacts, b: SliceFacts): number {
   return (b.visibility.value ?? -1) - (a.visibility.value ?? -1);
 }
 
+interface OverviewViewProps {
+  facts: OverviewFacts;
+  load: LoadAnswer;
+  loadCiting: LoadCiting;
+  /** Where all answers of this view are; left out on the shared page, which has no other. */
+  answersHref?: string;
+}
+
 /** The evidence under the answer: all sections of the overview, the same on the shared page. */
-export function OverviewView({ facts, load }: { facts: OverviewFacts; load: LoadAnswer }) {
+export function OverviewView({ facts, load, loadCiting, answersHref }: OverviewViewProps) {
   const brands = facts.visibilityOverTime.series.map(({ brand }) => brand);
   return (
     <>
@@ -50,8 +60,9 @@ export function OverviewView({ facts, load }: { facts: OverviewFacts; load: Load
           }))}
         />
       </div>
-      <SourcesTable sources={facts.topSources} brands={brands} />
+      <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} />
       <AnswersList answers={facts.latestAnswers.answers.slice(0, answersShown)} brands={brands} load={load} />
+      {answersHref ? <AllAnswersLink href={answersHref} answers={facts.headline.answers} /> : null}
     </>
   );
 }

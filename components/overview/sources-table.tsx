@@ -1,3 +1,4 @@
+import { CitingSheet, type LoadCiting } from '#components/overview/citing-sheet';
 import type { SourcesFacts } from '#components/overview/facts';
 import { Chip } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/empty-state';
@@ -11,10 +12,11 @@ import type { TrackedBrand } from '#lib/core/figure';
 interface SourcesTableProps {
   sources: SourcesFacts;
   brands: readonly TrackedBrand[];
+  load: LoadCiting;
 }
 
 /** The domains that answers cite most, with a bar behind their share of all citations. */
-export function SourcesTable({ sources: { sources, total, citations }, brands }: SourcesTableProps) {
+export function SourcesTable({ sources: { sources, total, citations }, brands, load }: SourcesTableProps) {
   const top = Math.max(0.01, ...sources.map(({ citationShare }) => citationShare.value ?? 0));
   return (
     <Section
@@ -52,9 +54,9 @@ export function SourcesTable({ sources: { sources, total, citations }, brands }:
               const owner = brands.find(({ id }) => id === source.brandId);
               const colour = owner ? brandColour(owner.hue) : 'var(--control)';
               return (
-                <Row key={source.domain}>
+                <Row key={source.domain} className="relative">
                   <Cell className="font-medium">
-                    <span className="break-all md:whitespace-nowrap">{source.domain}</span>
+                    <CitingSheet domain={source.domain} fictional={source.fictional} load={load} />
                   </Cell>
                   <Cell className="max-sm:hidden">
                     {owner ? (

@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   MessagesSquare,
   PlayCircle,
+  ScrollText,
   Users,
 } from 'lucide-react';
 
@@ -20,6 +21,7 @@ export function projectDestinations(projectId: string): Destination[] {
   const base = `/projects/${projectId}`;
   return [
     { label: 'Overview', href: `${base}/overview`, Icon: Gauge },
+    { label: 'Answers', href: `${base}/answers`, Icon: ScrollText },
     { label: 'Prompts', href: `${base}/prompts`, Icon: MessagesSquare },
     { label: 'Schedule', href: `${base}/schedule`, Icon: CalendarClock },
     { label: 'Runs', href: `${base}/runs`, Icon: PlayCircle },

@@ -2,7 +2,7 @@
 
 import type { CitingFacts, WholeAnswer } from '#components/overview/facts';
 import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
-import { parseFilters, parseFilters } from '#lib/dashboard/metrics/filters';
+import { parseFilters } from '#lib/dashboard/metrics/filters';
 import { isInView } from '#lib/dashboard/metrics/is-in-view';
 import { wholeAnswer } from '../../(dashboard)/whole-answer';
 import { opened } from './opened';
@@ -20,6 +20,7 @@ export async function readSharedAnswer(token: string, answerId: string): Promise
 
 /** The newest answers of a shared view that cite a domain; none when the link was revoked. */
 export async function readSharedCiting(token: string, domain: string): Promise<CitingFacts[]> {
+  if (typeof token !== 'string' || typeof domain !== 'string' || domain.includes('\0')) return [];
   const share = await opened(token);
   if (!share) return [];
   const { context, projectId } = share;

@@ -12,7 +12,7 @@ import { parseFilters } from '#lib/dashboard/metrics/filters';
 import { overview } from '#lib/dashboard/metrics/overview';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { filterWords } from '../../(dashboard)/filter-words';
-import { readSharedAnswer } from './actions';
+import { readSharedAnswer, readSharedCiting } from './actions';
 import { opened } from './opened';
 
 /** A link is a secret: it must not stand in search results, nor be told to the sites of sources. */
@@ -57,7 +57,11 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           actions={headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
         />
         {headline.answers > 0 ? (
-          <OverviewView facts={facts} load={readSharedAnswer.bind(null, token)} />
+          <OverviewView
+            facts={facts}
+            load={readSharedAnswer.bind(null, token)}
+            loadCiting={readSharedCiting.bind(null, token)}
+          />
         ) : (
           <EmptyState title="No data in these days" className="min-h-80">
             There are no answers in the days this link shows.

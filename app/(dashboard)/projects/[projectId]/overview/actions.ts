@@ -1,7 +1,9 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import type { WholeAnswer } from '#components/overview/facts';
+import type { CitingFacts, WholeAnswer } from '#components/overview/facts';
+import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
+import { parseFilters } from '#lib/dashboard/metrics/filters';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';
 import { currentContext } from '../../../../session';
@@ -11,6 +13,13 @@ import { wholeAnswer } from '../../../whole-answer';
 /** One whole answer for the sheet; null when it is gone. */
 export async function readAnswer(projectId: string, answerId: string): Promise<WholeAnswer | null> {
   return wholeAnswer(await currentContext(), { projectId, answerId });
+}
+
+/** The newest answers of this view that cite a domain. */
+export async function readCiting(projectId: string, view: string, domain: string): Promise<CitingFacts[]> {
+  const context = await currentContext();
+  const filters = parseFilters(projectId, new URLSearchParams(view), context.clock);
+  return answersCiting(context, filters, { domain });
 }
 
 /** A new link to this view; its token is in the path and told this once. */

@@ -6,7 +6,6 @@ import { NoAnswers } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
 import { Page } from '#components/shell/page';
 import { FictionalTag } from '#components/ui/fictional-tag';
-import { countryName } from '#lib/charts/names';
 import { headlineSentence } from '#lib/charts/sentence';
 import { roleMay } from '#lib/core/permissions';
 import { filterChoices } from '#lib/dashboard/metrics/filter-choices';
@@ -15,12 +14,13 @@ import { overview } from '#lib/dashboard/metrics/overview';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { listShares } from '#lib/dashboard/shares/list-shares';
 import { currentContext } from '../../../../session';
+import { filterOptionsOf } from '../../../filter-options-of';
 import { filterWords } from '../../../filter-words';
 import { orNotFound } from '../../../or-not-found';
 import { roleOf } from '../../../role-of';
 import { LiveProgress } from '../progress/live-progress';
 import { progressOf } from '../progress/progress-of';
-import { readAnswer } from './actions';
+import { readAnswer, readCiting } from './actions';
 import { ShareDialog } from './share-dialog';
 
 interface OverviewPageProps {
@@ -44,7 +44,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
     mayShare ? listShares(context, { projectId }) : [],
   ]);
   const { headline } = facts;
-  const labelled = (value: string) => ({ value, label: value });
+  const view = formatFilters(filters, context.clock).toString();
   return (
     <FilterProvider
       period={{
@@ -67,7 +67,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
             {mayShare ? (
               <ShareDialog
                 projectId={projectId}
-                filters={formatFilters(filters, context.clock).toString()}
+                filters={view}
                 view={filterWords(filters, context.clock)}
                 shares={shares.map(({ id, filters: bound, createdAt }) => ({
                   id,
@@ -81,26 +81,22 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
             ) : null}
           </>
         }
-        bar={
-          <FilterBar
-            options={{
-              engines: choices.engines.map((value) => ({ value, label: engineLabel(value) })),
-              countries: choices.countries.map((value) => ({ value, label: countryName(value) })),
-              topics: choices.topics.map(labelled),
-              tags: choices.tags.map(labelled),
-            }}
-          />
-        }
+        bar={<FilterBar options={filterOptionsOf(choices)} />}
       >
         <LiveProgress projectId={projectId} initial={progress} />
         <FilteredFigures>
           {headline.answers > 0 ? (
-            <OverviewView facts={facts} load={readAnswer.bind(null, projectId)} />
+            <OverviewView
+              facts={facts}
+              load={readAnswer.bind(null, projectId)}
+              loadCiting={readCiting.bind(null, projectId, view)}
+              answersHref={`/projects/${projectId}/answers${view ? `?${view}` : ''}`}
+            />
           ) : (
             <NoAnswers
               answered={choices.answered}
               promptsHref={`/projects/${projectId}/prompts`}
-              runsHref={`/projects/${projectId}/runs`}
+              runsHref={`/projects/${projectId}/schedule`}
               working={progress.work.length > 0}
             />
           )}
