@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { limits } from '#lib/contract/plans';
+import { startReceiver } from '../support/receiver';
+import { startService, type Tenant } from '../support/service';
+import { until } from '../support/until';
+
+const receiver = await startReceiver();
+const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+afterAll(async () => {
+  await run.stop();
+  await receiver.stop();
+});
+
+const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
+const task = { taskType: 'GEN', payload };
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*Z$/;
+
+async function endOf(tenant: Tenant, id: string) {
+  return until('the task has ended', async () => {
+    const { body } = await tenant.send('GET', `/v1/async/task/${id}`);
+    return ['COMPLETED', 'FAILED'].includes(body.task.status) ? body : undefined;
+  });
+}
+
+describe('interface.md, "Async endpoints"; decisions.md, "Async"', () => {
+  test('a created task is a 201 with its record, priority 1 and nothing charged', async () => {
+    const tenant = await run.newOrganization();
+    const { status, body, headers } = await tenant.send('POST', '/v1/async/task', task);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      task: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        taskType: 'GEN',
+        status: 'QUEUED',
+        priority: 1,
+        createdAt: expect.stringMatching(isoTime),
+      },
+      credits: { creditsToCharge: 4, creditsCharged: null },
+    });
+    expect(headers.get('x-ratelimit-limit')).toBe('500');
+    const read = await tenant.send('GET', `/v1/async/task/${body.task.id}`);
+    expect([read.status, read.body]).toEqual([200, { task: body.task, credits: body.credits }]);
+  });
+
+  test('a key that is taken is a 409 that names its task, before the queue limit and the credits', async () => {
+    const tenant = await run.newOrganization({ credits: 4 });
+    const mine = { ...task, idempotencyKey: 'run:1' };
+    const first = await tenant.send('POST', '/v1/async/task', mine);
+    expect(first.body.task.idempotencyKey).toBe('run:1');
+    const again = await tenant.send('POST', '/v1/async/task', mine);
+    expect([again.status, again.body.error.code, again.body.error.details]).toEqual([
+      409,
+      'RESOURCE_ALREADY_EXISTS',
+      { taskId: first.body.task.id },
+    ]);
+    const broke = await tenant.send('POST', '/v1/async/task', task);
+    expect([broke.status, broke.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
+    await run.pool.query('UPDATE task_queues SET queued = $2 WHERE organization_id = $1', [
+      tenant.id,
+      limits.queuedTasks,
+    ]);
+    const full = await tenant.send('POST', '/v1/async/task', task);
+    expect([full.status, full.body.error.code, full.body.error.details]).toEqual([
+      429,
+      'QUEUE_LIMIT_EXCEEDED',
+      { limit: 100_000 },
+    ]);
+    expect((await tenant.send('POST', '/v1/async/task', mine)).status).toBe(409);
+    expect((await tenant.send('POST', '/v1/async/task/batch', [task])).status).toBe(429);
+    const other = await run.newOrganization();
+    expect((await other.send('POST', '/v1/async/task', mine)).status).toBe(201);
+  });
+
+  test('a batch succeeds in part, in the order of the input', async () => {
+    const tenant = await run.newOrganization({ credits: 9 });
+    const { status, body } = await tenant.send('POST', '/v1/async/task/batch', [
+      { ...task, idempotencyKey: 'a' },
+      { taskType: 'VIDEO', payload },
+      { ...task, idempotencyKey: 'a' },
+      { ...task, payload: { ...payload, prompt: '' } },
+      { ...task, taskType: 'CHAT' },
+      task,
+      null,
+    ]);
+    expect([status, body.success, body.summary]).toEqual([200, true, { total: 7, succeeded: 2, failed: 5 }]);
+    type Entry = { index: number; success: boolean; error?: { code: string } };
+    expect(body.results.map(({ index, success, error }: Entry) => [index, success, error?.code])).toEqual([
+      [0, true, undefined],
+      [1, false, 'VALIDATION_ERROR'],
+      [2, false, 'RESOURCE_ALREADY_EXISTS'],
+      [3, false, 'VALIDATION_ERROR'],
+      [4, true, undefined],
+      [5, false, 'INSUFFICIENT_CREDITS'],
+      [6, false, 'VALIDATION_ERROR'],
+    ]);
+    expect(body.results[2].error.details).toEqual({ taskId: body.results[0].task.id });
+    expect(body.results[3].error.details.fields).toEqual([
+      { field: 'payload.prompt', message: 'Prompt cannot be empty' },
+    ]);
+  });
+
+  test('a batch of none, of 501, or that is no array is a 400; 500 pass', async () => {
+    const tenant = await run.newOrganization({ credits: 10_000 });
+    for (const body of [[], Array(501).fill(task), task, 'tasks', null]) {
+      const answer = await tenant.send('POST', '/v1/async/task/batch', JSON.stringify(body));
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    }
+    const whole = await tenant.send('POST', '/v1/async/task/batch', Array(500).fill(task));
+    expect([whole.status, whole.body.summary.succeeded]).toEqual([200, 500]);
+  });
+
+  test('the status counts by priority, highest first; clearing discards, releases and frees keys', async () => {
+    const tenant = await run.newOrganization();
+    expect((await tenant.send('GET', '/v1/async/status')).body).toEqual({
+      queuedTasks: 0,
+      processingTasks: 0,
+      priorityBreakdown: [],
+      concurrency: { used: 0, max: 10 },
+    });
+    const batch = [3, 10, 3, 1].map((priority) => ({ ...task, priority, idempotencyKey: randomUUID() }));
+    const { body } = await tenant.send('POST', '/v1/async/task/batch', batch);
+    expect((await tenant.send('GET', '/v1/async/status')).body).toMatchObject({
+      queuedTasks: 4,
+      priorityBreakdown: [
+        { priority: 10, count: 1 },
+        { priority: 3, count: 2 },
+        { priority: 1, count: 1 },
+      ],
+    });
+    expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({ remaining: 500, held: 16 });
+    const cleared = await tenant.send('DELETE', '/v1/async/queue');
+    expect([cleared.status, cleared.body]).toEqual([200, { success: true, cleared: 4 }]);
+    expect((await tenant.send('DELETE', '/v1/async/queue')).body.cleared).toBe(0);
+    expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({ remaining: 500, held: 0 });
+    const gone = await tenant.send('GET', `/v1/async/task/${body.results[0].task.id}`);
+    expect([gone.status, gone.body.error.code, gone.body.error.details]).toEqual([
+      404,
+      'RESOURCE_NOT_FOUND',
+      { id: body.results[0].task.id },
+    ]);
+    const again = await tenant.send('POST', '/v1/async/task/batch', batch);
+    expect(again.body.summary.succeeded).toBe(4);
+  });
+
+  test('tasks of others are 404s', async () => {
+    const [mine, other] = [await run.newOrganization(), await run.newOrganization()];
+    const { body } = await mine.send('POST', '/v1/async/task', task);
+    expect((await other.send('GET', `/v1/async/task/${body.task.id}`)).status).toBe(404);
+    await other.send('DELETE', '/v1/async/queue');
+    expect((await mine.send('GET', `/v1/async/task/${body.task.id}`)).status).toBe(200);
+  });
+});
+
+describe('interface.md, "States", "Events", "Retention"', () => {
+  test('what ended is charged or not, delivered as it is read, and gone after its time', async () => {
+    const worker = await run.startWorker();
+    const tenant = await run.newOrganization();
+    const webhook = { url: `${receiver.url}/${randomUUID()}` };
+    const fine = { ...task, webhook, priority: 7, idempotencyKey: 'fine' };
+    const [done, failed] = (
+      await tenant.send('POST', '/v1/async/task/batch', [
+        fine,
+        { ...fine, taskType: 'SOCIAL', idempotencyKey: 'no' },
+      ])
+    ).body.results;
+    const completed = await endOf(tenant, done.task.id);
+    expect(completed).toMatchObject({
+      task: { ...done.task, status: 'COMPLETED', priority: 7, idempotencyKey: 'fine' },
+      credits: { creditsToCharge: 4, creditsCharged: 4 },
+      response: { text: expect.any(String), sources: expect.any(Array) },
+    });
+    const refused = await endOf(tenant, failed.task.id);
+    expect(refused).toMatchObject({
+      task: { taskType: 'SOCIAL', status: 'FAILED' },
+      credits: { creditsToCharge: 4, creditsCharged: 0 },
+      response: {
+        error: {
+          code: 'EXTERNAL_SERVICE_ERROR',
+          message: expect.any(String),
+          details: { service: 'social' },
+          timestamp: expect.stringMatching(isoTime),
+        },
+      },
+    });
+    expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({ remaining: 496, held: 0 });
+    const path = new URL(webhook.url).pathname;
+    const deliveries = await until('both are delivered', () => {
+      const all = receiver.received.filter((one) => one.path === path);
+      return all.length === 2 ? all : undefined;
+    });
+    const bodies = deliveries.map(({ body }) => JSON.parse(body));
+    expect(bodies).toHaveLength(2);
+    expect(bodies).toEqual(expect.arrayContaining([completed, refused]));
+    expect((await tenant.send('POST', '/v1/async/task', fine)).status).toBe(409);
+    await run.pool.query(
+      `UPDATE tasks SET ended_at = now() - interval '24 hours' WHERE organization_id = $1`,
+      [tenant.id],
+    );
+    expect((await tenant.send('GET', `/v1/async/task/${done.task.id}`)).status).toBe(404);
+    await run.pool.query('DELETE FROM tasks WHERE organization_id = $1', [tenant.id]);
+    expect((await tenant.send('POST', '/v1/async/task', fine)).status).toBe(201);
+    await worker.stop();
+  });
+});
+
+describe('decisions.md, "Limits, credits"', () => {
+  test('credits: plan, balance, holds, the month’s grant and when it comes', async () => {
+    const free = await run.newOrganization();
+    const next = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1));
+    expect((await free.send('GET', '/v1/credits')).body).toEqual({
+      plan: 'free',
+      remaining: 500,
+      held: 0,
+      monthly: 500,
+      resetsAt: next.toISOString(),
+    });
+    for (const [plan, monthly, concurrency] of [
+      ['team', 37_500, 20],
+      ['business', 650_000, 50],
+      ['scale', 2_800_000, 100],
+    ] as const) {
+      const tenant = await run.newOrganization({ plan });
+      expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({
+        plan,
+        monthly,
+        remaining: monthly,
+      });
+      const { headers } = await tenant.send('POST', '/v1/monitor/gen', payload);
+      expect(headers.get('x-concurrent-limit')).toBe(String(concurrency));
+      expect((await tenant.send('GET', '/v1/async/status')).body.concurrency.max).toBe(concurrency);
+    }
+  });
+});

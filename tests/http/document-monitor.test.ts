@@ -1,0 +1,178 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { startService } from '../support/service';
+
+const run = await startService();
+afterAll(() => run.stop());
+const tenant = await run.newOrganization({ credits: 1_000_000 });
+const prompt = 'best trail running shoes';
+const us = { prompt, country: 'US' };
+const figures = [
+  'x-concurrent-limit',
+  'x-concurrent-current',
+  'x-concurrent-remaining',
+  'x-credits-remaining',
+  'x-credits-charged',
+  'x-latency-ms',
+];
+
+describe('interface.md, "Limits"; decisions.md, "Limits, credits": what a request costs', () => {
+  test.each([
+    ['chat', us, 5],
+    ['chat', { ...us, include: { html: true, markdown: true } }, 5],
+    ['chat', { ...us, include: { ads: true } }, 7],
+    ['chat', { ...us, include: { rawResponse: true, searchQueries: true, ads: true, shopping: true } }, 7],
+    ['chat', { ...us, state: 'CA', include: { shopping: true } }, 9],
+    ['chat', { ...us, include: { rawResponse: false } }, 5],
+    ['gen', us, 4],
+    ['gen', { ...us, state: 'NY', include: { rawResponse: true } }, 6],
+    ['answer', { ...us, include: { rawResponse: true } }, 4],
+    ['answer', { ...us, state: 'TX' }, 6],
+    ['office', us, 5],
+    ['office', { ...us, state: 'DC' }, 7],
+    ['searchai', { prompt }, 4],
+    ['searchai', { prompt, location: 'Austin,Texas,United States', device: 'mobile' }, 4],
+    ['overview', { prompt }, 5],
+    ['search', { query: prompt }, 3],
+    ['search', { query: prompt, pages: 3 }, 7],
+    ['search', { query: prompt, include: { overview: true } }, 5],
+    ['search', { query: prompt, include: { overview: {} }, pages: 2 }, 7],
+    ['search', { query: prompt, include: { overview: false } }, 3],
+    ['search/news', { query: prompt }, 3],
+    ['search/news', { query: prompt, pages: 10 }, 21],
+  ])('%s %j', async (engine, body, cost) => {
+    const before = (await tenant.send('GET', '/v1/credits')).body.remaining;
+    const { status, headers } = await tenant.send('POST', `/v1/monitor/${engine}`, body);
+    expect(status).toBe(200);
+    expect([headers.get('x-credits-charged'), headers.get('x-credits-remaining')]).toEqual([
+      String(cost),
+      String(before - cost),
+    ]);
+    for (const name of [...figures, 'x-ratelimit-limit', 'x-ratelimit-remaining']) {
+      expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
+    }
+    expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({
+      remaining: before - cost,
+      held: 0,
+    });
+  });
+});
+
+describe('interface.md, "Response headers"; decisions.md, "Errors": each kind of response', () => {
+  test.each([
+    ['200', 'GET', '/v1/countries', undefined, 200, undefined],
+    ['400', 'POST', '/v1/monitor/chat', {}, 400, 'VALIDATION_ERROR'],
+    ['404', 'POST', '/v1/nothing', {}, 404, 'RESOURCE_NOT_FOUND'],
+    ['405', 'PUT', '/v1/monitor/chat', {}, 405, 'METHOD_NOT_ALLOWED'],
+    ['413', 'POST', '/v1/monitor/chat', ' '.repeat(300_000), 413, 'PAYLOAD_TOO_LARGE'],
+    ['502', 'POST', '/v1/monitor/social', us, 502, 'EXTERNAL_SERVICE_ERROR'],
+  ])('%s', async (_, method, path, body, status, code) => {
+    const answer = await tenant.send(method, path, body);
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('500');
+    expect(answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    for (const name of ['retry-after', 'ratelimit-limit', 'ratelimit', 'set-cookie']) {
+      expect([name, answer.headers.get(name)]).toEqual([name, null]);
+    }
+    if (code === undefined) return;
+    expect(answer.body.success).toBe(false);
+    expect(answer.body.error.message).toMatch(/\S/);
+    expect(answer.body.error.timestamp).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(Array.isArray(answer.body.details)).toBe(code === 'VALIDATION_ERROR');
+  });
+
+  test('checks come in order: key, window, method and route, body, credits, concurrency', async () => {
+    const poor = await run.newOrganization({ credits: 0, concurrency: 1 });
+    const codeOf = async (method: string, path: string, body: unknown, headers = {}) =>
+      (await poor.send(method, path, body, headers)).body.error.code;
+    expect(await codeOf('POST', '/v1/monitor/chat', '{', { 'content-type': 'text/plain' })).toBe(
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
+    expect(await codeOf('POST', '/v1/monitor/chat', {})).toBe('VALIDATION_ERROR');
+    await run.pool.query('UPDATE credit_accounts SET in_flight = 1 WHERE organization_id = $1', [poor.id]);
+    expect(await codeOf('POST', '/v1/monitor/chat', us)).toBe('INSUFFICIENT_CREDITS');
+    await run.pool.query('UPDATE credit_accounts SET balance = 500 WHERE organization_id = $1', [poor.id]);
+    expect(await codeOf('POST', '/v1/monitor/chat', us)).toBe('CONCURRENT_LIMIT_EXCEEDED');
+    await run.pool.query(
+      `UPDATE rate_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,
+      [poor.id],
+    );
+    expect(await codeOf('POST', '/v1/nothing', '{')).toBe('RATE_LIMIT_EXCEEDED');
+    expect(await codeOf('POST', '/v1/nothing', '{', { authorization: 'Basic x' })).toBe(
+      'INVALID_API_KEY_FORMAT',
+    );
+  });
+});
+
+describe('interface.md, "Utility endpoints"', () => {
+  test.each(['searchai', 'overview', 'chat', 'office', 'gen', 'search', 'social', 'answer'])(
+    'countries of %s',
+    async (model) => {
+      const { status, body } = await tenant.send('GET', `/v1/countries?model=${model}`);
+      expect(status).toBe(200);
+      expect(body.length).toBeGreaterThan(0);
+      expect(body.every((code: string) => /^[A-Z]{2}$/.test(code))).toBe(true);
+      expect(new Set(body).size).toBe(body.length);
+    },
+  );
+
+  test.each(['', 'CHAT', 'search/news', 'aimode'])('countries of “%s” are a 400', async (model) => {
+    const { status, body } = await tenant.send('GET', `/v1/countries?model=${encodeURIComponent(model)}`);
+    expect([status, body.error.code, body.details[0].field]).toEqual([400, 'VALIDATION_ERROR', 'model']);
+  });
+});
+
+describe('interface.md, "Shared sub-objects"; decisions.md, "Storage": html', () => {
+  test.each(['search', 'search/news'])('%s: an address a page', async (engine) => {
+    const body = { query: prompt, pages: 2, include: { html: true } };
+    const { html } = (await tenant.send('POST', `/v1/monitor/${engine}`, body)).body.result;
+    expect(html).toEqual([
+      expect.stringMatching(/\/storage\/results\/[0-9a-f-]{36}\/page-1\.html\?/),
+      expect.stringMatching(/\/storage\/results\/[0-9a-f-]{36}\/page-2\.html\?/),
+    ]);
+    for (const address of html) {
+      const page = await fetch(address.replace(run.service.settings.APP_URL, run.baseUrl));
+      expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null]);
+    }
+  });
+
+  test.each(['chat', 'gen', 'answer', 'office', 'searchai', 'overview'])(
+    '%s: one address',
+    async (engine) => {
+      const { body } = await tenant.send('POST', `/v1/monitor/${engine}`, { ...us, include: { html: true } });
+      expect(body.result.html).toMatch(/^http.*\/storage\/results\/[0-9a-f-]{36}\/page-1\.html\?/);
+    },
+  );
+});
+
+describe('interface.md, "Further request rules"', () => {
+  test.each([
+    ['searchai', { prompt, location: 'Austin,Texas,United States', uule: 'w+CAIQICI=' }, 'location'],
+    ['searchai', { prompt, location: 'Austin' }, 'location'],
+    ['searchai', { prompt, device: 'tablet' }, 'device'],
+    ['searchai', { prompt, state: 'CA', country: 'US' }, 'state'],
+    ['overview', { prompt, location: 'Austin,Texas,United States', uule: 'w+CAIQICI=' }, 'location'],
+    ['search', { query: prompt, pages: 0 }, 'pages'],
+    ['search', { query: prompt, pages: 11 }, 'pages'],
+    ['search/news', { query: prompt, pages: 1.5 }, 'pages'],
+    ['search/news', { query: prompt, pages: '2' }, 'pages'],
+    ['search/news', { prompt }, 'query'],
+    ['search/news', { query: prompt, location: 'Austin,Texas,United States' }, 'location'],
+    ['search/news', { query: prompt, country: 'USA' }, 'country'],
+    ['gen', { ...us, uule: 'w+CAIQICI=' }, 'uule'],
+    ['gen', { ...us, pages: 2 }, 'pages'],
+    ['gen', { ...us, include: { markdown: 1 } }, 'include.markdown'],
+  ])('%s %j is a 400 about %s', async (engine, body, field) => {
+    const { status, body: answer } = await tenant.send('POST', `/v1/monitor/${engine}`, body);
+    expect([status, answer.details.map((one: { field: string }) => one.field)]).toEqual([400, [field]]);
+  });
+
+  test.each([
+    ['searchai', { prompt, location: null, uule: null, device: null, country: null, include: null }],
+    ['search', { query: prompt, pages: null, include: { overview: null, html: null } }],
+    ['gen', { ...us, state: null, location: null, pages: null }],
+  ])('%s: null counts as absent', async (engine, body) => {
+    expect((await tenant.send('POST', `/v1/monitor/${engine}`, body)).status).toBe(200);
+  });
+});
