@@ -13,6 +13,15 @@ const hexKey = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits
 const schema = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe('Port of the web process.'),
   APP_URL: url.optional().describe('Public address of this instance. Default `http://localhost:<PORT>`.'),
+  TRUSTED_PROXIES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe(
+      'Reverse proxies before the web process that add to X-Forwarded-For. Attempts to sign in are counted by the address the outermost one saw; with 0 by the connection itself.',
+    ),
   DATA_DIR: z
     .string()
     .min(1)
@@ -77,10 +86,17 @@ const schema = z.object({
   PERPLEXITY_MODEL: z.string().min(1).default('sonar').describe('Model asked for `answer`.'),
   XAI_API_KEY: secretKey.optional().describe('Turns on xAI for `social`.'),
   XAI_BASE_URL: url.default('https://api.x.ai').describe('Address of the xAI API.'),
+  XAI_MODEL: z.string().min(1).default('grok-4.3').describe('Model asked for `social`.'),
   SERPAPI_API_KEY: secretKey
     .optional()
     .describe('Turns on SerpApi for `office`, `searchai`, `overview`, `search` and `search/news`.'),
   SERPAPI_BASE_URL: url.default('https://serpapi.com').describe('Address of SerpApi.'),
+  REMOTE_API_KEY: secretKey
+    .optional()
+    .describe('Key of another service with this interface, which `ENGINE_PROVIDERS` can name for any engine.'),
+  REMOTE_BASE_URL: url
+    .optional()
+    .describe('Address of that service, for the provider `remote`, such as `chat=remote`.'),
   API_BASE_URL: url.optional().describe('The service the dashboard talks to. Default: this instance.'),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()

@@ -1,9 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import next from 'next';
+import { settings } from '#lib/core/settings';
+import { protectPage } from '#lib/web/page-headers';
+import { visitorAddress } from '#lib/web/visitor-address';
 
 /** Gets Next.js ready to answer requests. `dev` rebuilds pages as their sources change. */
 export async function preparePages({ dev }: { dev: boolean }) {
+  const { APP_URL, TRUSTED_PROXIES } = settings();
+  const secure = APP_URL.startsWith('https://');
   const app = next({ dev, dir: resolve(import.meta.dirname, '..', '..') });
   await app.prepare();
-  return { answer: app.getRequestHandler(), upgrade: app.getUpgradeHandler(), close: () => app.close() };
+  const handle = app.getRequestHandler();
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { headers, socket } = request;
+    headers['x-forwarded-for'] = visitorAddress(
+      socket.remoteAddress,
+      headers['x-forwarded-for'],
+      TRUSTED_PROXIES,
+    );
+    protectPage(request, response, { secure, dev });
+    return handle(request, response);
+  };
+  return { answer, upgrade: app.getUpgradeHandler(), close: () => app.close() };
 }
