@@ -1,0 +1,53 @@
+import { Pool } from 'undici';
+
+export interface Endpoint {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: string;
+}
+
+/** What a server bore. Times are milliseconds. */
+export interface Load {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Answers other than 200. */
+  failed: number;
+}
+
+const connections = 32;
+
+/** Asks over 32 kept connections, each as soon as it has its answer, with the keys in turn. */
+export async function loadFor(
+  seconds: number,
+  url: string,
+  { method, path, body }: Endpoint,
+  secrets: readonly string[],
+): Promise<Load> {
+  const pool = new Pool(url, { connections, pipelining: 1 });
+  const latencies: number[] = [];
+  let failed = 0;
+  let turn = 0;
+  const begun = performance.now();
+  const end = begun + seconds * 1000;
+  const askOn = async () => {
+    while (performance.now() < end) {
+      turn += 1;
+      const headers = {
+        authorization: `Bearer ${secrets[turn % secrets.length]}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      };
+      const asked = performance.now();
+      const answer = await pool.request({ method, path, headers, body: body ?? null });
+      await answer.body.arrayBuffer();
+      latencies.push(performance.now() - asked);
+      if (answer.statusCode !== 200) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, askOn));
+  const elapsed = (performance.now() - begun) / 1000;
+  await pool.close();
+  latencies.sort((a, b) => a - b);
+  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  return { perSecond: latencies.length / elapsed, p50: quantile(0.5), p99: quantile(0.99), failed };
+}

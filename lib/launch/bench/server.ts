@@ -1,0 +1,24 @@
+import { createServer, type RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { systemClock } from '#lib/core/clock';
+import { readSettings } from '#lib/core/settings';
+import { openPool } from '#lib/database/connection';
+import { createApp } from '#lib/http/app';
+import { bareListener } from '#lib/launch/bench/bare';
+
+// A server of the bench: node server.ts service|bare, with DATABASE_URL. It tells its parent the port.
+const settings = readSettings(process.env);
+const connection = openPool(settings.DATABASE_URL ?? '', { max: settings.DATABASE_POOL });
+
+function listener(): RequestListener {
+  if (process.argv[2] === 'bare') return bareListener(connection);
+  const app = createApp({ connection, clock: systemClock, settings });
+  return getRequestListener(app.fetch, { overrideGlobalObjects: false });
+}
+
+const server = createServer(listener());
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
+});
+process.once('disconnect', () => process.exit(0));
