@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { Shell } from '#components/shell/shell';
 import { listProjects } from '#lib/dashboard/projects/list-projects';
 import { currentContext, requireSession } from '../session';
+import { chooseOrganizationAction } from './choose-organization';
 
 /** The frame around every page of a signed-in member. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { user, organization } = await requireSession();
+  const { user, organization, organizations } = await requireSession();
   const projects = await listProjects(await currentContext());
   const navCollapsed = (await cookies()).get('nav')?.value === 'collapsed';
   return (
@@ -15,6 +16,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       facts={{
         user: { name: user.name, email: user.email },
         organization: { id: organization.organizationId, name: organization.organizationName },
+        organizations: organizations.map(({ organizationId, organizationName }) => ({
+          id: organizationId,
+          name: organizationName,
+        })),
+        chooseOrganization: chooseOrganizationAction,
         role: organization.role,
         projects: projects.map(({ id, name }) => ({ id, name })),
       }}

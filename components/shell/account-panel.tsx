@@ -2,6 +2,7 @@
 
 import { LogOut } from 'lucide-react';
 import { signOut } from 'next-auth/react';
+import { OrganizationSwitch } from '#components/shell/organization-switch';
 import { useShell } from '#components/shell/shell-context';
 import { Button } from '#components/ui/button';
 import { ThemeToggle } from '#components/ui/theme-toggle';
@@ -18,6 +19,7 @@ export function AccountPanel() {
           {shell?.organization.name} · {shell?.role}
         </p>
       </div>
+      <OrganizationSwitch />
       <div className="flex items-center justify-between gap-3">
         <span className="text-muted">Appearance</span>
         <ThemeToggle />

@@ -6,6 +6,10 @@ import type { Role } from '#lib/core/permissions';
 /** What the frame around every page knows: who is signed in, where, and which projects there are. */
 export interface ShellFacts {
   organization: { id: string; name: string };
+  /** All the reader belongs to, this one included. */
+  organizations: readonly { id: string; name: string }[];
+  /** Goes to another of them. */
+  chooseOrganization: (id: string) => Promise<void>;
   user: { name: string; email: string };
   role: Role;
   projects: readonly { id: string; name: string }[];

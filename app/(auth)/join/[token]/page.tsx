@@ -3,6 +3,11 @@ import Link from 'next/link';
 import { AuthPage } from '#components/auth/auth-page';
 import { JoinForm } from '#components/auth/join-form';
 import { SignUpForm } from '#components/auth/sign-up-form';
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { formatDate } from '#lib/charts/formats';
+import { invitationOf } from '#lib/dashboard/access/invitation-of';
+import { place } from '#lib/dashboard/access/place';
 import { currentAccount } from '../../../session';
 
 /** The token in the address is a secret: it must not be told to other sites. */
@@ -15,18 +20,33 @@ export const metadata: Metadata = {
 /** Where an invitation's link leads: a signed-in reader joins with a press, anybody else makes an account. */
 export default async function JoinPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const account = await currentAccount();
+  const [account, invitation] = await Promise.all([currentAccount(), invitationOf(place(), token)]);
+  if (!invitation) return <InvitationGone />;
+  const { organizationName, role, expiresAt } = invitation;
+  const title = `Join ${organizationName}`;
+  const offer = (
+    <>
+      You are invited as <Chip tone="accent">{role}</Chip>, until {formatDate(expiresAt)}.
+    </>
+  );
   if (account) {
     return (
-      <AuthPage title="Join the organization" lead={`You are signed in as ${account.user.email}.`}>
+      <AuthPage
+        title={title}
+        lead={
+          <>
+            {offer} You are signed in as <span className="wrap-anywhere">{account.user.email}</span>.
+          </>
+        }
+      >
         <JoinForm token={token} />
       </AuthPage>
     );
   }
   return (
     <AuthPage
-      title="Join the organization"
-      lead="You were invited. Make an account with the address the invitation was sent to."
+      title={title}
+      lead={<>{offer} Make an account to accept.</>}
       foot={
         <>
           Have an account?{' '}
@@ -40,6 +60,19 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
       }
     >
       <SignUpForm invitation={token} />
+    </AuthPage>
+  );
+}
+
+function InvitationGone() {
+  return (
+    <AuthPage
+      title="This invitation cannot be used"
+      lead="It was used already, taken back, or is older than seven days. Ask whoever sent it for a new link."
+    >
+      <Button asChild>
+        <Link href="/">Go to the start</Link>
+      </Button>
     </AuthPage>
   );
 }

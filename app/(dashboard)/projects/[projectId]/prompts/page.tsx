@@ -2,8 +2,10 @@ import type { Metadata } from 'next';
 import { Page } from '#components/shell/page';
 import { EmptyState } from '#components/ui/empty-state';
 import { roleMay } from '#lib/core/permissions';
+import { getProject } from '#lib/dashboard/projects/get-project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { currentContext } from '../../../../session';
+import { orNotFound } from '../../../or-not-found';
 import { roleOf } from '../../../role-of';
 import { AddPrompts } from './add-prompts';
 import { ImportPrompts } from './import-prompts';
@@ -14,6 +16,7 @@ export const metadata: Metadata = { title: 'Prompts' };
 export default async function PromptsPage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await currentContext();
+  await orNotFound(getProject(context, { projectId }));
   const prompts = await listPrompts(context, { projectId });
   const mayEdit = roleMay(roleOf(context), 'projects.edit');
   const topics = [...new Set(prompts.map((prompt) => prompt.topic).filter(Boolean))];

@@ -3,15 +3,19 @@ import Link from 'next/link';
 import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
+import { getProject } from '#lib/dashboard/projects/get-project';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { currentContext } from '../../../../session';
+import { orNotFound } from '../../../or-not-found';
 import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
 
 export default async function RunsPage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
-  const runs = await listRuns(await currentContext(), { projectId });
+  const context = await currentContext();
+  await orNotFound(getProject(context, { projectId }));
+  const runs = await listRuns(context, { projectId });
   const open = runs.filter((run) => run.status !== 'ended').length;
   const failed = runs.reduce((sum, run) => sum + run.failed, 0);
   const answer =

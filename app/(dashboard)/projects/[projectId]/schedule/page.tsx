@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { roleMay } from '#lib/core/permissions';
 import { creditsLeft } from '#lib/dashboard/connections/credits-left';
+import { getProject } from '#lib/dashboard/projects/get-project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { defaultEngines } from '#lib/dashboard/schedules/offered-engines';
@@ -30,8 +31,9 @@ const proposal: ScheduleDraft = {
 export default async function SchedulePage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await currentContext();
+  await orNotFound(getProject(context, { projectId }));
   const [prompts, schedule, credits] = await Promise.all([
-    orNotFound(listPrompts(context, { projectId })),
+    listPrompts(context, { projectId }),
     getSchedule(context, { projectId }),
     creditsLeft(context),
   ]);

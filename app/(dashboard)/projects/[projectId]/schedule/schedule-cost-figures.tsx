@@ -35,7 +35,7 @@ export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: Schedu
         <div className="mt-4">
           <Notice tone="notice">
             One run costs {number(cost.creditsPerRun - creditsRemaining)} credits more than are left this
-            month; it would stop when they are used up. Choose fewer engines or countries, or ask less often.
+            month; it stops when they are used up, and the rest fails. Choose fewer engines or countries.
           </Notice>
         </div>
       ) : null}
