@@ -41,7 +41,8 @@ export function SignInForm({ next, reason }: SignInFormProps) {
     setBusy(false);
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    // Sent before the page has woken up, a password must not stand in the address.
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <TextField label="Email" name="email" type="email" autoComplete="username" required />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />

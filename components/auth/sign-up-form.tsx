@@ -43,7 +43,8 @@ export function SignUpForm({ invitation, email }: SignUpFormProps) {
     setBusy(false);
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    // Sent before the page has woken up, a password must not stand in the address.
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <TextField label="Your name" name="name" autoComplete="name" required maxLength={100} />
       {invitation ? null : (

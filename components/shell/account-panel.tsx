@@ -15,8 +15,9 @@ export function AccountPanel() {
       <div className="min-w-0">
         <p className="truncate font-medium">{shell?.user.name}</p>
         <p className="truncate text-xs text-muted">{shell?.user.email}</p>
-        <p className="mt-1 truncate text-xs text-muted">
-          {shell?.organization.name} · {shell?.role}
+        <p className="mt-1 flex gap-1 text-xs text-muted">
+          <span className="truncate">{shell?.organization.name}</span>
+          <span className="shrink-0">· {shell?.role}</span>
         </p>
       </div>
       <OrganizationSwitch />

@@ -31,15 +31,13 @@ function BarLink({ destination, current }: { destination: Destination; current: 
   );
 }
 
-/** The navigation of a narrow screen: three pages, and the rest behind "More". */
+/** The navigation of a narrow screen: four pages, and the rest behind "More". */
 export function BottomBar() {
   const pathname = usePathname();
   const project = useCurrentProject();
   const [open, setOpen] = useState(false);
   const ofProject = project ? projectDestinations(project.id) : [];
-  const inBar = ofProject.filter(
-    ({ label }) => label === 'Overview' || label === 'Prompts' || label === 'Runs',
-  );
+  const inBar = ofProject.filter(({ label }) => ['Overview', 'Answers', 'Prompts', 'Runs'].includes(label));
   const more = [...ofProject.filter((one) => !inBar.includes(one)), ...organizationDestinations];
   return (
     <nav

@@ -64,9 +64,9 @@ export function Figure({ label, value, interval, grade, change, definition, coun
         </span>
         <span className="min-h-4 text-xs text-muted">
           {interval ? `${interval} · ` : null}
-          {grades[grade].split(':')[0]?.toLowerCase()}
+          {value === null ? null : grades[grade].split(':')[0]?.toLowerCase()}
         </span>
-        <span className="mt-1.5 min-h-4">{change}</span>
+        <span className="mt-1.5 min-h-4">{value === null ? null : change}</span>
       </dd>
     </div>
   );

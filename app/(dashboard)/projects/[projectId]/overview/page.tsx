@@ -4,6 +4,7 @@ import { FilteredFigures, FilterProvider } from '#components/filters/filter-cont
 import { engineLabel } from '#components/overview/engine-label';
 import { NoAnswers } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
+import { SandboxNotice } from '#components/overview/sandbox-notice';
 import { Page } from '#components/shell/page';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { headlineSentence } from '#lib/charts/sentence';
@@ -85,6 +86,9 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
       >
         <LiveProgress projectId={projectId} initial={progress} />
         <FilteredFigures>
+          {headline.fictional && headline.answers > 0 && headline.visibility.numerator === 0 ? (
+            <SandboxNotice brand={project.own.name} />
+          ) : null}
           {headline.answers > 0 ? (
             <OverviewView
               facts={facts}

@@ -29,7 +29,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
       description:
         present > 0
           ? `${present} stood there already and ${present === 1 ? 'was' : 'were'} left alone.`
-          : undefined,
+          : 'Next, choose engines and countries under Schedule.',
     });
   });
 
