@@ -1,0 +1,80 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchPage } from '#tests/journeys/watch-page';
+import { launchBrowser } from '#tests/support/browser';
+import { openStage, type Stage, type Tenant } from './stage';
+
+let stage: Stage;
+let tenant: Tenant;
+let browser: Browser;
+beforeAll(async () => {
+  stage = await openStage();
+  tenant = await stage.newTenant();
+  browser = await launchBrowser();
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await stage?.stop();
+});
+
+test('every page says what a browser may do with it, with a nonce of its own', async () => {
+  const nonces = new Set<string>();
+  for (const path of ['/sign-in', '/sign-in', '/nothing-here', `/projects/${tenant.project.id}/prompts`]) {
+    const { headers } = await stage.get(path, { cookie: tenant.cookies.viewer });
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe');
+    nonces.add(/'nonce-([\w-]{43})'/.exec(policy)?.[1] ?? '');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('x-powered-by')).toBeNull();
+  }
+  expect(nonces.size).toBe(4);
+  expect(nonces.has('')).toBe(false);
+});
+
+test('a visitor cannot choose the nonce', async () => {
+  const response = await stage.get('/sign-in', { 'content-security-policy': "script-src 'nonce-mine'" });
+  expect(response.headers.get('content-security-policy')).not.toContain('mine');
+  expect(await response.text()).not.toContain('nonce="mine"');
+});
+
+test('an address that is a secret is told to nobody and kept nowhere', async () => {
+  for (const path of ['/share/unknown', '/join/unknown']) {
+    const { headers } = await stage.get(path);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-robots-tag')).toContain('noindex');
+    expect(headers.get('cache-control')).toContain('no-store');
+  }
+});
+
+test('no page breaks its own policy in a browser, and a script from outside it does not run', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const faults = watchPage(page, stage.instance.address);
+  await page.goto(`${stage.instance.address}/sign-in`);
+  await page.getByLabel('Email').fill('nobody@nowhere.example');
+  const value = tenant.cookies.owner.slice('answerscope.session='.length);
+  await context.addCookies([{ name: 'answerscope.session', value, url: stage.instance.address }]);
+  const places = ['overview', 'prompts', 'schedule', 'runs', 'settings'].map(
+    (tab) => `/projects/${tenant.project.id}/${tab}`,
+  );
+  for (const place of [...places, '/members', '/developers', '/projects/new']) {
+    await page.goto(stage.instance.address + place);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+  }
+  expect(faults).toEqual([]);
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('div');
+    script.innerHTML = '<img src="data:," onerror="document.title = `broken`">';
+    document.body.append(script);
+    return new Promise((done) => {
+      document.addEventListener('securitypolicyviolation', (event) => done(event.violatedDirective));
+    });
+  });
+  expect(ran).toMatch(/^script-src/);
+  expect(await page.title()).not.toBe('broken');
+}, 120_000);

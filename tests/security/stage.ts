@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encode } from 'next-auth/jwt';
+import type pg from 'pg';
+import { systemClock } from '#lib/core/clock';
+import type { Role } from '#lib/core/permissions';
+import type { Project } from '#lib/dashboard/projects/project';
+import { openPool } from '#lib/database/connection';
+import type { Context } from '#lib/database/context';
+import { newMember, newOwner, userIdOf } from '#tests/accounts/place';
+import { makeProject } from '#tests/support/dashboard';
+import { createDatabase } from '#tests/support/database';
+import { type Instance, startInstance } from '#tests/support/instance';
+import { root } from '#tests/support/process';
+
+/** An organization with a project and a session for each role, as cookies. */
+export interface Tenant {
+  owner: Context;
+  project: Project;
+  cookies: Record<Role, string>;
+  userIds: Record<Role, string>;
+}
+
+export interface Stage {
+  pool: pg.Pool;
+  instance: Instance;
+  newTenant(): Promise<Tenant>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body: string, headers?: Record<string, string>): Promise<Response>;
+  /** Calls a server action by its name as the page's script does. */
+  act(page: string, action: string, args: unknown[], headers?: Record<string, string>): Promise<Acted>;
+  stop(): Promise<void>;
+}
+
+export interface Acted {
+  status: number;
+  /** Where it sends the reader. */
+  redirect: string | null;
+  text: string;
+}
+
+/** A running instance with pages on a database of its own. */
+export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+  const database = await createDatabase();
+  const pool = openPool(database.url);
+  const instance = await startInstance({ databaseUrl: database.url, pages: true, env });
+  const send = (path: string, init: RequestInit) =>
+    fetch(instance.address + path, { redirect: 'manual', ...init });
+  return {
+    pool,
+    instance,
+    newTenant: () => newTenant(pool),
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
+    async act(page, action, args, headers = {}) {
+      const response = await send(page, {
+        method: 'POST',
+        body: JSON.stringify(args),
+        headers: {
+          'next-action': actionId(action),
+          'content-type': 'text/plain;charset=UTF-8',
+          accept: 'text/x-component',
+          origin: instance.address,
+          ...headers,
+        },
+      });
+      const redirect = response.headers.get('x-action-redirect') ?? response.headers.get('location');
+      return { status: response.status, redirect, text: await response.text() };
+    },
+    async stop() {
+      await instance.stop();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+async function newTenant(pool: pg.Pool): Promise<Tenant> {
+  const owner = { ...(await newOwner(pool)), clock: systemClock };
+  const userIds: Record<Role, string> = {
+    owner: userIdOf(owner),
+    admin: (await newMember(owner, 'admin')).userId,
+    editor: (await newMember(owner, 'editor')).userId,
+    viewer: (await newMember(owner, 'viewer')).userId,
+  };
+  const cookies: Record<Role, string> = {
+    owner: await cookieOf(userIds.owner),
+    admin: await cookieOf(userIds.admin),
+    editor: await cookieOf(userIds.editor),
+    viewer: await cookieOf(userIds.viewer),
+  };
+  return { owner, project: await makeProject(owner), cookies, userIds };
+}
+
+/** The session cookie of a user. */
+async function cookieOf(userId: string): Promise<string> {
+  const secret = process.env.NEXTAUTH_SECRET ?? '';
+  return `answerscope.session=${await encode({ token: { sub: userId }, secret, maxAge: 3600 })}`;
+}
+
+/** Every server action of the build: exported name to id. */
+export function builtActions(): Map<string, string> {
+  const manifest: { node: Record<string, { exportedName: string }> } = JSON.parse(
+    readFileSync(join(root, '.next', 'server', 'server-reference-manifest.json'), 'utf8'),
+  );
+  return new Map(Object.entries(manifest.node).map(([id, { exportedName }]) => [exportedName, id]));
+}
+
+function actionId(name: string): string {
+  const id = builtActions().get(name);
+  if (id === undefined) throw new Error(`There is no server action ${name} in the build.`);
+  return id;
+}
