@@ -15,6 +15,14 @@ export interface Load {
   failed: number;
 }
 
+/** What was seen in one stretch of time. */
+export interface Stretch {
+  /** Milliseconds of each request. */
+  latencies: number[];
+  seconds: number;
+  failed: number;
+}
+
 const connections = 32;
 
 /** Asks over 32 kept connections, each as soon as it has its answer, with the keys in turn. */
@@ -23,7 +31,7 @@ export async function loadFor(
   url: string,
   { method, path, body }: Endpoint,
   secrets: readonly string[],
-): Promise<Load> {
+): Promise<Stretch> {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const latencies: number[] = [];
   let failed = 0;
@@ -47,7 +55,19 @@ export async function loadFor(
   await Promise.all(Array.from({ length: connections }, askOn));
   const elapsed = (performance.now() - begun) / 1000;
   await pool.close();
-  latencies.sort((a, b) => a - b);
+  return { latencies, seconds: elapsed, failed };
+}
+
+/** Several stretches as one. */
+export function loadOf(stretches: readonly Stretch[]): Load {
+  const latencies = stretches.flatMap((stretch) => stretch.latencies).sort((a, b) => a - b);
+  const sum = (of: (stretch: Stretch) => number) =>
+    stretches.reduce((total, stretch) => total + of(stretch), 0);
   const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
-  return { perSecond: latencies.length / elapsed, p50: quantile(0.5), p99: quantile(0.99), failed };
+  return {
+    perSecond: latencies.length / sum(({ seconds }) => seconds),
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    failed: sum(({ failed }) => failed),
+  };
 }

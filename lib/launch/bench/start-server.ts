@@ -20,7 +20,7 @@ export function startServer(kind: ServerKind, databaseUrl: string): Promise<Benc
       done({
         url: `http://127.0.0.1:${port}`,
         async stop() {
-          child.kill();
+          child.disconnect();
           await ended;
         },
       });
