@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'vitest';
+import { openPool } from '#lib/database/connection';
+import { scoped } from '#lib/database/context';
+import { newOwner } from '#tests/accounts/place';
+import { makeProject } from '#tests/support/dashboard';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const pool = openPool(database.url);
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const ours = await newOwner(pool);
+const theirs = await newOwner(pool);
+await makeProject(ours);
+await makeProject(theirs);
+
+test('every table that names an organization is bound by a forced policy, partitions’ parents too', async () => {
+  const { rows } = await pool.query(`
+    SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
+      EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid) AS policy
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`);
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.filter(({ forced, policy }) => !forced || !policy)).toEqual([]);
+  const { rows: roles } = await pool.query(
+    'SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user',
+  );
+  expect(roles).toEqual([{ rolsuper: false, rolbypassrls: false }]);
+});
+
+test('a statement without WHERE sees and changes own rows only', async () => {
+  for (const table of ['projects', 'brands', 'prompts', 'memberships', 'credit_accounts']) {
+    const { rows } = await scoped(ours, ({ connection }) =>
+      connection.query(`SELECT DISTINCT organization_id AS id FROM ${table}`),
+    );
+    expect(rows, table).toEqual([{ id: ours.organizationId }]);
+  }
+  await scoped(ours, ({ connection }) => connection.query("UPDATE projects SET name = 'Ours'"));
+  await scoped(ours, ({ connection }) => connection.query('DELETE FROM prompts'));
+  const { rows } = await pool.query(
+    'SELECT name, (SELECT count(*)::int FROM prompts WHERE organization_id = $1) AS prompts FROM projects WHERE organization_id = $1',
+    [theirs.organizationId],
+  );
+  expect(rows).toEqual([{ name: 'Kayaks', prompts: 4 }]);
+});
+
+test('a row of another organization cannot be written', async () => {
+  const insert = scoped(ours, ({ connection }) =>
+    connection.query("INSERT INTO projects (organization_id, name, created_at) VALUES ($1, 'x', now())", [
+      theirs.organizationId,
+    ]),
+  );
+  await expect(insert).rejects.toThrow(/row-level security/);
+});
