@@ -54,10 +54,12 @@ export function formatInterval(interval: { low: number | null; high: number | nu
   return low === high ? low : `${low} to ${high}`;
 }
 
-/** A difference of shares as "+6 points", "−1 point", "0 points", with a true minus sign. */
+/** A difference of shares as "+6 points", "−1 point", "+0.4 points", "0 points", with a true minus sign. */
 export function formatPoints(difference: number | null): string {
   if (difference === null) return noValue;
   const points = Math.round(difference * 100);
+  const tenths = Math.round(difference * 1000) / 10;
+  if (points === 0 && tenths !== 0) return `${trueMinus(signedDecimal.format(tenths))} points`;
   return `${trueMinus(signedWhole.format(points))} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
 }
 

@@ -43,8 +43,10 @@ test.each([
   [null, '–'],
   [0.061, '+6 points'],
   [-0.012, '−1 point'],
-  [0.004, '0 points'],
-  [-0.004, '0 points'],
+  [0.004, '+0.4 points'],
+  [-0.004, '−0.4 points'],
+  [0.0004, '0 points'],
+  [-0.0004, '0 points'],
 ])('the difference %s is %s', (difference, text) => {
   expect(formatPoints(difference)).toBe(text);
 });

@@ -60,7 +60,7 @@ export default async function AnswersPage({ params, searchParams }: AnswersPageP
         title="What did they say?"
         answer={
           figures.answers > 0
-            ? `${formatPlural(figures.answers, 'answer')}; ${project.own.name} is named in ${formatCount(visibility.numerator)} of them.`
+            ? `${formatPlural(figures.answers, 'answer')}; ${project.own.name} is named in ${visibility.numerator === 0 ? 'none' : formatCount(visibility.numerator)} of them.`
             : `Every answer in which ${project.own.name} could be named.`
         }
         bar={<FilterBar options={filterOptionsOf(choices)} />}

@@ -4,6 +4,7 @@ import { Section } from '#components/ui/section';
 import { roleMay } from '#lib/core/permissions';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { currentContext } from '../../../../session';
+import { orNotFound } from '../../../or-not-found';
 import { roleOf } from '../../../role-of';
 import { BrandList } from './brand-list';
 import { DeleteProject } from './delete-project';
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: 'Brands' };
 export default async function SettingsPage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await currentContext();
-  const project = await getProject(context, { projectId });
+  const project = await orNotFound(getProject(context, { projectId }));
   const role = roleOf(context);
   const rivals = project.competitors.length;
   return (
