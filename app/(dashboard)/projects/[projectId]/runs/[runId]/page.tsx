@@ -82,7 +82,11 @@ export default async function RunPage({ params }: RunPageProps) {
           label={going ? 'Asking' : 'Done'}
           done={done}
           total={total}
-          text={`${formatCount(done)} of ${formatPlural(total, 'answer')}`}
+          text={
+            failed === 0
+              ? `${formatCount(done)} of ${formatPlural(total, 'answer')}`
+              : `${formatCount(done)} of ${formatCount(total)}, ${formatCount(failed)} without an answer`
+          }
         />
       </div>
       <Section title="By engine and country">
