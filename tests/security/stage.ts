@@ -28,7 +28,7 @@ export interface Stage {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: string, headers?: Record<string, string>): Promise<Response>;
   /** Calls a server action by its name as the page's script does. */
-  act(page: string, action: string, args: unknown[], headers?: Record<string, string>): Promise<Acted>;
+  act(action: string, args: unknown[], headers?: Record<string, string>): Promise<Acted>;
   stop(): Promise<void>;
 }
 
@@ -52,12 +52,13 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     newTenant: () => newTenant(pool),
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
-    async act(page, action, args, headers = {}) {
+    async act(action, args, headers = {}) {
+      const { id, page } = actionOf(action);
       const response = await send(page, {
         method: 'POST',
         body: JSON.stringify(args),
         headers: {
-          'next-action': actionId(action),
+          'next-action': id,
           'content-type': 'text/plain;charset=UTF-8',
           accept: 'text/x-component',
           origin: instance.address,
@@ -98,16 +99,27 @@ async function cookieOf(userId: string): Promise<string> {
   return `answerscope.session=${await encode({ token: { sub: userId }, secret, maxAge: 3600 })}`;
 }
 
-/** Every server action of the build: exported name to id. */
-export function builtActions(): Map<string, string> {
-  const manifest: { node: Record<string, { exportedName: string }> } = JSON.parse(
-    readFileSync(join(root, '.next', 'server', 'server-reference-manifest.json'), 'utf8'),
-  );
-  return new Map(Object.entries(manifest.node).map(([id, { exportedName }]) => [exportedName, id]));
+interface BuiltAction {
+  id: string;
+  /** An address whose page carries it; ids in it are of nothing. */
+  page: string;
 }
 
-function actionId(name: string): string {
-  const id = builtActions().get(name);
-  if (id === undefined) throw new Error(`There is no server action ${name} in the build.`);
-  return id;
+/** Every server action of the build, by its exported name. */
+export function builtActions(): Map<string, BuiltAction> {
+  const manifest: { node: Record<string, { exportedName: string; workers: Record<string, unknown> }> } =
+    JSON.parse(readFileSync(join(root, '.next', 'server', 'server-reference-manifest.json'), 'utf8'));
+  return new Map(
+    Object.entries(manifest.node).map(([id, { exportedName, workers }]) => {
+      const path = (Object.keys(workers)[0] ?? '').replace(/^app/, '').replace(/\/page$/, '');
+      const page = path.replaceAll(/\/\([a-z]+\)/g, '').replaceAll(/\[[^\]]+\]/g, 'nothing') || '/';
+      return [exportedName, { id, page }];
+    }),
+  );
+}
+
+function actionOf(name: string): BuiltAction {
+  const action = builtActions().get(name);
+  if (!action) throw new Error(`There is no server action ${name} in the build.`);
+  return action;
 }

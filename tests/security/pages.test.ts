@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/core/permissions';
+import { startRun } from '#lib/dashboard/runs/start-run';
+import { createShare } from '#lib/dashboard/shares/create-share';
+import { inviteMember } from '#lib/service/accounts/invite-member';
+import { createKey } from '#lib/service/keys/create-key';
+import { openStage, type Stage, type Tenant } from './stage';
+
+const missing = '01234567-89ab-4cde-8f01-23456789abcd';
+let stage: Stage;
+let ours: Tenant;
+let theirs: Tenant;
+let foreign: { share: string; key: string; invitation: string; run: string; brand: string };
+
+beforeAll(async () => {
+  stage = await openStage();
+  ours = await stage.newTenant();
+  theirs = await stage.newTenant();
+  const projectId = theirs.project.id;
+  const run = await startRun(theirs.owner, {
+    projectId,
+    kind: 'manual',
+    engines: ['gen'],
+    countries: ['US'],
+    samples: 1,
+  });
+  foreign = {
+    share: (await createShare(theirs.owner, { projectId })).id,
+    key: (await createKey(theirs.owner, { name: 'theirs' })).id,
+    invitation: (await inviteMember(theirs.owner, { role: 'editor' })).id,
+    run: run?.runId ?? '',
+    brand: theirs.project.competitors[0]?.id ?? '',
+  };
+}, 300_000);
+afterAll(() => stage?.stop());
+
+const tabs = ['overview', 'prompts', 'schedule', 'runs', 'settings', 'progress'];
+const organizationPages = ['/', '/members', '/developers', '/projects/new'];
+
+describe('pages', () => {
+  test('a visitor is sent to sign in from every page and route', async () => {
+    const paths = [...organizationPages, ...tabs.map((tab) => `/projects/${ours.project.id}/${tab}`)];
+    for (const path of paths) {
+      for (const cookie of ['', 'answerscope.session=forged', 'answerscope.session=a.b.c.d.e']) {
+        const response = await stage.get(path, { cookie });
+        const text = await response.text();
+        expect(`${response.headers.get('location')}${text}`, path).toContain('/sign-in');
+        expect(text, path).not.toContain('Fjordwing');
+      }
+    }
+  });
+
+  test('somebody removed from the organization is out at the next request', async () => {
+    const tenant = await stage.newTenant();
+    const path = `/projects/${tenant.project.id}/overview`;
+    const cookie = tenant.cookies.editor;
+    expect((await stage.get(path, { cookie })).status).toBe(200);
+    await stage.pool.query('DELETE FROM memberships WHERE user_id = $1', [tenant.userIds.editor]);
+    const response = await stage.get(path, { cookie });
+    const text = await response.text();
+    expect(`${response.headers.get('location')}${text}`).toContain('/sign-in?problem=no-organization');
+    expect(text).not.toContain('Fjordwing');
+  });
+});
+
+const draft = { engines: ['gen'], countries: ['US'], samples: 1 };
+const schedule = { ...draft, enabled: true, cadence: 'daily', time: '06:00', timeZone: 'UTC' };
+const brand = { name: 'Changed', aliases: [], domains: ['changed.example'], near: [], neverNear: [] };
+
+/** Every server action: its arguments about a tenant's things, and the least role that may. */
+function calls(
+  projectId: string,
+  ids: typeof foreign,
+  userId: string,
+): Record<string, [unknown[], Role | null]> {
+  return {
+    createProjectAction: [[{ name: 'New', own: { name: 'New', domains: ['new.example'] } }], 'editor'],
+    readBrandsAction: [['name,role\nA,own'], null],
+    saveBrandAction: [[projectId, ids.brand, brand], 'editor'],
+    removeBrandAction: [[projectId, ids.brand], 'editor'],
+    deleteProjectAction: [[projectId], 'admin'],
+    previewImportAction: [[projectId, 'prompt\nWhich one?'], 'editor'],
+    importPromptsAction: [[projectId, 'prompt\nWhich one?'], 'editor'],
+    addPromptsAction: [[projectId, [{ text: 'Which one?' }]], 'editor'],
+    archivePromptsAction: [[projectId, [missing]], 'editor'],
+    saveScheduleAction: [[projectId, schedule], 'editor'],
+    runNowAction: [[projectId, draft], 'editor'],
+    share: [[projectId, ''], 'editor'],
+    closeShare: [[projectId, ids.share], 'editor'],
+    readAnswer: [[projectId, missing], null],
+    inviteAction: [['viewer', ''], 'admin'],
+    revokeInvitationAction: [[ids.invitation], 'admin'],
+    changeRoleAction: [[userId, 'viewer'], 'admin'],
+    removeMemberAction: [[userId], 'admin'],
+    createKeyAction: [['A key', ''], 'admin'],
+    revokeKeyAction: [[ids.key], 'admin'],
+    enableSigningAction: [[], 'admin'],
+    rotateSigningAction: [[], 'admin'],
+    disableSigningAction: [[], 'admin'],
+  };
+}
+
+/** All rows of a tenant that a member could change, as text. */
+async function stateOf({ owner }: Tenant): Promise<string> {
+  const tables = ['projects', 'brands', 'prompts', 'schedules', 'runs', 'shares', 'api_keys', 'invitations'];
+  const parts: string[] = [];
+  for (const table of [...tables, 'memberships', 'organizations', 'api_connections']) {
+    const key = table === 'organizations' ? 'id' : 'organization_id';
+    const { rows } = await stage.pool.query(
+      `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${key} = $1 ORDER BY 1`,
+      [owner.organizationId],
+    );
+    parts.push(table, ...rows.map(({ row }) => row));
+  }
+  return parts.join('\n');
+}
+
+describe('server actions', () => {
+  test('without a session none does anything', async () => {
+    const before = await stateOf(theirs);
+    const all = calls(theirs.project.id, foreign, theirs.userIds.editor);
+    for (const [name, [args]] of Object.entries(all)) {
+      const { redirect, text } = await stage.act(name, args);
+      expect(redirect ?? text, name).toContain('/sign-in');
+    }
+    expect(await stateOf(theirs)).toBe(before);
+  });
+
+  test('a viewer changes nothing, and an editor neither keys nor members', async () => {
+    const before = await stateOf(theirs);
+    const all = calls(theirs.project.id, foreign, theirs.userIds.admin);
+    for (const [name, [args, least]] of Object.entries(all)) {
+      for (const role of ['viewer', 'editor'] as const) {
+        if (least === null || (role === 'editor' && least === 'editor')) continue;
+        const { text } = await stage.act(name, args, { cookie: theirs.cookies[role] });
+        expect(text, `${name} as ${role}`).toContain('"ok":false');
+        expect(text, `${name} as ${role}`).toMatch(/permission|may not|not allowed|role/i);
+      }
+    }
+    expect(await stateOf(theirs)).toBe(before);
+  });
+
+  test('another organization’s ids are answered as missing ones, and change nothing', async () => {
+    const before = await stateOf(theirs);
+    const cookie = ours.cookies.owner;
+    // A sentence may name the id that was asked for.
+    const sentence = ({ text }: { text: string }) =>
+      /"message":"[^"]*"/.exec(text)?.[0].replaceAll(/[0-9a-f-]{36}/g, 'id');
+    const nothing = { share: missing, key: missing, invitation: missing, run: missing, brand: missing };
+    const known = calls(theirs.project.id, foreign, theirs.userIds.editor);
+    const unknown = calls(missing, nothing, missing);
+    const own = ['createProjectAction', 'readBrandsAction', 'inviteAction', 'createKeyAction'];
+    for (const [name, [args]] of Object.entries(known)) {
+      if (own.includes(name) || name.endsWith('SigningAction')) continue;
+      const answer = await stage.act(name, args, { cookie });
+      const reference = await stage.act(name, unknown[name]?.[0] ?? [], { cookie });
+      expect([answer.status, sentence(answer)], name).toEqual([reference.status, sentence(reference)]);
+      expect(answer.status, name).toBeLessThan(500);
+      expect(answer.text, name).not.toContain('Fjordwing');
+    }
+    expect(await stateOf(theirs)).toBe(before);
+  });
+
+  test.each(['null', 'https://evil.example'])('a post from the origin %s is refused', async (origin) => {
+    const before = await stateOf(theirs);
+    const [args] = calls(theirs.project.id, foreign, theirs.userIds.editor).createKeyAction ?? [[]];
+    const cookie = theirs.cookies.owner;
+    await stage.act('createKeyAction', args, { cookie, origin });
+    expect(await stateOf(theirs)).toBe(before);
+    const allowed = await stage.act('createKeyAction', args, { cookie });
+    expect(allowed.text).toContain('"ok":true');
+  });
+});

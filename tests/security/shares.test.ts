@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { storeReceived } from '#lib/dashboard/ingest/store-received';
+import { answer } from '#lib/dashboard/metrics/answer';
+import { startRun } from '#lib/dashboard/runs/start-run';
+import { createShare } from '#lib/dashboard/shares/create-share';
+import { revokeShare } from '#lib/dashboard/shares/revoke-share';
+import { cellsOf, deliveryFor } from '#tests/support/dashboard';
+import { until } from '#tests/support/until';
+import { openStage, type Stage, type Tenant } from './stage';
+
+let stage: Stage;
+let ours: Tenant;
+let theirs: Tenant;
+let token: string;
+let shareId: string;
+const answers: Record<string, string> = {};
+
+/** Answers one cell in each country at once; the id of each answer by organization and country. */
+async function answered({ owner, project }: Tenant, name: string) {
+  const run = await startRun(owner, {
+    projectId: project.id,
+    kind: 'manual',
+    engines: ['gen'],
+    countries: ['US', 'JP'],
+    samples: 1,
+  });
+  for (const country of ['US', 'JP']) {
+    const cell = (await cellsOf(owner, run?.runId ?? '')).find((each) => each.country === country);
+    if (!cell) throw new Error('The run has no such cell.');
+    const record = deliveryFor(cell, { text: `Fjordwing for ${name} in ${country}.` });
+    const { connection, clock, organizationId } = owner;
+    const taskId = record.task.id;
+    const now = clock.now();
+    await storeReceived(connection, {
+      organizationId,
+      taskId,
+      record: JSON.stringify(record),
+      via: 'webhook',
+      now,
+    });
+    answers[`${name} ${country}`] = cell.id;
+  }
+  // The worker may have claimed them already.
+  await until('the answers are analysed', async () => {
+    await ingestAnswers(owner);
+    const { rows } = await owner.connection.query('SELECT status FROM runs WHERE id = $1', [run?.runId]);
+    return rows[0]?.status === 'ended';
+  });
+}
+
+beforeAll(async () => {
+  stage = await openStage();
+  ours = await stage.newTenant();
+  theirs = await stage.newTenant();
+  await answered(ours, 'ours');
+  await answered(theirs, 'theirs');
+  const made = await createShare(ours.owner, { projectId: ours.project.id, filters: 'country=JP' });
+  token = made.token;
+  shareId = made.id;
+  expect(
+    await answer(ours.owner, { projectId: ours.project.id, answerId: answers['ours US'] ?? '' }),
+  ).toBeTruthy();
+}, 300_000);
+afterAll(() => stage?.stop());
+
+test('the page shows its project under its filters, whatever the address asks, and no more of it', async () => {
+  for (const query of [
+    '',
+    '?country=US',
+    '?country=',
+    `?projectId=${theirs.project.id}&country=US&days=56`,
+  ]) {
+    const response = await stage.get(`/share/${token}${query}`);
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    expect(text, query).toContain('in JP');
+    expect(text, query).not.toContain('in US');
+    expect(text, query).not.toContain('theirs');
+    for (const hidden of [
+      '@people.example',
+      'ansk_',
+      'whsec_',
+      'citationPills',
+      'passwordHash',
+      ours.userIds.owner,
+    ]) {
+      expect(text.includes(hidden), `${hidden} ${query}`).toBe(false);
+    }
+    expect(text).toMatch(/<meta name="robots" content="noindex/);
+    expect(response.headers.get('x-robots-tag')).toContain('noindex');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('cache-control')).toContain('no-store');
+  }
+});
+
+test('its action gives the answers of the share and no others', async () => {
+  const read = (link: unknown, id: unknown) => stage.act('readSharedAnswer', [link, id]);
+  const inView = await read(token, answers['ours JP']);
+  expect(inView.text).toContain('Fjordwing for ours in JP.');
+  expect(inView.text).not.toContain('citationPills');
+  for (const id of [answers['ours US'], answers['theirs JP'], 'no-id', '', { a: 1 }, null]) {
+    const { status, text } = await read(token, id);
+    expect(status, String(id)).toBe(200);
+    expect(text, String(id)).not.toContain('Fjordwing for');
+  }
+  for (const link of ['unknown', '', null, { token }, [token]]) {
+    const { status, text } = await read(link, answers['ours JP']);
+    expect(status, String(link)).toBe(200);
+    expect(text, String(link)).not.toContain('Fjordwing for');
+  }
+});
+
+test('once revoked, neither the page nor its action gives anything', async () => {
+  await revokeShare(ours.owner, { shareId });
+  const page = await stage.get(`/share/${token}`);
+  expect(page.status).toBe(404);
+  expect((await page.text()).includes('Fjordwing')).toBe(false);
+  expect((await stage.get('/share/unknown')).status).toBe(404);
+  const { text } = await stage.act('readSharedAnswer', [token, answers['ours JP']]);
+  expect(text).not.toContain('Fjordwing');
+});
