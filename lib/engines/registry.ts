@@ -6,6 +6,7 @@ import { perplexityProvider } from '#lib/engines/perplexity/provider';
 import type { Provider } from '#lib/engines/provider';
 import { sandboxProvider } from '#lib/engines/sandbox/provider';
 import { unavailableProvider } from '#lib/engines/unavailable';
+import { xaiProvider } from '#lib/engines/xai/provider';
 
 /** Where an engine's answers can come from: one vendor, turned on by its key, and the sandbox. */
 interface Origins<E extends Engine> {
@@ -46,7 +47,15 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
       sandbox: () => sandboxProvider('gen'),
     },
     // The engine shut out anonymous access, so the sandbox does not pretend to have it either.
-    social: { vendor: { name: 'xai', key: 'XAI_API_KEY', apiKey: settings.XAI_API_KEY } },
+    social: {
+      vendor: {
+        name: 'xai',
+        key: 'XAI_API_KEY',
+        apiKey: settings.XAI_API_KEY,
+        provider: (apiKey) =>
+          xaiProvider({ apiKey, baseUrl: settings.XAI_BASE_URL, model: settings.XAI_MODEL }),
+      },
+    },
     answer: {
       vendor: {
         name: 'perplexity',

@@ -30,6 +30,7 @@ describe('which provider answers', () => {
       { OPENAI_API_KEY: 'k', GEMINI_API_KEY: 'k', PERPLEXITY_API_KEY: 'k' },
       { chat: 'openai', gen: 'gemini', answer: 'perplexity' },
     ],
+    ['an xAI key', { XAI_API_KEY: 'k' }, { social: 'xai' }],
     ['a key and the sandbox by name', { OPENAI_API_KEY: 'k', ENGINE_PROVIDERS: 'chat=sandbox' }, {}],
     ['a vendor by name without its key', { ENGINE_PROVIDERS: 'gen=gemini' }, { gen: 'unavailable' }],
     [
@@ -60,7 +61,7 @@ describe('which provider answers', () => {
   });
 
   it.each([
-    ['social', {}, 'not available here'],
+    ['social', {}, 'needs XAI_API_KEY'],
     ['chat', { ENGINE_PROVIDERS: 'chat=openai' }, 'needs OPENAI_API_KEY'],
     ['social', { ENGINE_PROVIDERS: 'social=sandbox' }, 'The sandbox does not play the engine social'],
   ] as const)('%s says why it is not to be had', async (engine, environment, why) => {

@@ -31,6 +31,9 @@ export const outputItemSchema = z.looseObject({
   phase: someText,
   content: z.array(contentPart).nullish().catch(undefined),
   action: action.optional(),
+  // xAI alone sends these: JSON in a string.
+  arguments: someText,
+  input: someText,
 });
 export type OutputItem = z.infer<typeof outputItemSchema>;
 

@@ -33,9 +33,9 @@ export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
 }
 
 /** The failure told inside a 200. What is not known to be permanent may pass. */
-export function failureOfError(error: VendorError): ProviderFailure {
+export function failureOfError(error: VendorError, vendor = 'OpenAI'): ProviderFailure {
   const kind = isPermanent(error) ? 'permanent' : 'transient';
-  return new ProviderFailure(kind, `OpenAI failed midway: ${inWords(error)}`, {
+  return new ProviderFailure(kind, `${vendor} failed midway: ${inWords(error)}`, {
     retryAfterMs: waitInWords(error.message),
   });
 }

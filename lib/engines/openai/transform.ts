@@ -39,7 +39,7 @@ export function chatResult(response: VendorResponse): Omit<ChatResult, 'html'> {
 }
 
 /** The messages that are the answer: those that only announce the next step are not, unless nothing else came. */
-function answerMessages(output: OutputItem[]): OutputItem[] {
+export function answerMessages(output: OutputItem[]): OutputItem[] {
   const messages = output.filter((item) => item.type === 'message' && (item.content ?? []).length > 0);
   const answers = messages.filter((message) => message.phase !== 'commentary');
   return answers.length > 0 ? answers : messages;

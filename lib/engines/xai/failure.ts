@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { errorSchema } from '#lib/engines/openai/body';
+import { ProviderFailure } from '#lib/engines/provider';
+import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
+import type { VendorReply } from '#lib/engines/vendor-http';
+
+/** `error` is a sentence beside a `code`; gateways before the vendor send an object instead. */
+const errorBody = z.looseObject({
+  code: z.union([z.string(), z.number()]).nullish().catch(undefined),
+  error: z
+    .union([z.string().transform((message) => ({ code: null, type: null, message })), errorSchema])
+    .nullish()
+    .catch(undefined),
+});
+
+/** Spent credits come with a status that otherwise passes by itself. */
+const spent = /\b(?:used all available credits|monthly spending limit|insufficient[ _]quota)\b/i;
+
+/** The failure an answer with a status other than 2xx stands for. A bad key is a 400 here, as permanent as a 401. */
+export function failureOfXaiReply(reply: VendorReply, now: Date): ProviderFailure {
+  const body = errorBody.safeParse(jsonOrNothing(reply.text)).data;
+  const { code, type, message } = body?.error ?? {};
+  const words = vendorWords(body?.code ?? code ?? type, message);
+  const kind = spent.test(words) ? 'permanent' : kindOfStatus(reply.status);
+  return new ProviderFailure(kind, `xAI answered ${reply.status}: ${words}`, {
+    retryAfterMs: retryAfterOf(reply.headers, now),
+  });
+}
