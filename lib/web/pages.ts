@@ -14,6 +14,10 @@ export async function preparePages({ dev }: { dev: boolean }) {
   const handle = app.getRequestHandler();
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
+    if (!isReadable(request.url ?? '/')) {
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing at this address.\n');
+      return;
+    }
     headers['x-forwarded-for'] = visitorAddress(
       socket.remoteAddress,
       headers['x-forwarded-for'],
@@ -23,4 +27,15 @@ export async function preparePages({ dev }: { dev: boolean }) {
     return handle(request, response);
   };
   return { answer, upgrade: app.getUpgradeHandler(), close: () => app.close() };
+}
+
+/** Whether an address's escapes can be read; Next.js answers one whose cannot as an error of its own. */
+function isReadable(address: string): boolean {
+  try {
+    decodeURIComponent(address.split('?', 1)[0] ?? '');
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
 }

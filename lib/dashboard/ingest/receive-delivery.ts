@@ -43,15 +43,25 @@ export async function receiveDelivery(
   const json = readText(body);
   const record = json === undefined ? undefined : readRecord(json);
   if (json === undefined || !record) return answers.unreadable;
-  await storeReceived(connection, {
-    organizationId: known.organizationId,
-    taskId: record.task.id,
-    record: storableJson(json),
-    via: 'webhook',
-    now: clock.now(),
-  });
+  try {
+    await storeReceived(connection, {
+      organizationId: known.organizationId,
+      taskId: record.task.id,
+      record: storableJson(json),
+      via: 'webhook',
+      now: clock.now(),
+    });
+  } catch (error) {
+    if (isNestedTooDeep(error)) return answers.unreadable;
+    throw error;
+  }
   await wakeIngestion(connection);
   return answers.good;
+}
+
+/** PostgreSQL's refusal of JSON nested past its stack (`statement_too_complex`). */
+function isNestedTooDeep(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '54001';
 }
 
 function readText(body: Uint8Array): string | undefined {
