@@ -91,12 +91,6 @@ const schema = z.object({
     .optional()
     .describe('Turns on SerpApi for `office`, `searchai`, `overview`, `search` and `search/news`.'),
   SERPAPI_BASE_URL: url.default('https://serpapi.com').describe('Address of SerpApi.'),
-  REMOTE_API_KEY: secretKey
-    .optional()
-    .describe('Key of another service with this interface, which `ENGINE_PROVIDERS` can name for any engine.'),
-  REMOTE_BASE_URL: url
-    .optional()
-    .describe('Address of that service, for the provider `remote`, such as `chat=remote`.'),
   API_BASE_URL: url.optional().describe('The service the dashboard talks to. Default: this instance.'),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()
