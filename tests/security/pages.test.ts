@@ -50,6 +50,22 @@ describe('pages', () => {
     }
   });
 
+  test('a project of others looks like one that is not there', async () => {
+    const cookie = ours.cookies.owner;
+    const pages = tabs.filter((tab) => tab !== 'progress');
+    for (const tab of [...pages, 'answers', `runs/${foreign.run}`]) {
+      for (const id of [theirs.project.id, missing, 'no-id']) {
+        const response = await stage.get(`/projects/${id}/${tab}`, { cookie });
+        const text = await response.text();
+        // The overview has begun to stream its skeleton when it learns that there is no such project.
+        if (response.status === 200)
+          expect(text, `${tab} of ${id}`).toContain('NEXT_HTTP_ERROR_FALLBACK;404');
+        else expect(response.status, `${tab} of ${id}`).toBe(404);
+        expect(text, `${tab} of ${id}`).not.toContain('Fjordwing');
+      }
+    }
+  });
+
   test('somebody removed from the organization is out at the next request', async () => {
     const tenant = await stage.newTenant();
     const path = `/projects/${tenant.project.id}/overview`;
