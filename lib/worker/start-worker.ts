@@ -31,12 +31,13 @@ export async function startWorker(service: Service, databaseUrl: string): Promis
     pollMs,
     batch: 200,
   });
+  // Before the presence: who sees a worker may enqueue chores.
+  const chores = await startChores(databaseUrl, boundChores(service));
   const listener = await listen({
     databaseUrl,
     channels: { tasks: tasks.wake, deliveries: deliveries.wake },
     onConnect: { text: 'SELECT pg_advisory_lock_shared($1)', values: [advisoryLocks.workerPresence] },
   });
-  const chores = await startChores(databaseUrl, boundChores(service));
   return {
     async stop() {
       await listener.stop();
