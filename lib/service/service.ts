@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '#lib/core/clock';
 import type { Settings } from '#lib/core/settings';
+import type { Providers } from '#lib/engines/registry';
 
 export type { Context } from '#lib/database/context';
 
@@ -9,4 +10,6 @@ export interface Service {
   connection: pg.Pool;
   clock: Clock;
   settings: Settings;
+  /** Who answers the engines; by default those that the settings choose. */
+  providers?: Providers;
 }

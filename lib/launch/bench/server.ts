@@ -3,8 +3,10 @@ import { getRequestListener } from '@hono/node-server';
 import { systemClock } from '#lib/core/clock';
 import { readSettings } from '#lib/core/settings';
 import { openPool } from '#lib/database/connection';
+import { chooseProviders } from '#lib/engines/registry';
 import { createApp } from '#lib/http/app';
 import { bareListener } from '#lib/launch/bench/bare';
+import { instantProvider } from '#lib/launch/bench/instant-provider';
 
 // A server of the bench: node server.ts service|bare, with DATABASE_URL. It tells its parent the port.
 const settings = readSettings(process.env);
@@ -12,7 +14,8 @@ const connection = openPool(settings.DATABASE_URL ?? '', { max: settings.DATABAS
 
 function listener(): RequestListener {
   if (process.argv[2] === 'bare') return bareListener(connection);
-  const app = createApp({ connection, clock: systemClock, settings });
+  const providers = { ...chooseProviders(settings), chat: instantProvider };
+  const app = createApp({ connection, clock: systemClock, settings, providers });
   return getRequestListener(app.fetch, { overrideGlobalObjects: false });
 }
 

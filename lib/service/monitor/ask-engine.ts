@@ -39,9 +39,11 @@ export async function askEngine(service: Service, input: AskInput): Promise<Reco
   });
 }
 
-async function answerOf({ settings, clock }: Service, { engine, request, signal, onAttempt }: AskInput) {
+async function answerOf(service: Service, { engine, request, signal, onAttempt }: AskInput) {
+  const { settings, clock, providers } = service;
+  const provider = providers?.[engine] ?? providerFor(engine, settings);
   try {
-    const asked = await askWithRetries(providerFor(engine, settings), request, { signal, clock, onAttempt });
+    const asked = await askWithRetries(provider, request, { signal, clock, onAttempt });
     return asked.answer;
   } catch (error) {
     if (!(error instanceof AskFailure)) throw error;
