@@ -5,6 +5,15 @@ export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code;
 }
 
+const withArticle = new Set(
+  'AE BS CD CF CG CK DO FO GB GM KM KY MH MV NL PH SB SC TC UM US VG VI'.split(' '),
+);
+
+/** A country as it stands in a sentence: "in Japan", but "in the United States". */
+export function countryInSentence(code: string): string {
+  return withArticle.has(code) ? `the ${countryName(code)}` : countryName(code);
+}
+
 /** Names in a sentence: "A", "A and B", "A, B and C". */
 export function listNames(names: readonly string[]): string {
   if (names.length < 2) return names.join('');

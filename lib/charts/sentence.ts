@@ -1,5 +1,5 @@
 import { formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
-import { countryName } from '#lib/charts/names';
+import { countryInSentence } from '#lib/charts/names';
 import { type Change, type Figure, intervalOf } from '#lib/core/figure';
 
 /** What the sentence under the overview's title is made of. */
@@ -23,7 +23,7 @@ export function headlineSentence(
   const named = `Named in ${formatPercent(visibility.value)} of ${formatPlural(answers, 'answer')} (${formatInterval(intervalOf(visibility))})`;
   const compared = visibility.change ? comparison(visibility.change, lengthOf(periods.current)) : null;
   const most = mostMoved
-    ? `; ${engineLabel(mostMoved.engine)} in ${countryName(mostMoved.country)} moved most`
+    ? `; ${engineLabel(mostMoved.engine)} in ${countryInSentence(mostMoved.country)} moved most`
     : '';
   return `${named}${compared ? `, ${compared}` : ''}${most}.`;
 }

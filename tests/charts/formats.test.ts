@@ -15,7 +15,7 @@ import {
   formatRelative,
   formatShortDate,
 } from '#lib/charts/formats';
-import { countryName, listNames } from '#lib/charts/names';
+import { countryInSentence, countryName, listNames } from '#lib/charts/names';
 
 test.each([
   [null, '–'],
@@ -84,6 +84,14 @@ test.each([
 test('countries have their names, and what is none stays as it is', () => {
   expect(['JP', 'DE', 'US'].map(countryName)).toEqual(['Japan', 'Germany', 'United States']);
   expect(['', 'jp', 'QQ', 'USA'].map(countryName)).toEqual(['', 'jp', 'QQ', 'USA']);
+});
+
+test.each([
+  ['JP', 'Japan'],
+  ['US', 'the United States'],
+  ['NL', 'the Netherlands'],
+])('in a sentence %s is %s', (code, words) => {
+  expect(countryInSentence(code)).toBe(words);
 });
 
 test('names stand in a sentence', () => {

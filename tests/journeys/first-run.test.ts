@@ -53,7 +53,9 @@ it('leads from signing up to a charted run', async () => {
 
   await page.getByRole('heading', { name: 'Which brand do you watch?' }).waitFor();
   await page.getByLabel('Read brands from a CSV').setInputFiles(csv('brands.csv', brands));
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Tarnhoof');
+  await expect
+    .poll(() => page.getByLabel('Name', { exact: true }).first().inputValue(), { timeout: 20_000 })
+    .toBe('Tarnhoof');
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create the project' }).click();
 
@@ -125,7 +127,9 @@ it('keeps every page inside the window and free of serious findings, at every wi
   await page.goto(instance.address);
   await page.waitForURL(/overview/);
   const project = new URL(page.url()).pathname.replace(/\/overview$/, '');
-  const places = ['overview', 'prompts', 'schedule', 'runs', 'settings'].map((name) => `${project}/${name}`);
+  const places = ['overview', 'answers', 'prompts', 'schedule', 'runs', 'settings'].map(
+    (name) => `${project}/${name}`,
+  );
   for (const place of [...places, '/members', '/developers', '/projects/new']) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

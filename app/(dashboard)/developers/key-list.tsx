@@ -1,8 +1,7 @@
 'use client';
 
-import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { Dialog, DialogClose } from '#components/ui/dialog';
+import { ConfirmButton } from '#components/ui/confirm-button';
 import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { ListedKey } from '#lib/service/keys/list-keys';
@@ -55,33 +54,18 @@ export function KeyList({
                 </Cell>
                 <Cell numeric>
                   {mayManage && state === 'active' ? (
-                    <Dialog
+                    <ConfirmButton
+                      label="Revoke"
                       title={`Revoke ${key.name}?`}
-                      description="Programs that use this key are refused from the next request on. This cannot be undone."
-                      trigger={
-                        <Button kind="quiet" size="small">
-                          Revoke
-                        </Button>
-                      }
-                      actions={
-                        <>
-                          <DialogClose asChild>
-                            <Button kind="quiet">Keep it</Button>
-                          </DialogClose>
-                          <DialogClose asChild>
-                            <Button kind="danger" busy={revoke.busy} onClick={() => revoke.run(key.id)}>
-                              Revoke the key
-                            </Button>
-                          </DialogClose>
-                        </>
-                      }
+                      confirm="Revoke the key"
+                      busy={revoke.busy}
+                      onConfirm={() => revoke.run(key.id)}
                     >
-                      <p className="text-muted">
-                        {key.name === 'Dashboard'
-                          ? 'The dashboard itself asks with this key: without it no run can be sent.'
-                          : 'Make a new key first if a program still needs one.'}
-                      </p>
-                    </Dialog>
+                      Programs that use this key are refused from the next request on. This cannot be undone.{' '}
+                      {key.name === 'Dashboard'
+                        ? 'The dashboard itself asks with this key: without it no run can be sent.'
+                        : 'Make a new key first if a program still needs one.'}
+                    </ConfirmButton>
                   ) : null}
                 </Cell>
               </Row>

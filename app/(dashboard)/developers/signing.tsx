@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
+import { ConfirmButton } from '#components/ui/confirm-button';
 import { CopySecret } from '#components/ui/copy-secret';
 import { Notice } from '#components/ui/notice';
 import { useAction } from '../use-action';
@@ -30,9 +31,17 @@ export function Signing({ enabled, mayManage }: { enabled: boolean; mayManage: b
               <Button busy={rotate.busy} onClick={() => rotate.run()}>
                 Renew the secret
               </Button>
-              <Button kind="quiet" busy={disable.busy} onClick={() => disable.run()}>
-                Stop signing
-              </Button>
+              <ConfirmButton
+                label="Stop signing"
+                title="Stop signing deliveries?"
+                confirm="Stop signing"
+                size="medium"
+                busy={disable.busy}
+                onConfirm={() => disable.run()}
+              >
+                Receivers can then no longer tell deliveries from forged ones, and those that insist on a
+                signature refuse them. Signing again gives a new secret.
+              </ConfirmButton>
             </>
           ) : (
             <Button busy={enable.busy} onClick={() => enable.run()}>

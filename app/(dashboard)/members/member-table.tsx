@@ -1,7 +1,7 @@
 'use client';
 
-import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { ConfirmButton } from '#components/ui/confirm-button';
 import { Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
@@ -62,14 +62,15 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
               </Cell>
               <Cell numeric>
                 {mayChange(member) && member.userId !== selfId ? (
-                  <Button
-                    kind="quiet"
-                    size="small"
+                  <ConfirmButton
+                    label="Remove"
+                    title={`Remove ${member.name}?`}
+                    confirm="Remove the member"
                     busy={remove.busy}
-                    onClick={() => remove.run(member.userId)}
+                    onConfirm={() => remove.run(member.userId)}
                   >
-                    Remove
-                  </Button>
+                    {member.name} loses access at once. Projects, runs and keys made by this member stay.
+                  </ConfirmButton>
                 ) : null}
               </Cell>
             </Row>

@@ -21,7 +21,11 @@ export default async function MembersPage() {
     mayManage ? listInvitations(context) : Promise.resolve([]),
   ]);
   const owners = members.filter((member) => member.role === 'owner').length;
-  const answer = `${members.length === 1 ? 'One member' : `${members.length} members`}, ${owners === 1 ? 'one of them an owner' : `${owners} of them owners`}${invitations.length > 0 ? `; ${invitations.length === 1 ? 'one invitation is' : `${invitations.length} invitations are`} open` : ''}.`;
+  const whom =
+    members.length === 1
+      ? 'You alone'
+      : `${members.length} members, ${owners === 1 ? 'one of them an owner' : `${owners} of them owners`}`;
+  const answer = `${whom}${invitations.length > 0 ? `; ${invitations.length === 1 ? 'one invitation is' : `${invitations.length} invitations are`} open` : ''}.`;
   return (
     <Page
       title="Who works here?"

@@ -2,7 +2,7 @@
 
 import { FileUp, Plus, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type ChangeEvent, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
@@ -18,7 +18,12 @@ export function NewProject() {
   const fileId = useId();
   const [own, setOwn] = useState(emptyBrand);
   const [competitors, setCompetitors] = useState<(typeof emptyBrand & { key: string })[]>([]);
-  const add = (draft = emptyBrand) => ({ ...draft, key: crypto.randomUUID() });
+  const input = useRef<HTMLInputElement>(null);
+  const made = useRef(0);
+  const add = (draft = emptyBrand) => {
+    made.current += 1;
+    return { ...draft, key: String(made.current) };
+  };
 
   const create = useAction(createProjectAction, (id) => router.push(`/projects/${id}/prompts`));
   const read = useAction(readBrandsAction, (brands) => {
@@ -30,11 +35,16 @@ export function NewProject() {
     });
   });
 
-  const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    event.target.value = '';
-    if (file) read.run(await file.text());
+  const readFile = async () => {
+    const file = input.current?.files?.[0];
+    if (!file || !input.current) return;
+    input.current.value = '';
+    read.run(await file.text());
   };
+  // A file chosen before the page had woken up has been told to nobody; a file read is taken out of the input.
+  useEffect(() => {
+    void readFile();
+  });
   const submit = () =>
     create.run({
       name: own.name,
@@ -58,7 +68,14 @@ export function NewProject() {
           >
             <FileUp className="size-4" aria-hidden />
             Read brands from a CSV
-            <input id={fileId} type="file" accept=".csv,text/csv" className="sr-only" onChange={readFile} />
+            <input
+              ref={input}
+              id={fileId}
+              type="file"
+              accept=".csv,text/csv"
+              className="sr-only"
+              onChange={readFile}
+            />
           </label>
         }
       >

@@ -3,7 +3,7 @@ import { engineLabel } from '#components/overview/engine-label';
 import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/progress';
 import { Time } from '#components/ui/time';
-import { countryName, listNames } from '#lib/charts/names';
+import { countryInSentence, listNames } from '#lib/charts/names';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
 import { RenewWhile } from './renew-while';
 import { runKinds } from './run-kind';
@@ -27,7 +27,7 @@ export function RunList({ projectId, runs }: { projectId: string; runs: readonly
               {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}
             </p>
             <p className="mt-1 text-muted">
-              {listNames(run.engines.map(engineLabel))} in {listNames(run.countries.map(countryName))}
+              {listNames(run.engines.map(engineLabel))} in {listNames(run.countries.map(countryInSentence))}
               {run.samples > 1 ? `, each asked ${run.samples} times` : ''}
             </p>
             {run.problem ? <p className="mt-1 text-danger">{run.problem}</p> : null}

@@ -4,6 +4,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { ConfirmButton } from '#components/ui/confirm-button';
 import { Dialog, DialogClose } from '#components/ui/dialog';
 import { Notice } from '#components/ui/notice';
 import { useToast } from '#components/ui/toast';
@@ -49,15 +50,16 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
               <div className="flex gap-1">
                 <BrandDialog projectId={projectId} brand={brand} />
                 {brand.role === 'competitor' ? (
-                  <Button
-                    kind="quiet"
-                    size="icon"
-                    aria-label={`Remove ${brand.name}`}
+                  <ConfirmButton
+                    label={<Trash2 aria-label={`Remove ${brand.name}`} />}
+                    title={`Remove ${brand.name}?`}
+                    confirm="Remove the competitor"
                     busy={remove.busy}
-                    onClick={() => remove.run(projectId, brand.id)}
+                    onConfirm={() => remove.run(projectId, brand.id)}
                   >
-                    <Trash2 aria-hidden />
-                  </Button>
+                    Its figures go from every chart, and share of voice is counted without it. Answers stay,
+                    so it can be added again and all of them are scored again.
+                  </ConfirmButton>
                 ) : null}
               </div>
             ) : null}
