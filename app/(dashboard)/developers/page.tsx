@@ -43,9 +43,12 @@ export default async function DevelopersPage() {
       title="How do programs ask?"
       answer={
         <>
-          Over <code className="font-mono text-sm">{settings().APP_URL}/v1</code> with a key.{' '}
-          {number(credits.remaining - credits.held)} of {number(credits.monthly)} credits are left this month
-          on the {credits.plan} plan
+          Over <code className="font-mono text-sm">{settings().APP_URL}/v1</code> with a key, as the{' '}
+          <a href="/reference" className="font-medium text-accent hover:underline">
+            reference
+          </a>{' '}
+          says. {number(credits.remaining - credits.held)} of {number(credits.monthly)} credits are left this
+          month on the {credits.plan} plan
           {credits.held > 0 ? `, ${number(credits.held)} held for work under way` : ''}.
         </>
       }
