@@ -1,4 +1,5 @@
 import { ServiceError } from '#lib/core/errors';
+import { isNestedDeeper } from '#lib/core/json-depth';
 import { invalidFields } from '#lib/service/monitor/read-request';
 
 const deepest = 64;
@@ -14,7 +15,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<unkn
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
   }
   const text = decode(await readBytes(request, maxBytes));
-  if (isTooDeep(text)) throw invalidFields([{ field: '', message: 'The body is nested too deeply' }]);
+  if (isNestedDeeper(text, deepest))
+    throw invalidFields([{ field: '', message: 'The body is nested too deeply' }]);
   try {
     return JSON.parse(text);
   } catch {
@@ -45,22 +47,4 @@ function decode(bytes: Buffer): string {
   } catch {
     throw invalidFields([{ field: '', message: 'The body is not UTF-8' }]);
   }
-}
-
-/** Looks at brackets outside strings only; whether it is JSON at all is for the parser to say. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === 0x5c) index += 1;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x5b || code === 0x7b) {
-      depth += 1;
-      if (depth > deepest) return true;
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
-  }
-  return false;
 }
