@@ -1,0 +1,30 @@
+import type { ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { type Context, scoped } from '#lib/database/context';
+import { generateSigningSecret, sealSigningSecret } from '#lib/service/webhooks/signing-secret';
+import { readSigning } from '#lib/service/webhooks/signing-state';
+
+/**
+ * Stores a new signing secret, on condition of whether signing is on now; decided by one UPDATE.
+ * @param refusal what is thrown when it is the other way round
+ * @returns the secret, which is shown this once
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND for an organization that is not there
+ */
+export async function issueSigningSecret(
+  context: Context,
+  { signing, refusal }: { signing: 'on' | 'off'; refusal: ServiceError },
+): Promise<{ secret: string }> {
+  requirePermission(context.actor, 'webhooks.manage');
+  const secret = generateSigningSecret();
+  const sealed = sealSigningSecret(context.organizationId, secret);
+  await scoped(context, async ({ connection, organizationId }) => {
+    const { rowCount } = await connection.query(
+      'UPDATE organizations SET signing_secret = $2 WHERE id = $1 AND (signing_secret IS NOT NULL) = $3',
+      [organizationId, sealed, signing === 'on'],
+    );
+    if (rowCount) return;
+    await readSigning(connection, organizationId);
+    throw refusal;
+  });
+  return { secret };
+}
