@@ -17,7 +17,7 @@ const parsers = {
   days: parseAsInteger,
   from: parseAsString,
   to: parseAsString,
-  compare: parseAsStringLiteral(['previous', 'none']).withDefault('previous'),
+  compare: parseAsStringLiteral(['previous', 'year', 'custom', 'none']).withDefault('previous'),
   engine: list,
   country: list,
   topic: list,
@@ -31,7 +31,9 @@ export interface ShownPeriod {
   to: string;
   /** 7, 28 or 56, or null for days chosen by hand. */
   preset: number | null;
-  compare: 'previous' | 'none';
+  compare: 'previous' | 'year' | 'custom' | 'none';
+  /** The days compared with, where they were chosen by hand. */
+  comparedWith: { from: string; to: string } | null;
 }
 
 export interface FilterState {

@@ -122,7 +122,10 @@ test('every figure of the overview is what counting the answers one by one gives
         await storeRollups(pool, { organizationId: context.organizationId, projectId }, observations);
         const from = addDays(firstDay, half);
         const to = addDays(firstDay, dayCount - 1);
-        const filters: MetricFilters = { projectId, from, to, ...chosen };
+        const filters: MetricFilters = {
+          ...{ projectId, from, to, comparedWith: null, promptIds: [], brandId: null },
+          ...chosen,
+        };
         const figures = await overview(context, filters);
 
         const scope = observations.filter((one) => inScope(filters, one));

@@ -1,6 +1,6 @@
 import { ask } from '#lib/dashboard/metrics/ask';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import { promptsInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import { answersInScope, scopeValues } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 /** An answer whose text cites a domain. */
@@ -16,25 +16,17 @@ export interface CitingAnswer {
 
 const text = `
 SELECT answers.id, prompts.text AS prompt, answers.engine, answers.country, answers.asked_at AS "askedAt", cited.pages
-FROM answers JOIN prompts ON prompts.organization_id = $1 AND prompts.id = answers.prompt_id
+FROM (SELECT * FROM answers WHERE ${answersInScope}) answers
+JOIN prompts ON prompts.organization_id = $1 AND prompts.id = answers.prompt_id
 CROSS JOIN LATERAL (
   SELECT json_agg(json_build_object('url', url, 'label', label, 'citations', citations)
                   ORDER BY citations DESC, position) AS pages
   FROM answer_sources
   WHERE organization_id = $1 AND asked_at = answers.asked_at AND answer_id = answers.id
-    AND domain = $10 AND citations > 0
+    AND domain = $13 AND citations > 0
 ) cited
-WHERE answers.organization_id = $1 AND answers.project_id = $2 AND answers.status = 'answered'
-  AND answers.asked_at >= greatest($3::date, $4::date)::timestamp AT TIME ZONE 'UTC'
-  AND answers.asked_at < ($5::date + 1)::timestamp AT TIME ZONE 'UTC'
-  AND (cardinality($6::text[]) = 0 OR answers.engine = ANY ($6::text[]))
-  AND (cardinality($7::text[]) = 0 OR answers.country = ANY ($7::text[]))
-  AND ${promptsInScope}
-  AND (NOT $11::boolean OR prompt_id IN (
-    SELECT prompt_id FROM daily_answers
-    WHERE organization_id = $1 AND project_id = $2 AND day BETWEEN $4::date AND $5::date AND branded))
-  AND cited.pages IS NOT NULL
-ORDER BY answers.asked_at DESC NULLS LAST, answers.id DESC LIMIT $12`;
+WHERE cited.pages IS NOT NULL
+ORDER BY answers.asked_at DESC NULLS LAST, answers.id DESC LIMIT $14`;
 
 /** The newest answers of the period whose text cites a page of a registrable domain. */
 export function answersCiting(
@@ -46,7 +38,7 @@ export function answersCiting(
     const { rows } = await connection.query<CitingAnswer>({
       name: 'metrics-answers-citing',
       text,
-      values: [...scopeValues(organizationId, filters), domain, filters.branded === 'only', limit],
+      values: [...scopeValues(organizationId, filters), domain, limit],
     });
     return rows;
   });

@@ -10,6 +10,13 @@ export function addDays(day: string, days: number): string {
   return dayOf(new Date(Date.parse(day) + days * dayMs));
 }
 
+/** The same day so many years later (or earlier); 29 February becomes the 28th where there is none. */
+export function addYears(day: string, years: number): string {
+  const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
+  const moved = `${year}${day.slice(4)}`;
+  return isDay(moved) ? moved : `${year}-02-28`;
+}
+
 /** Days from `from` to `to`, both included. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;

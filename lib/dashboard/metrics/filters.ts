@@ -2,18 +2,26 @@ import { countryCodes } from '#lib/contract/country-codes';
 import { type Engine, engines } from '#lib/contract/engines';
 import type { Clock } from '#lib/core/clock';
 import { addDays, dayOf, daysBetween, isDay } from '#lib/dashboard/metrics/days';
+import type { Period } from '#lib/dashboard/metrics/periods';
+import { isId } from '#lib/dashboard/projects/is-id';
 
 /** What a figure is asked about. An empty list means all; days are UTC days, both ends included. */
 export interface MetricFilters {
   projectId: string;
   from: string;
   to: string;
-  /** `previous`: the period of equal length just before. */
-  compare: 'previous' | 'none';
+  /** `previous`: the period of equal length just before; `year`: the same days a year earlier; `custom`: other days. */
+  compare: Comparison;
+  /** The days compared with, for `custom` alone; null for every other. */
+  comparedWith: Period | null;
   engines: string[];
   countries: string[];
   topics: string[];
   tags: string[];
+  /** Ids of prompts. */
+  promptIds: string[];
+  /** The brand whose figures are asked for; null for the project's own. */
+  brandId: string | null;
   /**
    * Prompts that name a tracked brand: `without` leaves them out of share of voice (its definition), `with`
    * counts them there too, `only` restricts every figure to them.
@@ -21,8 +29,10 @@ export interface MetricFilters {
   branded: 'without' | 'with' | 'only';
 }
 
+export type Comparison = 'previous' | 'year' | 'custom' | 'none';
+
 /** The lengths offered as one click, in days. */
-export const presetDays = [7, 28, 56] as const;
+export const presetDays = [7, 28, 56, 91] as const;
 export const defaultDays = 28;
 const longestDays = 366;
 const longestList = 50;
@@ -35,16 +45,17 @@ export type SearchParameters = URLSearchParams | Record<string, string | string[
  * mangled link still opens: the last 28 days up to today, compared, everything included.
  */
 export function parseFilters(projectId: string, source: SearchParameters, clock: Clock): MetricFilters {
-  const compare = valuesOf(source, 'compare')[0];
   const branded = valuesOf(source, 'branded')[0];
   return {
     projectId,
     ...parseDays(source, dayOf(clock.now())),
-    compare: compare === 'none' ? 'none' : 'previous',
+    ...parseComparison(source, dayOf(clock.now())),
     engines: listOf(source, 'engine').filter((engine) => engines.includes(engine as Engine)),
     countries: listOf(source, 'country').filter((country) => knownCountries.has(country)),
     topics: listOf(source, 'topic'),
     tags: listOf(source, 'tag'),
+    promptIds: listOf(source, 'prompt').filter(isId),
+    brandId: listOf(source, 'brand').find(isId) ?? null,
     branded: branded === 'with' || branded === 'only' ? branded : 'without',
   };
 }
@@ -57,11 +68,17 @@ export function formatFilters(filters: MetricFilters, clock: Clock): URLSearchPa
     parameters.set('from', filters.from);
     parameters.set('to', filters.to);
   } else if (days !== defaultDays) parameters.set('days', String(days));
-  if (filters.compare === 'none') parameters.set('compare', 'none');
+  if (filters.compare !== 'previous') parameters.set('compare', filters.compare);
+  if (filters.comparedWith) {
+    parameters.set('compareFrom', filters.comparedWith.from);
+    parameters.set('compareTo', filters.comparedWith.to);
+  }
   for (const engine of filters.engines) parameters.append('engine', engine);
   for (const country of filters.countries) parameters.append('country', country);
   for (const topic of filters.topics) parameters.append('topic', topic);
   for (const tag of filters.tags) parameters.append('tag', tag);
+  for (const id of filters.promptIds) parameters.append('prompt', id);
+  if (filters.brandId) parameters.set('brand', filters.brandId);
   if (filters.branded !== 'without') parameters.set('branded', filters.branded);
   return parameters;
 }
@@ -75,16 +92,32 @@ export function presetOf(filters: MetricFilters, clock: Clock): number | null {
 const knownCountries = new Set<string>(countryCodes);
 
 function parseDays(source: SearchParameters, today: string): { from: string; to: string } {
-  const from = valuesOf(source, 'from')[0];
-  const asked = valuesOf(source, 'to')[0];
-  if (from && asked && isDay(from) && isDay(asked)) {
-    const to = asked > today ? today : asked;
-    const length = daysBetween(from, to);
-    if (length >= 1 && length <= longestDays) return { from, to };
-  }
+  const chosen = parseRange(source, { from: 'from', to: 'to' }, today);
+  if (chosen) return chosen;
   const wanted = Number(valuesOf(source, 'days')[0]);
   const days = presetDays.find((preset) => preset === wanted) ?? defaultDays;
   return { from: addDays(today, 1 - days), to: today };
+}
+
+function parseComparison(
+  source: SearchParameters,
+  today: string,
+): Pick<MetricFilters, 'compare' | 'comparedWith'> {
+  const compare = valuesOf(source, 'compare')[0];
+  if (compare === 'none' || compare === 'year') return { compare, comparedWith: null };
+  const comparedWith = parseRange(source, { from: 'compareFrom', to: 'compareTo' }, today);
+  if (compare === 'custom' && comparedWith) return { compare, comparedWith };
+  return { compare: 'previous', comparedWith: null };
+}
+
+/** Days as two parameters give them, cut at today; null where they are not a range of at most a year. */
+function parseRange(source: SearchParameters, keys: Period, today: string): Period | null {
+  const from = valuesOf(source, keys.from)[0];
+  const asked = valuesOf(source, keys.to)[0];
+  if (!from || !asked || !isDay(from) || !isDay(asked)) return null;
+  const to = asked > today ? today : asked;
+  const length = daysBetween(from, to);
+  return length >= 1 && length <= longestDays ? { from, to } : null;
 }
 
 function valuesOf(source: SearchParameters, key: string): string[] {

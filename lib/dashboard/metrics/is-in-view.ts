@@ -10,8 +10,8 @@ export function isInView(context: Context, filters: MetricFilters, answerId: str
     if (!isId(answerId)) return false;
     const { rowCount } = await connection.query({
       name: 'metrics-is-in-view',
-      text: `SELECT 1 FROM answers WHERE id = $11 AND ${answersInScope}`,
-      values: [...scopeValues(organizationId, filters), filters.branded === 'only', answerId],
+      text: `SELECT 1 FROM answers WHERE id = $13 AND ${answersInScope}`,
+      values: [...scopeValues(organizationId, filters), answerId],
     });
     return rowCount === 1;
   });

@@ -37,8 +37,8 @@ WITH page AS (
   SELECT id, prompt_id, engine, country, asked_at, model, text
   FROM answers
   WHERE ${answersInScope}
-    AND ($12::timestamptz IS NULL OR asked_at <= $12::timestamptz AND (asked_at, id) < ($12::timestamptz, $13::uuid))
-  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $11
+    AND ($14::timestamptz IS NULL OR asked_at <= $14::timestamptz AND (asked_at, id) < ($14::timestamptz, $15::uuid))
+  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $13
 )
 SELECT page.id, page.prompt_id, prompts.text AS prompt, page.engine, page.country, page.asked_at, page.model, page.text,
   to_char(page.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS instant,
@@ -97,13 +97,7 @@ export async function readLatestAnswers(
   const { rows } = await context.connection.query<Row>({
     name: 'metrics-latest-answers',
     text,
-    values: [
-      ...scopeValues(context.organizationId, filters),
-      filters.branded === 'only',
-      limit + 1,
-      instant,
-      id,
-    ],
+    values: [...scopeValues(context.organizationId, filters), limit + 1, instant, id],
   });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

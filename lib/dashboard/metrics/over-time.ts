@@ -16,7 +16,7 @@ export interface BrandOverTime {
 export interface OverTime {
   /** UTC days as YYYY-MM-DD, without holes. */
   days: string[];
-  /** The days of the previous period, as many, each under the one in the same place; null when not compared. */
+  /** The days compared with, at most as many, each under the one in the same place; null when not compared. */
   previousDays: string[] | null;
   /** The own brand first. */
   series: BrandOverTime[];
@@ -45,13 +45,14 @@ export function overTimeOf(market: Market, days: readonly DayCounts[], rateOfDay
       return rate && rate.value !== null ? rate : null;
     });
   const { current, previous } = market.periods;
+  const shownDays = listDays(current.from, current.to);
   return {
-    days: listDays(current.from, current.to),
-    previousDays: previous && listDays(previous.from, previous.to),
+    days: shownDays,
+    previousDays: previous && listDays(previous.from, previous.to).slice(0, shownDays.length),
     series: market.brands.map(({ id, name, role, hue }) => ({
       brand: { id, name, role, hue },
       points: pointsOf(id, current),
-      previous: previous && role === 'own' ? pointsOf(id, previous) : null,
+      previous: previous && id === market.own.id ? pointsOf(id, previous).slice(0, shownDays.length) : null,
     })),
   };
 }

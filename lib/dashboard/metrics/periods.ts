@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '#lib/dashboard/metrics/days';
+import { addDays, addYears, daysBetween } from '#lib/dashboard/metrics/days';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 
 /** Days, both ends included. */
@@ -9,16 +9,23 @@ export interface Period {
 
 export interface Periods {
   current: Period;
-  /** The period of equal length just before, so that both make one stretch of days; null when not compared. */
+  /** What the period is compared with; null when it is not. */
   previous: Period | null;
 }
 
 /** The periods that filters speak of. */
-export function periodsOf(filters: MetricFilters): Periods {
-  const { from, to } = filters;
-  const days = daysBetween(from, to);
-  return {
-    current: { from, to },
-    previous: filters.compare === 'none' ? null : { from: addDays(from, -days), to: addDays(from, -1) },
-  };
+export function periodsOf({ from, to, compare, comparedWith }: MetricFilters): Periods {
+  const current = { from, to };
+  switch (compare) {
+    case 'none':
+      return { current, previous: null };
+    case 'custom':
+      return { current, previous: comparedWith };
+    case 'year':
+      return { current, previous: { from: addYears(from, -1), to: addYears(to, -1) } };
+    case 'previous': {
+      const days = daysBetween(from, to);
+      return { current, previous: { from: addDays(from, -days), to: addDays(from, -1) } };
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import { rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import { isBefore, isNow, rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 /** What one period of one cell counts. */
@@ -63,21 +63,21 @@ const text = `
 WITH asked AS MATERIALIZED (
   SELECT prompt_id, engine, country, bool_or(branded) AS branded,
     bool_and(fictional) FILTER (WHERE answered > 0) AS fictional,
-    ${answerColumns.map((column) => total(column, 'day >= $4::date', 'now')).join(', ')},
-    ${answerColumns.map((column) => total(column, 'day < $4::date', 'before')).join(', ')}
+    ${answerColumns.map((column) => total(column, isNow, 'now')).join(', ')},
+    ${answerColumns.map((column) => total(column, isBefore, 'before')).join(', ')}
   FROM daily_answers WHERE ${rollupInScope} GROUP BY prompt_id, engine, country
 ), named AS MATERIALIZED (
-  SELECT brand_id, prompt_id, engine, country, day >= $4::date AS current,
+  SELECT brand_id, prompt_id, engine, country, ${isNow} AS current,
     ${brandColumns.map((column) => `sum(${column})::int AS ${column}`).join(', ')}
   FROM daily_brands WHERE ${rollupInScope} GROUP BY brand_id, prompt_id, engine, country, current
 ), own AS MATERIALIZED (
   SELECT prompt_id, engine, country,
-    ${brandColumns.map((column) => total(column, 'current AND brand_id = $10', 'now_own')).join(', ')},
-    ${brandColumns.map((column) => total(column, 'NOT current AND brand_id = $10', 'before_own')).join(', ')},
+    ${brandColumns.map((column) => total(column, 'current AND brand_id = $13', 'now_own')).join(', ')},
+    ${brandColumns.map((column) => total(column, 'NOT current AND brand_id = $13', 'before_own')).join(', ')},
     ${total('mentioned', 'current', 'now_all')}, ${total('mentioned', 'NOT current', 'before_all')}
   FROM named GROUP BY prompt_id, engine, country
 ), cells AS MATERIALIZED (
-  SELECT * FROM asked LEFT JOIN own USING (prompt_id, engine, country) WHERE (NOT $11::boolean OR branded)
+  SELECT * FROM asked LEFT JOIN own USING (prompt_id, engine, country)
 ), brand_prompts AS MATERIALIZED (
   SELECT brand_id, prompt_id,
     ${brandColumns.map((column) => total(column, 'current', 'all')).join(', ')},
@@ -115,7 +115,7 @@ export async function readCells(
   const { rows } = await context.connection.query<{ cells: CellRow[]; brand_prompts: BrandRow[] }>({
     name: 'metrics-cells',
     text,
-    values: [...scopeValues(context.organizationId, filters), ownBrandId, filters.branded === 'only'],
+    values: [...scopeValues(context.organizationId, filters), ownBrandId],
   });
   return {
     cells: (rows[0]?.cells ?? []).map((row) => ({

@@ -22,13 +22,12 @@ WITH asked AS MATERIALIZED (
 ), named AS MATERIALIZED (
   SELECT day, brand_id, sum(mentioned)::int AS mentioned,
     coalesce(sum(mentioned) FILTER (
-      WHERE NOT $11::boolean OR prompt_id NOT IN (SELECT prompt_id FROM branded_prompts)), 0)::int AS for_voice
+      WHERE NOT $13::boolean OR prompt_id NOT IN (SELECT prompt_id FROM branded_prompts)), 0)::int AS for_voice
   FROM daily_brands WHERE ${rollupInScope}
-    AND (NOT $10::boolean OR prompt_id IN (SELECT prompt_id FROM branded_prompts))
   GROUP BY day, brand_id
 ), totals AS MATERIALIZED (
   SELECT day, sum(answered)::int AS answers, sum(no_answer)::int AS no_answer
-  FROM asked WHERE (NOT $10::boolean OR branded) GROUP BY day
+  FROM asked GROUP BY day
 )
 SELECT totals.day::text AS day, answers, no_answer,
   coalesce(json_object_agg(brand_id, json_build_array(mentioned, for_voice))
@@ -48,11 +47,7 @@ export async function readDays(context: Context, filters: MetricFilters): Promis
   const { rows } = await context.connection.query<Row>({
     name: 'metrics-days',
     text,
-    values: [
-      ...scopeValues(context.organizationId, filters),
-      filters.branded === 'only',
-      filters.branded === 'without',
-    ],
+    values: [...scopeValues(context.organizationId, filters), filters.branded === 'without'],
   });
   return rows.map(({ day, answers, no_answer, brands }) => {
     const entries = Object.entries(brands);

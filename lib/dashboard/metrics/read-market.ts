@@ -11,6 +11,7 @@ export interface MarketBrand extends TrackedBrand {
 /** What every figure of a project is set against. */
 export interface Market {
   periods: Periods;
+  /** The brand whose figures are asked for: the project's own, unless the filters name another. */
   own: MarketBrand;
   /** The own brand first, then competitors by hue. */
   brands: MarketBrand[];
@@ -77,7 +78,8 @@ export async function readMarket(context: Context, filters: MetricFilters): Prom
   });
   const row = rows[0];
   const brands = row?.brands ?? [];
-  const own = brands.find((brand) => brand.role === 'own');
+  const own =
+    brands.find((brand) => brand.id === filters.brandId) ?? brands.find((brand) => brand.role === 'own');
   if (!row || !own) {
     throw new ServiceError('RESOURCE_NOT_FOUND', {
       message: 'There is no such project in this organization.',

@@ -4,7 +4,7 @@ import { type DomainType, domainTypeOf, isFictional } from '#lib/dashboard/metri
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import type { Market } from '#lib/dashboard/metrics/read-market';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
-import { rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import { isNow, rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 export interface SourceDomain {
@@ -37,12 +37,11 @@ export interface TopSources {
 
 const text = `
 WITH asked AS MATERIALIZED (
-  SELECT prompt_id, branded, answered, citations
-  FROM daily_answers WHERE ${rollupInScope} AND day >= $4::date AND (NOT $10::boolean OR branded)
+  SELECT answered, citations
+  FROM daily_answers WHERE ${rollupInScope} AND ${isNow}
 ), domains AS MATERIALIZED (
   SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations
-  FROM daily_domains WHERE ${rollupInScope} AND day >= $4::date
-    AND (NOT $10::boolean OR prompt_id IN (SELECT prompt_id FROM asked))
+  FROM daily_domains WHERE ${rollupInScope} AND ${isNow}
   GROUP BY domain
 )
 SELECT totals.*, top.* FROM (
@@ -50,7 +49,7 @@ SELECT totals.*, top.* FROM (
     (SELECT count(*)::int FROM domains) AS total
   FROM asked
 ) totals LEFT JOIN LATERAL (
-  SELECT * FROM domains ORDER BY citations DESC, listed DESC, domain LIMIT $11
+  SELECT * FROM domains ORDER BY citations DESC, listed DESC, domain LIMIT $13
 ) top ON true`;
 
 interface Row {
@@ -84,7 +83,7 @@ export async function readTopSources(
   const { rows } = await context.connection.query<Row>({
     name: 'metrics-top-sources',
     text,
-    values: [...scopeValues(context.organizationId, filters), filters.branded === 'only', limit],
+    values: [...scopeValues(context.organizationId, filters), limit],
   });
   const { answers = 0, all_citations: citations = 0, total = 0 } = rows[0] ?? {};
   const sources = rows.flatMap((row) =>

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { FilterBar } from '#components/filters/filter-bar';
+import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
+import { Page } from '#components/shell/page';
+import { presetOf } from '#lib/dashboard/metrics/filters';
+import { filterOptionsOf } from '../../filter-options-of';
+import type { View } from './read-view';
+
+interface FilteredPageProps {
+  view: View;
+  /** The question the screen answers. */
+  title: string;
+  /** Its one-sentence answer. */
+  answer: ReactNode;
+  actions?: ReactNode;
+  /** What does not change with the filters, above the figures: the progress of long work. */
+  above?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of figures: its question and answer, the filters in the sticky bar, the figures under them. */
+export function FilteredPage({ view, title, answer, actions, above, children }: FilteredPageProps) {
+  const { filters, context, choices } = view;
+  const { from, to, compare, comparedWith } = filters;
+  return (
+    <FilterProvider period={{ from, to, preset: presetOf(filters, context.clock), compare, comparedWith }}>
+      <Page
+        title={title}
+        answer={answer}
+        actions={actions}
+        bar={<FilterBar options={filterOptionsOf(choices)} />}
+      >
+        {above}
+        <FilteredFigures>{children}</FilteredFigures>
+      </Page>
+    </FilterProvider>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Context } from '#lib/dashboard/access/place';
+import { type FilterChoices, filterChoices } from '#lib/dashboard/metrics/filter-choices';
+import { formatFilters, type MetricFilters, parseFilters } from '#lib/dashboard/metrics/filters';
+import { getProject } from '#lib/dashboard/projects/get-project';
+import type { Project } from '#lib/dashboard/projects/project';
+import { currentContext } from '../../../session';
+import { orNotFound } from '../../or-not-found';
+
+/** What Next.js hands every page of a project. */
+export interface ViewProps {
+  params: Promise<{ projectId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** What a page of figures is about: one project under the filters of its address. */
+export interface View {
+  context: Context;
+  project: Project;
+  filters: MetricFilters;
+  choices: FilterChoices;
+  /** The filters as they stand in an address, defaults left out, such as `days=7&engine=chat`; empty for none. */
+  query: string;
+  /** The other parameters of the address. */
+  asked: Record<string, string | string[] | undefined>;
+}
+
+/** Reads the view of a page; a project that is not there shows the page for missing things. */
+export async function readView({ params, searchParams }: ViewProps): Promise<View> {
+  const [{ projectId }, asked, context] = await Promise.all([params, searchParams, currentContext()]);
+  const [project, choices] = await Promise.all([
+    orNotFound(getProject(context, { projectId })),
+    filterChoices(context, { projectId }),
+  ]);
+  const filters = parseFilters(projectId, asked, context.clock);
+  return {
+    context,
+    project,
+    filters,
+    choices,
+    query: formatFilters(filters, context.clock).toString(),
+    asked,
+  };
+}
