@@ -2,18 +2,20 @@ import { parseArgs } from 'node:util';
 import { describeError } from '#lib/core/errors';
 import { startVendors } from '#lib/vendors/server';
 
-/** `npm run vendors -- --folder DIR [--port N] [--delay MS]`: plays the vendors until it is stopped. */
+/** `npm run vendors -- --folder DIR [--port N] [--delay MS] [--failures SHARE]`: plays the vendors until stopped. */
 const { values } = parseArgs({
   options: {
     folder: { type: 'string', default: 'fixtures/vendors' },
     port: { type: 'string', default: '4010' },
     delay: { type: 'string', default: '0' },
+    failures: { type: 'string', default: '0' },
   },
 });
 const running = await startVendors({
   folder: values.folder,
   port: Number(values.port),
   delayMs: Number(values.delay),
+  failureShare: Number(values.failures),
 }).catch((error: unknown) => {
   console.error(`The vendors cannot be played on port ${values.port}: ${describeError(error)}`);
   process.exit(1);

@@ -1,22 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#lib/core/crypto';
+import type { VendorName, VendorReply } from '#lib/vendors/play';
 
-/** The vendors the stand-in plays; each has a folder of this name. */
-export const vendors = ['openai', 'gemini', 'perplexity'] as const;
-export type Vendor = (typeof vendors)[number];
-
-/** A body that the stand-in can answer with. */
-export interface Recording {
-  status: number;
-  contentType: 'application/json' | 'text/event-stream';
-  body: Buffer;
-}
+/** The vendors that are played from recordings; each has a folder of this name. */
+export type RecordedVendor = Extract<VendorName, 'openai' | 'gemini' | 'perplexity'>;
 
 const recordingName = /\.(?:json|sse\.txt|ndjson\.txt)$/;
 
 /** The recordings of one vendor below a folder, by name, in order. A vendor without a folder has none. */
-export async function recordingNames(folder: string, vendor: Vendor): Promise<string[]> {
+export async function recordingNames(folder: string, vendor: RecordedVendor): Promise<string[]> {
   const entries = await readdir(join(folder, vendor)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -29,7 +22,7 @@ export async function recordingNames(folder: string, vendor: Vendor): Promise<st
  * are the files whose names do not begin with `error-` or `blocked-`. The order of `files` does not matter.
  */
 export function recordingFor(
-  vendor: Vendor,
+  vendor: RecordedVendor,
   prompt: string,
   country: string,
   files: string[],
@@ -43,7 +36,11 @@ export function recordingFor(
  * Reads a recording as the vendor would send it: `.json` is a body, `.sse.txt` a stream as it stands,
  * `.ndjson.txt` a stream whose lines lack the `data:` prefix. `error-401-…` has the status 401, others 200.
  */
-export async function readRecording(folder: string, vendor: Vendor, name: string): Promise<Recording> {
+export async function readRecording(
+  folder: string,
+  vendor: RecordedVendor,
+  name: string,
+): Promise<VendorReply> {
   const status = Number(/^error-(\d{3})-/.exec(name)?.[1] ?? 200);
   const body = await readFile(join(folder, vendor, name));
   if (name.endsWith('.json')) return { status, contentType: 'application/json', body };

@@ -1,19 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { wait } from '#lib/core/backoff';
 import { describeError } from '#lib/core/errors';
-import { jsonBody, questionOf, type VendorCall, vendorOfPath } from '#lib/vendors/read-call';
-import { readRecording, recordingFor, recordingNames } from '#lib/vendors/recordings';
+import { fileOf, type VendorBehaviour } from '#lib/vendors/behaviour';
+import { injectedFailure, sharedFailures } from '#lib/vendors/injected-failures';
+import { perform } from '#lib/vendors/perform';
+import { jsonReply, type VendorCall, type VendorPlay, type VendorRequest } from '#lib/vendors/play';
+import { recordedPlays } from '#lib/vendors/recorded';
 
-/** What the stand-in does with one call instead of answering it at once with the recording that is its turn. */
-export type VendorBehaviour =
-  /** Answers, with a recording of that name if given (`error-401-…` with its status). */
-  | { kind: 'answer'; file?: string; delayMs?: number }
-  /** Answers with a status, headers and body of one's own. A string is sent as it stands. */
-  | { kind: 'fail'; status: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }
-  /** Takes the question and never answers. */
-  | { kind: 'hang' }
-  /** Sends that many bytes of the recording and breaks the connection. */
-  | { kind: 'truncate'; bytes: number; file?: string };
+export type { VendorBehaviour } from '#lib/vendors/behaviour';
 
 export interface VendorOptions {
   /** Holds `openai`, `gemini` and `perplexity`, each with recordings. */
@@ -24,6 +18,10 @@ export interface VendorOptions {
   delayMs?: number;
   /** Decides on each call; undefined leaves the usual answer. */
   control?: (call: VendorCall) => VendorBehaviour | undefined;
+  /** The share of calls, from 0 to 1, that fail in one of all ways; the same calls every time. */
+  failureShare?: number;
+  /** Milliseconds after which a call that hangs by `failureShare` is broken off; by default never. */
+  hangMs?: number;
 }
 
 export interface RunningVendors {
@@ -35,14 +33,34 @@ export interface RunningVendors {
   close(): Promise<void>;
 }
 
-/** Starts a server on loopback that answers as the vendors' interfaces do, from recordings, without any key. */
+/** One running stand-in. */
+interface Stage {
+  options: VendorOptions;
+  plays: VendorPlay[];
+  calls: VendorCall[];
+  baseUrl: string;
+  stopped: AbortSignal;
+}
+
+/** Every vendor of the stand-in, in the order in which they may take a request. */
+function playsOf(options: VendorOptions): VendorPlay[] {
+  return recordedPlays(options.folder);
+}
+
+/** Starts a server on loopback that answers as the vendors' interfaces do, without any key. */
 export async function startVendors(options: VendorOptions): Promise<RunningVendors> {
-  const calls: VendorCall[] = [];
   const stopping = new AbortController();
+  const stage: Stage = {
+    options,
+    plays: playsOf(options),
+    calls: [],
+    baseUrl: '',
+    stopped: stopping.signal,
+  };
   const server = createServer((request, response) => {
-    answer(request, response, options, calls, stopping.signal).catch((error: unknown) => {
-      if (response.headersSent) response.destroy();
-      else sendJson(response, 400, { error: { code: 400, message: describeError(error) } });
+    answer(stage, request, response).catch((error: unknown) => {
+      if (response.headersSent || stopping.signal.aborted) response.destroy();
+      else refuse(response, 400, describeError(error));
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -50,10 +68,11 @@ export async function startVendors(options: VendorOptions): Promise<RunningVendo
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The vendor stand-in has no port.');
+  stage.baseUrl = `http://127.0.0.1:${address.port}`;
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: stage.baseUrl,
     port: address.port,
-    calls,
+    calls: stage.calls,
     close: () =>
       new Promise((resolve) => {
         stopping.abort();
@@ -63,32 +82,30 @@ export async function startVendors(options: VendorOptions): Promise<RunningVendo
   };
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: VendorOptions,
-  calls: VendorCall[],
-  stopped: AbortSignal,
-): Promise<void> {
-  const path = new URL(request.url ?? '/', 'http://vendors.invalid').pathname;
-  const vendor = vendorOfPath(path);
-  if (!vendor || request.method !== 'POST') {
-    return sendJson(response, 404, {
-      error: { code: 404, message: `No vendor has ${request.method} ${path}.` },
-    });
-  }
-  const body = await jsonBody(request);
-  const question = questionOf(vendor, body);
-  const before = calls.filter(
-    (call) => call.vendor === vendor && call.prompt === question.prompt && call.country === question.country,
-  );
-  const call = { vendor, ...question, attempt: before.length + 1, path, headers: request.headers, body };
-  calls.push(call);
+async function answer(stage: Stage, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const method = request.method ?? 'GET';
+  const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://vendors.invalid');
+  const play = stage.plays.find((one) => one.takes(method, path));
+  if (!play) return refuse(response, 404, `No vendor has ${method} ${path}.`);
+  const body = method === 'POST' ? await jsonBody(request) : undefined;
+  const call = heard(stage, play, {
+    method,
+    path,
+    query,
+    headers: request.headers,
+    body,
+    baseUrl: stage.baseUrl,
+  });
 
-  const behaviour = options.control?.(call) ?? { kind: 'answer' };
-  if (behaviour.kind === 'hang') return;
-  const delayMs = ('delayMs' in behaviour ? behaviour.delayMs : undefined) ?? options.delayMs ?? 0;
-  if (delayMs > 0) await wait(delayMs, stopped);
+  const behaviour = behaviourFor(stage, play, call);
+  if (behaviour.kind === 'hang') {
+    if (behaviour.ms === undefined) return;
+    await wait(behaviour.ms, stage.stopped);
+    response.destroy();
+    return;
+  }
+  const delayMs = ('delayMs' in behaviour ? behaviour.delayMs : undefined) ?? stage.options.delayMs ?? 0;
+  if (delayMs > 0) await wait(delayMs, stage.stopped);
   if (behaviour.kind === 'fail') {
     const text = typeof behaviour.body === 'string' ? behaviour.body : JSON.stringify(behaviour.body ?? {});
     response
@@ -96,21 +113,42 @@ async function answer(
       .end(text);
     return;
   }
-  const names = await recordingNames(options.folder, vendor);
-  const name = behaviour.file ?? recordingFor(vendor, call.prompt, call.country, names);
-  if (name === undefined) {
-    return sendJson(response, 404, { error: { code: 404, message: `There is no recording of ${vendor}.` } });
-  }
-  const recording = await readRecording(options.folder, vendor, name);
-  response.writeHead(recording.status, {
-    'content-type': recording.contentType,
-    'content-length': recording.body.length,
-  });
-  if (behaviour.kind === 'truncate') {
-    response.write(recording.body.subarray(0, behaviour.bytes), () => response.destroy());
-  } else response.end(recording.body);
+  const reply = await play.reply(call, fileOf(behaviour));
+  if (!reply) return refuse(response, 404, `There is no recording of ${play.vendor}.`);
+  await perform(response, reply, behaviour, stage.stopped);
 }
 
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+/** Notes the call, and how often its question has come. */
+function heard(stage: Stage, play: VendorPlay, request: VendorRequest): VendorCall {
+  const question = play.question(request);
+  const before = stage.calls.filter(
+    (call) =>
+      call.vendor === play.vendor &&
+      call.prompt === question.prompt &&
+      call.country === question.country &&
+      call.part === question.part,
+  );
+  const call = { ...request, ...question, vendor: play.vendor, attempt: before.length + 1 };
+  stage.calls.push(call);
+  return call;
+}
+
+function behaviourFor({ options }: Stage, play: VendorPlay, call: VendorCall): VendorBehaviour {
+  const failures = [...sharedFailures(options.hangMs), ...(play.failures ?? [])];
+  return (
+    options.control?.(call) ??
+    injectedFailure(call, options.failureShare ?? 0, failures) ?? { kind: 'answer' }
+  );
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const { contentType, body } = jsonReply({ error: { code: status, message } });
+  response.writeHead(status, { 'content-type': contentType }).end(body);
+}
+
+/** The JSON body of a request. @throws SyntaxError when it is not JSON */
+async function jsonBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }

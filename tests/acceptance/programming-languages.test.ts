@@ -10,7 +10,7 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { runProgress } from '#lib/dashboard/runs/run-progress';
 import { openPool } from '#lib/database/connection';
 import type { Context } from '#lib/database/context';
-import { recordingFor, type Vendor } from '#lib/vendors/recordings';
+import { type RecordedVendor, recordingFor } from '#lib/vendors/recordings';
 import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type Instance, startInstance } from '../support/instance';
@@ -29,7 +29,7 @@ import {
 
 if (!hasRecordings) console.warn(missingRecordings);
 
-const vendorOf: Record<(typeof engines)[number], Vendor> = {
+const vendorOf: Record<(typeof engines)[number], RecordedVendor> = {
   chat: 'openai',
   gen: 'gemini',
   answer: 'perplexity',
