@@ -71,7 +71,7 @@ const schema = z.object({
     .regex(/^[a-z/]+=[a-z]+(,[a-z/]+=[a-z]+)*$/, 'must look like chat=openai,gen=sandbox')
     .optional()
     .describe(
-      'Which provider answers an engine, such as `chat=openai,gen=sandbox`. Default: the one whose key is set, else the sandbox.',
+      'Which provider answers an engine, such as `chat=openai,gen=sandbox`. Default: the one whose key is set, else the sandbox. An organization’s own keys go before the instance’s.',
     ),
   OPENAI_API_KEY: secretKey.optional().describe('Turns on OpenAI for `chat`.'),
   OPENAI_BASE_URL: url.default('https://api.openai.com').describe('Address of the OpenAI API.'),
@@ -91,6 +91,17 @@ const schema = z.object({
     .optional()
     .describe('Turns on SerpApi for `office`, `searchai`, `overview`, `search` and `search/news`.'),
   SERPAPI_BASE_URL: url.default('https://serpapi.com').describe('Address of SerpApi.'),
+  DATAFORSEO_LOGIN: secretKey
+    .optional()
+    .describe(
+      'With `DATAFORSEO_PASSWORD` turns on DataForSEO for `chat`, `gen`, `searchai`, `overview`, `search` and `search/news`.',
+    ),
+  DATAFORSEO_PASSWORD: secretKey.optional().describe('The password of `DATAFORSEO_LOGIN`.'),
+  DATAFORSEO_BASE_URL: url.default('https://api.dataforseo.com').describe('Address of DataForSEO.'),
+  REMOTE_BASE_URL: url
+    .optional()
+    .describe('Address of another service with this interface, which can answer every engine.'),
+  REMOTE_API_KEY: secretKey.optional().describe('The API key for `REMOTE_BASE_URL`.'),
   API_BASE_URL: url.optional().describe('The service the dashboard talks to. Default: this instance.'),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()

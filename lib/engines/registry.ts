@@ -6,75 +6,87 @@ import { perplexityProvider } from '#lib/engines/perplexity/provider';
 import type { Provider } from '#lib/engines/provider';
 import { sandboxProvider } from '#lib/engines/sandbox/provider';
 import { unavailableProvider } from '#lib/engines/unavailable';
+import { missingSettings, type VendorKeys, type VendorName, vendorOf } from '#lib/engines/vendor';
 import { xaiProvider } from '#lib/engines/xai/provider';
 
-/** Where an engine's answers can come from: one vendor, turned on by its key, and the sandbox. */
+/** A vendor that can answer an engine. */
+interface Row<E extends Engine> {
+  name: VendorName;
+  /** Called with the vendor's keys, in the order `vendors` lists them. */
+  provider: (...keys: string[]) => Provider<E>;
+}
+
+/** Where an engine's answers can come from: vendors, the obvious one first, and the sandbox. */
 interface Origins<E extends Engine> {
-  vendor: {
-    name: string;
-    /** The setting that holds its key, for the sentence that asks for it. */
-    key: string;
-    apiKey: string | undefined;
-    /** Left out while there is no provider for this vendor yet. */
-    provider?: (apiKey: string) => Provider<E>;
-  };
+  vendors: readonly Row<E>[];
   /** Left out where the sandbox does not play this engine. */
   sandbox?: () => Provider<E>;
 }
 
-/** One row an engine; the compiler names the one that was forgotten. */
+/** One entry an engine; the compiler names the one that was forgotten. */
 function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
-  const serpApi = { name: 'serpapi', key: 'SERPAPI_API_KEY', apiKey: settings.SERPAPI_API_KEY };
   return {
     chat: {
-      vendor: {
-        name: 'openai',
-        key: 'OPENAI_API_KEY',
-        apiKey: settings.OPENAI_API_KEY,
-        provider: (apiKey) =>
-          openAiProvider({ apiKey, baseUrl: settings.OPENAI_BASE_URL, model: settings.OPENAI_MODEL }),
-      },
+      vendors: [
+        {
+          name: 'openai',
+          provider: (apiKey: string) =>
+            openAiProvider({ apiKey, baseUrl: settings.OPENAI_BASE_URL, model: settings.OPENAI_MODEL }),
+        },
+      ],
       sandbox: () => sandboxProvider('chat'),
     },
     gen: {
-      vendor: {
-        name: 'gemini',
-        key: 'GEMINI_API_KEY',
-        apiKey: settings.GEMINI_API_KEY,
-        provider: (apiKey) =>
-          geminiProvider({ apiKey, baseUrl: settings.GEMINI_BASE_URL, model: settings.GEMINI_MODEL }),
-      },
+      vendors: [
+        {
+          name: 'gemini',
+          provider: (apiKey: string) =>
+            geminiProvider({ apiKey, baseUrl: settings.GEMINI_BASE_URL, model: settings.GEMINI_MODEL }),
+        },
+      ],
       sandbox: () => sandboxProvider('gen'),
     },
     // The engine shut out anonymous access, so the sandbox does not pretend to have it either.
     social: {
-      vendor: {
-        name: 'xai',
-        key: 'XAI_API_KEY',
-        apiKey: settings.XAI_API_KEY,
-        provider: (apiKey) =>
-          xaiProvider({ apiKey, baseUrl: settings.XAI_BASE_URL, model: settings.XAI_MODEL }),
-      },
+      vendors: [
+        {
+          name: 'xai',
+          provider: (apiKey: string) =>
+            xaiProvider({ apiKey, baseUrl: settings.XAI_BASE_URL, model: settings.XAI_MODEL }),
+        },
+      ],
     },
     answer: {
-      vendor: {
-        name: 'perplexity',
-        key: 'PERPLEXITY_API_KEY',
-        apiKey: settings.PERPLEXITY_API_KEY,
-        provider: (apiKey) =>
-          perplexityProvider({
-            apiKey,
-            baseUrl: settings.PERPLEXITY_BASE_URL,
-            model: settings.PERPLEXITY_MODEL,
-          }),
-      },
+      vendors: [
+        {
+          name: 'perplexity',
+          provider: (apiKey: string) =>
+            perplexityProvider({
+              apiKey,
+              baseUrl: settings.PERPLEXITY_BASE_URL,
+              model: settings.PERPLEXITY_MODEL,
+            }),
+        },
+      ],
       sandbox: () => sandboxProvider('answer'),
     },
-    office: { vendor: serpApi, sandbox: () => sandboxProvider('office') },
-    searchai: { vendor: serpApi, sandbox: () => sandboxProvider('searchai') },
-    overview: { vendor: serpApi, sandbox: () => sandboxProvider('overview') },
-    search: { vendor: serpApi, sandbox: () => sandboxProvider('search') },
-    'search/news': { vendor: serpApi, sandbox: () => sandboxProvider('search/news') },
+    office: { vendors: [], sandbox: () => sandboxProvider('office') },
+    searchai: { vendors: [], sandbox: () => sandboxProvider('searchai') },
+    overview: { vendors: [], sandbox: () => sandboxProvider('overview') },
+    search: { vendors: [], sandbox: () => sandboxProvider('search') },
+    'search/news': { vendors: [], sandbox: () => sandboxProvider('search/news') },
+  };
+}
+
+/** Who answers an engine, and with whose key. */
+export interface Choice<E extends Engine> {
+  provider: Provider<E>;
+  /** Absent for the sandbox and for an engine that is not to be had. */
+  vendor?: {
+    name: VendorName;
+    keys: readonly string[];
+    /** Whether the keys are the organization's own. */
+    own: boolean;
   };
 }
 
@@ -82,14 +94,47 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
 export type Providers = { [E in Engine]: Provider<E> };
 
 /**
- * Chooses every engine's provider: the one `ENGINE_PROVIDERS` names, else the vendor whose key is set, else the
- * sandbox, else one that fails `unavailable` and says why.
- * @throws Error with one line when `ENGINE_PROVIDERS` names an engine or provider there is not; call it at start
+ * Chooses who answers an engine: the one `ENGINE_PROVIDERS` names, else the first vendor the organization has
+ * its own keys for, else the first one the instance has keys for, else the sandbox, else one that fails
+ * `unavailable` and says why.
+ * @param own the organization's own keys; they go before the instance's
+ * @throws Error with one line when `ENGINE_PROVIDERS` names an engine or provider there is not
+ */
+export function chooseProvider<E extends Engine>(
+  engine: E,
+  settings: Settings,
+  own: VendorKeys = {},
+): Choice<E> {
+  const { vendors, sandbox }: Origins<E> = originsOf(settings)[engine];
+  const name = namedProviders(settings.ENGINE_PROVIDERS).get(engine);
+  const named = vendors.find((row) => row.name === name);
+  if (name !== undefined && name !== 'sandbox' && !named) {
+    const known = [...vendors.map((row) => row.name), 'sandbox'];
+    throw new Error(`Setting ENGINE_PROVIDERS: ${engine} has no provider "${name}". Use ${anyOf(known)}.`);
+  }
+  if (name === 'sandbox') {
+    const why = `The sandbox does not play the engine ${engine}.`;
+    return { provider: sandbox?.() ?? unavailableProvider(engine, why) };
+  }
+  const candidates = named ? [named] : vendors;
+  const on = candidates.filter((row) => missingSettings(row.name, settings, own).length === 0);
+  const row = on.find((one) => isOwn(one.name, own)) ?? on[0];
+  if (row) return choiceOf(row, settings, own);
+  if (!named && sandbox) return { provider: sandbox() };
+  const missing = candidates[0] ? missingSettings(candidates[0].name, settings, own) : [];
+  const lacking =
+    missing.length === 1
+      ? `needs ${missing[0]}, which is not set`
+      : `needs ${missing.join(' and ')}, which are not set`;
+  return { provider: unavailableProvider(engine, `The engine ${engine} ${lacking}.`) };
+}
+
+/**
+ * The provider of every engine by the instance's own keys. Call it at start, to refuse wrong settings.
+ * @throws as `chooseProvider` does
  */
 export function chooseProviders(settings: Settings): Providers {
-  const origins = originsOf(settings);
-  const named = namedProviders(settings.ENGINE_PROVIDERS);
-  const of = <E extends Engine>(engine: E): Provider<E> => choose(engine, origins[engine], named.get(engine));
+  const of = <E extends Engine>(engine: E): Provider<E> => chooseProvider(engine, settings).provider;
   return {
     chat: of('chat'),
     gen: of('gen'),
@@ -105,33 +150,36 @@ export function chooseProviders(settings: Settings): Providers {
 
 const chosen = new WeakMap<Settings, Providers>();
 
-/** The provider of one engine. @throws as `chooseProviders` does */
+/** The provider of one engine by the instance's own keys. @throws as `chooseProvider` does */
 export function providerFor<E extends Engine>(engine: E, settings: Settings): Providers[E] {
   const providers = chosen.get(settings) ?? chooseProviders(settings);
   chosen.set(settings, providers);
   return providers[engine];
 }
 
-function choose<E extends Engine>(
-  engine: E,
-  { vendor, sandbox }: Origins<E>,
-  name: string | undefined,
-): Provider<E> {
-  if (name !== undefined && name !== vendor.name && name !== 'sandbox') {
-    throw new Error(
-      `Setting ENGINE_PROVIDERS: ${engine} has no provider "${name}". Use ${vendor.name} or sandbox.`,
-    );
-  }
-  if (name === 'sandbox' || (name === undefined && vendor.apiKey === undefined && sandbox)) {
-    return sandbox?.() ?? unavailableProvider(engine, `The sandbox does not play the engine ${engine}.`);
-  }
-  if (!vendor.provider) {
-    return unavailableProvider(engine, `The engine ${engine} is not available here: it has no provider yet.`);
-  }
-  if (vendor.apiKey === undefined) {
-    return unavailableProvider(engine, `The engine ${engine} needs ${vendor.key}, which is not set.`);
-  }
-  return vendor.provider(vendor.apiKey);
+/**
+ * The vendors that can answer an engine here, in the order they are preferred: those whose own keys an
+ * organization can bring. None where `ENGINE_PROVIDERS` names the sandbox.
+ */
+export function vendorsOf(engine: Engine, settings: Settings): VendorName[] {
+  const name = namedProviders(settings.ENGINE_PROVIDERS).get(engine);
+  const names = originsOf(settings)[engine].vendors.map((row) => row.name);
+  return name === undefined ? names : names.filter((one) => one === name);
+}
+
+function isOwn(name: VendorName, own: VendorKeys): boolean {
+  return vendorOf(name).keys.every((key) => own[key] !== undefined);
+}
+
+function choiceOf<E extends Engine>(row: Row<E>, settings: Settings, own: VendorKeys): Choice<E> {
+  const isTheirs = isOwn(row.name, own);
+  const from: VendorKeys = isTheirs ? own : settings;
+  const keys = vendorOf(row.name).keys.map((key) => from[key] ?? '');
+  return { provider: row.provider(...keys), vendor: { name: row.name, keys, own: isTheirs } };
+}
+
+function anyOf(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')}${words.length > 1 ? ' or ' : ''}${words.at(-1)}`;
 }
 
 function namedProviders(setting: string | undefined): Map<string, string> {

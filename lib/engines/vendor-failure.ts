@@ -1,8 +1,12 @@
 import type { FailureKind } from '#lib/engines/provider';
 import type { VendorReply } from '#lib/engines/vendor-http';
 
-/** How an HTTP status is taken (decisions, "Limits, credits"): 408, 429 and 5xx may pass, others will not. */
+/**
+ * How an HTTP status is taken (decisions, "Limits, credits"): 408, 429 and 5xx may pass, others will not; 402
+ * asks for money.
+ */
 export function kindOfStatus(status: number): FailureKind {
+  if (status === 402) return 'quota';
   return status === 408 || status === 429 || status >= 500 ? 'transient' : 'permanent';
 }
 

@@ -99,7 +99,7 @@ describe('asking with retries', () => {
     expect(time.waits.slice(0, 4)).toEqual([7250, 7250, 7250, 7250]);
   });
 
-  it.each(['permanent', 'unavailable'] as const)('does not try again what is %s', async (kind) => {
+  it.each(['permanent', 'quota', 'unavailable'] as const)('does not try again what is %s', async (kind) => {
     const time = simulatedTime();
     const provider = failing(time, 0, () => new ProviderFailure(kind, 'no'));
     await expect(askWithRetries(provider, request, options(time))).rejects.toMatchObject({

@@ -114,10 +114,10 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecord
     );
   });
 
-  it('takes spent quota inside a 200 stream as permanent', () => {
+  it('tells spent quota inside a 200 stream', () => {
     const { events } = recordedEvents('openai/error-stream.ndjson.txt');
     expect(() => finishedResponse(events)).toThrow(
-      expect.objectContaining({ kind: 'permanent', message: expect.stringContaining('insufficient_quota') }),
+      expect.objectContaining({ kind: 'quota', message: expect.stringContaining('insufficient_quota') }),
     );
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { engines } from '#lib/contract/engines';
 import { systemClock } from '#lib/core/clock';
 import { readSettings } from '#lib/core/settings';
-import { chooseProviders, providerFor } from '#lib/engines/registry';
+import { chooseProvider, chooseProviders, providerFor, vendorsOf } from '#lib/engines/registry';
 
 function names(environment: Record<string, string>) {
   const providers = chooseProviders(readSettings(environment));
@@ -49,7 +49,7 @@ describe('which provider answers', () => {
   });
 
   it.each([
-    ['chat=gemini', 'Setting ENGINE_PROVIDERS: chat has no provider "gemini". Use openai or sandbox.'],
+    ['chat=gemini', /Setting ENGINE_PROVIDERS: chat has no provider "gemini"\. Use openai.* or sandbox\./],
     ['chats=openai', 'Setting ENGINE_PROVIDERS: there is no engine "chats". Use one of chat, gen, social,'],
   ])('refuses %s in one line', (setting, message) => {
     expect(() => chooseProviders(readSettings({ ENGINE_PROVIDERS: setting }))).toThrow(message);
@@ -71,5 +71,30 @@ describe('which provider answers', () => {
       { signal: new AbortController().signal, clock: systemClock },
     );
     await expect(asked).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining(why) });
+  });
+});
+
+describe('an organization’s own keys', () => {
+  const own = { OPENAI_API_KEY: 'own' };
+
+  it('turn a vendor on for it', () => {
+    expect(chooseProvider('chat', readSettings({}), own).vendor).toEqual({
+      name: 'openai',
+      keys: ['own'],
+      own: true,
+    });
+    expect(chooseProvider('gen', readSettings({}), own).provider.name).toBe('sandbox');
+  });
+
+  it('go before the instance’s', () => {
+    const settings = readSettings({ OPENAI_API_KEY: 'shared', GEMINI_API_KEY: 'shared' });
+    expect(chooseProvider('chat', settings, own).vendor).toMatchObject({ keys: ['own'], own: true });
+    expect(chooseProvider('gen', settings, own).vendor).toMatchObject({ keys: ['shared'], own: false });
+  });
+
+  it('do not outvote ENGINE_PROVIDERS', () => {
+    const settings = readSettings({ ENGINE_PROVIDERS: 'chat=sandbox' });
+    expect(chooseProvider('chat', settings, own).provider.name).toBe('sandbox');
+    expect(vendorsOf('chat', settings)).toEqual([]);
   });
 });

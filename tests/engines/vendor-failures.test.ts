@@ -38,6 +38,7 @@ describe.each(names)('%s', (vendor) => {
   it.each([
     [400, 'permanent'],
     [401, 'permanent'],
+    [402, 'quota'],
     [403, 'permanent'],
     [404, 'permanent'],
     [408, 'transient'],
@@ -105,7 +106,7 @@ describe('what only one vendor says', () => {
   it.each<[VendorName, string, string, number | undefined]>([
     ['openai', 'error-401-bad-key.json', 'permanent', undefined],
     ['openai', 'error-429-slow-down.json', 'transient', 1500],
-    ['openai', 'error-quota-stream.ndjson.txt', 'permanent', undefined],
+    ['openai', 'error-quota-stream.ndjson.txt', 'quota', undefined],
     ['gemini', 'error-400-bad-key.json', 'permanent', undefined],
     ['gemini', 'error-429-wait.json', 'transient', 7250],
     ['perplexity', 'error-401-bad-key.json', 'permanent', undefined],
@@ -144,13 +145,13 @@ describe('what only one vendor says', () => {
     });
   });
 
-  it('OpenAI: a 429 for spent quota is permanent', async () => {
+  it('OpenAI: a 429 for spent quota is told from one that asks to wait', async () => {
     behaviour = {
       kind: 'fail',
       status: 429,
       body: { error: { code: 'insufficient_quota', type: 'insufficient_quota' } },
     };
-    await expect(ask('openai')).rejects.toMatchObject({ kind: 'permanent' });
+    await expect(ask('openai')).rejects.toMatchObject({ kind: 'quota' });
   });
 
   it.each([

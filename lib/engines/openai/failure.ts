@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { errorSchema, type VendorError } from '#lib/engines/openai/body';
-import { ProviderFailure } from '#lib/engines/provider';
+import { type FailureKind, ProviderFailure } from '#lib/engines/provider';
 import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
 
-/** Words in `code` or `type` that no second attempt changes, whatever the status beside them. */
+/** Words in `code` or `type` that say the account is out of quota or money. */
+const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
+
+/** Words there that no second attempt changes, whatever the status beside them. */
 const permanentCodes = new Set([
-  'insufficient_quota',
-  'billing_hard_limit_reached',
-  'billing_not_active',
   'account_deactivated',
   'invalid_api_key',
   'authentication_error',
@@ -27,23 +27,26 @@ const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) 
 /** The failure an answer with a status other than 2xx stands for. */
 export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
   const error = errorBody.safeParse(jsonOrNothing(reply.text)).data?.error ?? {};
-  const kind = isPermanent(error) ? 'permanent' : kindOfStatus(reply.status);
+  const kind = kindInWords(error) ?? kindOfStatus(reply.status);
   const retryAfterMs = retryAfterOf(reply.headers, now) ?? waitInWords(error.message);
   return new ProviderFailure(kind, `OpenAI answered ${reply.status}: ${inWords(error)}`, { retryAfterMs });
 }
 
 /** The failure told inside a 200. What is not known to be permanent may pass. */
 export function failureOfError(error: VendorError, vendor = 'OpenAI'): ProviderFailure {
-  const kind = isPermanent(error) ? 'permanent' : 'transient';
+  const kind = kindInWords(error) ?? 'transient';
   return new ProviderFailure(kind, `${vendor} failed midway: ${inWords(error)}`, {
     retryAfterMs: waitInWords(error.message),
   });
 }
 
-function isPermanent(error: VendorError): boolean {
+/** The kind that the vendor's words tell, or undefined where they leave it to the status. */
+function kindInWords(error: VendorError): FailureKind | undefined {
   const code = String(error.code ?? '');
-  if (code === 'rate_limit_exceeded' || code === 'server_error') return false;
-  return permanentCodes.has(code) || permanentCodes.has(error.type ?? '');
+  if (code === 'rate_limit_exceeded' || code === 'server_error') return undefined;
+  const said = [code, error.type ?? ''];
+  if (said.some((word) => quotaCodes.has(word))) return 'quota';
+  return said.some((word) => permanentCodes.has(word)) ? 'permanent' : undefined;
 }
 
 function inWords(error: VendorError): string {

@@ -9,7 +9,7 @@ const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) 
 /** The failure an answer with a status other than 2xx stands for. */
 export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
   const error = errorBody.safeParse(jsonOrNothing(reply.text)).data?.error ?? {};
-  const kind = error.type === 'insufficient_quota' ? 'permanent' : kindOfStatus(reply.status);
+  const kind = error.type === 'insufficient_quota' ? 'quota' : kindOfStatus(reply.status);
   return new ProviderFailure(kind, `Perplexity answered ${reply.status}: ${inWords(error)}`, {
     retryAfterMs: retryAfterOf(reply.headers, now),
   });

@@ -21,7 +21,7 @@ export function failureOfXaiReply(reply: VendorReply, now: Date): ProviderFailur
   const body = errorBody.safeParse(jsonOrNothing(reply.text)).data;
   const { code, type, message } = body?.error ?? {};
   const words = vendorWords(body?.code ?? code ?? type, message);
-  const kind = spent.test(words) ? 'permanent' : kindOfStatus(reply.status);
+  const kind = spent.test(words) ? 'quota' : kindOfStatus(reply.status);
   return new ProviderFailure(kind, `xAI answered ${reply.status}: ${words}`, {
     retryAfterMs: retryAfterOf(reply.headers, now),
   });
