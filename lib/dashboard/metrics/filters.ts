@@ -120,7 +120,8 @@ function parseRange(source: SearchParameters, keys: Period, today: string): Peri
   return length >= 1 && length <= longestDays ? { from, to } : null;
 }
 
-function valuesOf(source: SearchParameters, key: string): string[] {
+/** Every value of a parameter, as it stands in the address. */
+export function valuesOf(source: SearchParameters, key: string): string[] {
   if (source instanceof URLSearchParams) return source.getAll(key);
   const value = source[key];
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
