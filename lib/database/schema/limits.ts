@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** Requests counted in the present fixed window; one row an organization and kind of window. */
 export const rateWindows = pgTable(
@@ -66,6 +66,11 @@ export const requests = pgTable(
     creditsCharged: integer('credits_charged').notNull(),
     latencyMs: integer('latency_ms').notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    /** Who answered, and what the vendor says it cost in its own money; null where no engine was asked. */
+    provider: text(),
+    cost: numeric(),
+    currency: text(),
+    tokens: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.receivedAt, table.id] }),

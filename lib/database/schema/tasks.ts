@@ -5,6 +5,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   smallint,
@@ -61,6 +62,11 @@ export const tasks = pgTable(
     endedAt: timestamp('ended_at', { withTimezone: true }),
     /** The result, or `{"error": …}` of a FAILED task. */
     response: jsonb(),
+    /** Who answered, and what the vendor says it cost in its own money. */
+    provider: text(),
+    cost: numeric(),
+    currency: text(),
+    tokens: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -69,6 +75,9 @@ export const tasks = pgTable(
       .where(sql`${table.idempotencyKey} IS NOT NULL`),
     index('tasks_queue')
       .on(table.organizationId, table.priority.desc(), table.sequence)
+      .where(sql`${table.status} = 'QUEUED'`),
+    index('tasks_queue_engine')
+      .on(table.organizationId, table.engine, table.priority.desc(), table.sequence)
       .where(sql`${table.status} = 'QUEUED'`),
     index('tasks_leases').on(table.leasedUntil).where(sql`${table.status} = 'PROCESSING'`),
     index('tasks_ended').on(table.endedAt).where(sql`${table.endedAt} IS NOT NULL`),
