@@ -4,6 +4,7 @@ import { geminiProvider } from '#lib/engines/gemini/provider';
 import { openAiProvider } from '#lib/engines/openai/provider';
 import { perplexityProvider } from '#lib/engines/perplexity/provider';
 import type { Provider } from '#lib/engines/provider';
+import { remoteProvider } from '#lib/engines/remote/provider';
 import { sandboxProvider } from '#lib/engines/sandbox/provider';
 import { unavailableProvider } from '#lib/engines/unavailable';
 import { missingSettings, type VendorKeys, type VendorName, vendorOf } from '#lib/engines/vendor';
@@ -25,6 +26,10 @@ interface Origins<E extends Engine> {
 
 /** One entry an engine; the compiler names the one that was forgotten. */
 function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
+  const remote = <E extends Engine>(engine: E): Row<E> => ({
+    name: 'remote',
+    provider: (apiKey = '') => remoteProvider(engine, { apiKey, baseUrl: settings.REMOTE_BASE_URL ?? '' }),
+  });
   return {
     chat: {
       vendors: [
@@ -33,6 +38,7 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
           provider: (apiKey: string) =>
             openAiProvider({ apiKey, baseUrl: settings.OPENAI_BASE_URL, model: settings.OPENAI_MODEL }),
         },
+        remote('chat'),
       ],
       sandbox: () => sandboxProvider('chat'),
     },
@@ -43,6 +49,7 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
           provider: (apiKey: string) =>
             geminiProvider({ apiKey, baseUrl: settings.GEMINI_BASE_URL, model: settings.GEMINI_MODEL }),
         },
+        remote('gen'),
       ],
       sandbox: () => sandboxProvider('gen'),
     },
@@ -54,6 +61,7 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
           provider: (apiKey: string) =>
             xaiProvider({ apiKey, baseUrl: settings.XAI_BASE_URL, model: settings.XAI_MODEL }),
         },
+        remote('social'),
       ],
     },
     answer: {
@@ -67,14 +75,15 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
               model: settings.PERPLEXITY_MODEL,
             }),
         },
+        remote('answer'),
       ],
       sandbox: () => sandboxProvider('answer'),
     },
-    office: { vendors: [], sandbox: () => sandboxProvider('office') },
-    searchai: { vendors: [], sandbox: () => sandboxProvider('searchai') },
-    overview: { vendors: [], sandbox: () => sandboxProvider('overview') },
-    search: { vendors: [], sandbox: () => sandboxProvider('search') },
-    'search/news': { vendors: [], sandbox: () => sandboxProvider('search/news') },
+    office: { vendors: [remote('office')], sandbox: () => sandboxProvider('office') },
+    searchai: { vendors: [remote('searchai')], sandbox: () => sandboxProvider('searchai') },
+    overview: { vendors: [remote('overview')], sandbox: () => sandboxProvider('overview') },
+    search: { vendors: [remote('search')], sandbox: () => sandboxProvider('search') },
+    'search/news': { vendors: [remote('search/news')], sandbox: () => sandboxProvider('search/news') },
   };
 }
 
