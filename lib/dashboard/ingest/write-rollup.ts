@@ -9,7 +9,7 @@ const addAnswers = `
   INSERT INTO daily_answers AS known (${cell}, answered, no_answer, unreadable, citations, branded, fictional)
   SELECT * FROM json_to_recordset($1::json) AS given (${cellTypes}, answered int, no_answer int, unreadable int,
     citations int, branded boolean, fictional boolean)
-  ON CONFLICT (${cell}) DO UPDATE SET
+  ON CONFLICT (definition, ${cell}) DO UPDATE SET
     answered = known.answered + excluded.answered,
     no_answer = known.no_answer + excluded.no_answer,
     unreadable = known.unreadable + excluded.unreadable,
@@ -21,7 +21,7 @@ const addBrands = `
   INSERT INTO daily_brands AS known (${cell}, brand_id, mentioned, mentions, rank_sum, first, cited, citations)
   SELECT * FROM json_to_recordset($1::json) AS given (${cellTypes}, brand_id uuid, mentioned int, mentions int,
     rank_sum int, first int, cited int, citations int)
-  ON CONFLICT (${cell}, brand_id) DO UPDATE SET
+  ON CONFLICT (definition, ${cell}, brand_id) DO UPDATE SET
     mentioned = known.mentioned + excluded.mentioned,
     mentions = known.mentions + excluded.mentions,
     rank_sum = known.rank_sum + excluded.rank_sum,
@@ -33,7 +33,7 @@ const addDomains = `
   INSERT INTO daily_domains AS known (${cell}, domain, listed, cited, citations)
   SELECT * FROM json_to_recordset($1::json) AS given (${cellTypes}, domain text, listed int, cited int,
     citations int)
-  ON CONFLICT (${cell}, domain) DO UPDATE SET
+  ON CONFLICT (definition, ${cell}, domain) DO UPDATE SET
     listed = known.listed + excluded.listed,
     cited = known.cited + excluded.cited,
     citations = known.citations + excluded.citations`;

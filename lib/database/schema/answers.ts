@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   date,
@@ -13,6 +14,8 @@ import {
 
 const organizationId = () => uuid('organization_id').notNull();
 const askedAt = () => timestamp('asked_at', { withTimezone: true }).notNull();
+/** By which definition of the brands it was scored; shown are the rows of `projects.definition`. */
+const definition = () => integer().notNull().default(1);
 
 /** One answer, kept for good; partitioned by month of `asked_at` (by hand in its migration). */
 export const answers = pgTable(
@@ -38,11 +41,21 @@ export const answers = pgTable(
     searchQueries: text('search_queries').array().notNull(),
     /** The engine's result as received. */
     result: jsonb().notNull(),
+    /** The newest definition it was scored by when it came: one begun later has yet to score it. */
+    definition: definition(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.askedAt, table.id] }),
     index('answers_recent').on(table.organizationId, table.projectId, table.askedAt.desc()),
     index('answers_cell').on(table.organizationId, table.id),
+    index('answers_of_prompt').on(
+      table.organizationId,
+      table.projectId,
+      table.promptId,
+      table.engine,
+      table.country,
+      table.askedAt.desc(),
+    ),
   ],
 );
 
@@ -62,7 +75,10 @@ export const answerSources = pgTable(
     label: text().notNull(),
     citations: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.askedAt, table.answerId, table.position] })],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.askedAt, table.answerId, table.position] }),
+    index('answer_sources_domain').on(table.organizationId, table.domain, table.askedAt),
+  ],
 );
 
 /** A brand an answer mentions. */
@@ -79,13 +95,19 @@ export const mentions = pgTable(
     count: integer().notNull(),
     /** Where in `text`, in UTF-16 units: start, end, start, end, … */
     spans: integer().array().notNull(),
+    definition: definition(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.askedAt, table.answerId, table.brandId] })],
+  (table) => [
+    primaryKey({
+      columns: [table.organizationId, table.askedAt, table.answerId, table.definition, table.brandId],
+    }),
+  ],
 );
 
 const cellOfDay = () => ({
   organizationId: organizationId(),
   projectId: uuid('project_id').notNull(),
+  definition: definition(),
   /** Day of `asked_at` in UTC. */
   day: date({ mode: 'string' }).notNull(),
   promptId: uuid('prompt_id').notNull(),
@@ -107,12 +129,17 @@ export const dailyAnswers = pgTable(
     branded: boolean().notNull(),
     /** Whether every source is of the fictional market (`.example`). */
     fictional: boolean().notNull(),
+    /** Answers with at least one fan-out query. */
+    fanned: integer().notNull().default(0),
+    /** Sources listed, over answered observations. */
+    listed: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({
       columns: [
         table.organizationId,
         table.projectId,
+        table.definition,
         table.day,
         table.promptId,
         table.engine,
@@ -140,12 +167,19 @@ export const dailyBrands = pgTable(
     cited: integer().notNull(),
     /** Citations of addresses it owns. */
     citations: integer().notNull(),
+    /** By rank from 1: answers where it has that rank; the 10th stands for 10 and more. As long as is needed. */
+    ranks: integer().array().notNull().default(sql`'{}'`),
+    /** Sentences that mention it, by sentiment; none of them where the language is not classified. */
+    positive: integer().notNull().default(0),
+    neutral: integer().notNull().default(0),
+    negative: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({
       columns: [
         table.organizationId,
         table.projectId,
+        table.definition,
         table.day,
         table.promptId,
         table.engine,
@@ -167,17 +201,50 @@ export const dailyDomains = pgTable(
     /** Answers that cite it. */
     cited: integer().notNull(),
     citations: integer().notNull(),
+    /** Answers that cite it and mention the own brand. */
+    named: integer().notNull().default(0),
+    /** Answers that cite it, mention a competitor and not the own brand. */
+    gap: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({
       columns: [
         table.organizationId,
         table.projectId,
+        table.definition,
         table.day,
         table.promptId,
         table.engine,
         table.country,
         table.domain,
+      ],
+    }),
+  ],
+);
+
+/** What a day and cell say of a fan-out query. */
+export const dailyQueries = pgTable(
+  'daily_queries',
+  {
+    ...cellOfDay(),
+    /** As queries are compared (`comparedQuery`). */
+    query: text().notNull(),
+    /** Answers the engine searched this for. */
+    asked: integer().notNull(),
+    /** Of these, answers that mention the own brand. */
+    named: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [
+        table.organizationId,
+        table.projectId,
+        table.definition,
+        table.day,
+        table.promptId,
+        table.engine,
+        table.country,
+        table.query,
       ],
     }),
   ],

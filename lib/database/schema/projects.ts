@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -50,9 +51,33 @@ export const projects = pgTable(
     organizationId: organizationId(),
     id: uuid().notNull().defaultRandom(),
     name: text().notNull(),
+    /** The scoring that is shown: mentions and rollups of this number. */
+    definition: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+);
+
+/** A scoring of all answers by changed brands that goes on while the one before it is shown; one a project. */
+export const rescorings = pgTable(
+  'rescorings',
+  {
+    organizationId: organizationId(),
+    projectId: uuid('project_id').notNull(),
+    /** The definition it writes; `projects.definition` becomes it at the end. */
+    definition: integer().notNull(),
+    /** The brands of the definition shown meanwhile (`Brand[]`): what comes in is scored by them, too. */
+    shownBrands: jsonb('shown_brands').notNull(),
+    /** Answers to score and those scored. */
+    answers: integer().notNull(),
+    scored: integer().notNull().default(0),
+    /** The last answer scored, newest first; null at the beginning. */
+    scoredAt: timestamp('scored_at', { withTimezone: true }),
+    scoredId: uuid('scored_id'),
+    /** When it last went on; one that has stood still is taken up again. */
+    movedAt: timestamp('moved_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.projectId] }), ofProject(table)],
 );
 
 /** The project's own brand and its competitors, with what their mentions and addresses look like. */
@@ -250,5 +275,88 @@ export const shares = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     ofProject(table),
     uniqueIndex('shares_token').on(table.tokenHash),
+  ],
+);
+
+/** What happened on a day, marked on charts over time. */
+export const annotations = pgTable(
+  'annotations',
+  {
+    organizationId: organizationId(),
+    id: uuid().notNull().defaultRandom(),
+    projectId: uuid('project_id').notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    /** `note` by a person; `model`, `prompts` or `brands` where it was noticed by itself. */
+    kind: text().notNull(),
+    text: text().notNull(),
+    /** Null where nobody wrote it. */
+    createdBy: uuid('created_by'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    ofProject(table),
+    index('annotations_day').on(table.organizationId, table.projectId, table.day),
+    check('annotations_kind', sql`${table.kind} IN ('note', 'model', 'prompts', 'brands')`),
+  ],
+);
+
+/** A view of a screen that is kept under a name. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    organizationId: organizationId(),
+    id: uuid().notNull().defaultRandom(),
+    projectId: uuid('project_id').notNull(),
+    name: text().notNull(),
+    /** The screen's part of the address, `overview` say. */
+    screen: text().notNull(),
+    /** The query string of its filters. */
+    query: text().notNull(),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    ofProject(table),
+    index('saved_views_project').on(table.organizationId, table.projectId),
+  ],
+);
+
+/** A change made on a day whose effect on some prompts is looked at. */
+export const experiments = pgTable(
+  'experiments',
+  {
+    organizationId: organizationId(),
+    id: uuid().notNull().defaultRandom(),
+    projectId: uuid('project_id').notNull(),
+    name: text().notNull(),
+    /** What was changed, in words. */
+    what: text().notNull(),
+    changedOn: date('changed_on', { mode: 'string' }).notNull(),
+    promptIds: uuid('prompt_ids').array().notNull(),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    ofProject(table),
+    index('experiments_project').on(table.organizationId, table.projectId),
+  ],
+);
+
+/** A domain's type where the project corrects it. */
+export const domainTypes = pgTable(
+  'domain_types',
+  {
+    organizationId: organizationId(),
+    projectId: uuid('project_id').notNull(),
+    domain: text().notNull(),
+    type: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.projectId, table.domain] }),
+    ofProject(table),
   ],
 );
