@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineFacts, engines } from '#lib/contract/engines';
+import { systemClock } from '#lib/core/clock';
+import { readSettings } from '#lib/core/settings';
+import { openPool } from '#lib/database/connection';
+import { createOrganization } from '#lib/service/accounts/create-organization';
+import { createKey } from '#lib/service/keys/create-key';
+import { createDatabase } from '../support/database';
+import { type Instance, startInstance } from '../support/instance';
+import { type Answer, send } from '../support/service';
+
+/** An instance with one organization, asked with its key. */
+interface Side {
+  instance: Instance;
+  key: string;
+  ask(path: string, body: object): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+async function startSide(env: Record<string, string> = {}): Promise<Side> {
+  const database = await createDatabase();
+  const instance = await startInstance({ databaseUrl: database.url, env });
+  const connection = openPool(database.url, { max: 2 });
+  const settings = readSettings({ ...process.env, DATABASE_URL: database.url });
+  const { id: organizationId } = await createOrganization(connection, { name: 'Tenant', credits: 100_000 });
+  const actor = { kind: 'operator' } as const;
+  const key = await createKey(
+    { connection, clock: systemClock, settings, organizationId, actor },
+    { name: 'test' },
+  );
+  await connection.end();
+  return {
+    instance,
+    key: key.secret,
+    ask: (path, body) =>
+      send(`${instance.address}${path}`, 'POST', body, { authorization: `Bearer ${key.secret}` }),
+    stop: async () => {
+      await instance.stop();
+      await database.drop();
+    },
+  };
+}
+
+let far: Side;
+let near: Side;
+
+beforeAll(async () => {
+  far = await startSide();
+  near = await startSide({
+    REMOTE_BASE_URL: `${far.instance.address}/v1`,
+    REMOTE_API_KEY: far.key,
+    ENGINE_PROVIDERS: engines.map((engine) => `${engine}=remote`).join(','),
+  });
+}, 120_000);
+afterAll(() => Promise.all([far?.stop(), near?.stop()]));
+
+const prompts = [
+  'best trail running shoes for wet rock',
+  'where to eat ramen near the station',
+  'is tea healthy',
+];
+
+/** Every flag, field and target the engine takes. */
+function fullRequest(engine: (typeof engines)[number], prompt: string): object {
+  const facts = engineFacts[engine];
+  return {
+    [facts.promptField]: prompt,
+    country: 'US',
+    ...(facts.takesState && { state: 'CA' }),
+    ...(facts.takesLocation && { location: 'Austin,Texas,United States' }),
+    ...(facts.takesDevice && { device: 'mobile' }),
+    ...(facts.takesPages && { pages: 2 }),
+    include: {
+      ...Object.fromEntries(facts.includeFlags.map((flag) => [flag, true])),
+      ...(engine === 'search' && { overview: { markdown: true } }),
+    },
+  };
+}
+
+/** The answers of both sides within one hour, for the sandbox answers otherwise with each. */
+async function askBoth(path: string, body: object): Promise<[Answer, Answer]> {
+  const hour = () => Math.floor(Date.now() / 3_600_000);
+  for (;;) {
+    const before = hour();
+    const answers = await Promise.all([far.ask(path, body), near.ask(path, body)]);
+    if (hour() === before) return [answers[0], answers[1]];
+  }
+}
+
+/** The result with its pages in place of their addresses, which must be of the host that was asked. */
+async function withPages(answer: Answer, host: string): Promise<Record<string, unknown>> {
+  expect(answer.status).toBe(200);
+  const { html, ...rest } = answer.body.result;
+  if (html === undefined) return rest;
+  const pages = [html].flat().map(async (address: string) => {
+    expect(address).toContain(`${host}/storage/results/`);
+    return (await fetch(address)).text();
+  });
+  return { ...rest, html: await Promise.all(pages), listed: Array.isArray(html) };
+}
+
+describe('an engine answered by another instance', () => {
+  const available = engines.filter((engine) => engine !== 'social');
+
+  it.each(available)(
+    '%s equals that instance’s own answer, field by field and page by page',
+    async (engine) => {
+      for (const prompt of prompts) {
+        const request = fullRequest(engine, prompt);
+        const [theirs, ours] = await askBoth(`/v1/monitor/${engine}`, request);
+        const result = await withPages(ours, near.instance.address);
+        expect(result).toEqual(await withPages(theirs, far.instance.address));
+        expect(result.html).not.toEqual([]);
+        expect(ours.headers.get('x-credits-charged')).toBe(theirs.headers.get('x-credits-charged'));
+      }
+    },
+  );
+
+  it.each(available)('%s without a flag carries nothing of it', async (engine) => {
+    const facts = engineFacts[engine];
+    const request = { [facts.promptField]: prompts[0], country: 'DE' };
+    const [theirs, ours] = await askBoth(`/v1/monitor/${engine}`, request);
+    expect(ours.body.result).toEqual(theirs.body.result);
+    expect(ours.body.result).not.toHaveProperty('rawResponse');
+  });
+
+  it('an engine that is not to be had there is not asked for ten times', async () => {
+    const answer = await near.ask('/v1/monitor/social', { prompt: prompts[0], country: 'US' });
+    expect(answer.status).toBe(502);
+    expect(answer.body.error).toMatchObject({
+      code: 'EXTERNAL_SERVICE_ERROR',
+      details: { service: 'social', attempts: 1 },
+    });
+  });
+
+  it('asOf is refused here, for only a sandbox of one’s own has a past', async () => {
+    const body = { prompt: prompts[0], country: 'US', asOf: '2026-01-01T00:00:00Z' };
+    expect((await far.ask('/v1/monitor/chat', body)).status).toBe(200);
+    const refused = await near.ask('/v1/monitor/chat', body);
+    expect(refused.status).toBe(400);
+    expect(refused.body.details[0].field).toBe('asOf');
+  });
+});
