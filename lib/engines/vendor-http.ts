@@ -20,17 +20,50 @@ export interface VendorCall {
  * Posts JSON to a vendor and reads the answer to its end, whatever its status.
  * @throws ProviderFailure transient when the connection fails or ends midway; the signal's reason when aborted
  */
-export async function postToVendor(url: string, call: VendorCall): Promise<VendorReply> {
+export function postToVendor(url: string, call: VendorCall): Promise<VendorReply> {
+  return exchange(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      ...call.headers,
+    },
+    body: JSON.stringify(call.body),
+    signal: call.signal,
+  });
+}
+
+/**
+ * Reads what a vendor has at an address, as `postToVendor` does. The address may carry a secret in its query: no
+ * failure names more of it than the host, and redirects are not followed.
+ * @throws as `postToVendor` does
+ */
+export async function getFromVendor(url: string, call: Omit<VendorCall, 'body'>): Promise<VendorReply> {
+  const { signal } = call;
+  try {
+    return await exchange(url, {
+      method: 'GET',
+      headers: { accept: 'application/json', ...call.headers },
+      signal,
+    });
+  } catch (error) {
+    // The cause is left out: errors of the client may quote the request.
+    if (!(error instanceof ProviderFailure)) throw error;
+    throw new ProviderFailure(error.kind, withoutQuery(error.message, url));
+  }
+}
+
+interface Exchange {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+async function exchange(url: string, call: Exchange): Promise<VendorReply> {
   try {
     const answer = await request(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream, application/json',
-        ...call.headers,
-      },
-      body: JSON.stringify(call.body),
-      signal: call.signal,
+      ...call,
       // The signal bounds the whole attempt; a silent but living stream is not an error.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -44,6 +77,13 @@ export async function postToVendor(url: string, call: VendorCall): Promise<Vendo
       cause: error,
     });
   }
+}
+
+/** A message without the query of an address, as a whole or by its values. */
+function withoutQuery(message: string, url: string): string {
+  const { search, searchParams } = new URL(url);
+  const parts = [search, ...searchParams.values()].filter((part) => part.length > 3);
+  return parts.reduce((text, part) => text.replaceAll(part, '…'), message);
 }
 
 async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
