@@ -1,0 +1,42 @@
+import { shareAxis } from '#lib/charts/axis';
+import { formatPercent } from '#lib/charts/formats';
+
+/** One class of shares, to be told by how strong its colour is. */
+export interface ShareStep {
+  /** From 0 to 1; a value on the border belongs to the step above. */
+  from: number;
+  to: number;
+  /** How much of the accent is in it, from 0 to 1. */
+  strength: number;
+  /** "20% to 40%". */
+  label: string;
+}
+
+const weakest = 0.14;
+
+/** At most five even steps from 0 to over the largest value, the weakest still told from the page. */
+export function shareSteps(largest: number): ShareStep[] {
+  const { ticks } = shareAxis(largest);
+  const count = ticks.length - 1;
+  return ticks.slice(0, -1).map((from, index) => {
+    const to = ticks[index + 1] ?? 1;
+    return {
+      from,
+      to,
+      strength: count === 1 ? 1 : weakest + ((1 - weakest) * index) / (count - 1),
+      label: `${formatPercent(from)} to ${formatPercent(to)}`,
+    };
+  });
+}
+
+/** The step a value lies in; null where nothing was measured. */
+export function stepOf(steps: readonly ShareStep[], value: number | null): ShareStep | null {
+  if (value === null) return null;
+  return steps.findLast(({ from }) => value >= from) ?? null;
+}
+
+/** The CSS colour of a step. Under words it is at most half as strong, so that they stay readable by day and night. */
+export function stepColour({ strength }: Pick<ShareStep, 'strength'>, underWords = false): string {
+  const percent = Math.round(strength * (underWords ? 48 : 100));
+  return `color-mix(in oklab, var(--accent) ${percent}%, var(--surface))`;
+}

@@ -1,0 +1,74 @@
+import { type ExtendedFeature, type ExtendedFeatureCollection, geoEqualEarth, geoPath } from 'd3-geo';
+import iso from 'i18n-iso-countries/codes.json' with { type: 'json' };
+import { feature, merge } from 'topojson-client';
+import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
+import fine from 'world-atlas/countries-50m.json' with { type: 'json' };
+import coarse from 'world-atlas/countries-110m.json' with { type: 'json' };
+
+/** Where a country lies on the map of the world, in its units. */
+export interface CountryShape {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Its outline as SVG path data; null where it is too small to be drawn or pressed. */
+  path: string | null;
+  /** Its middle. */
+  at: { x: number; y: number };
+}
+
+type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>;
+type Country = ExtendedFeature & { id?: string | number };
+
+/** Nobody is asked there, and it would take a fifth of the height. */
+const antarctica = '010';
+/** A country narrower and lower than this, in units of the map, is a dot. */
+const leastExtent = 9;
+const width = 960;
+
+const codeOfNumber = new Map(iso.map(([alpha2, , number]) => [number, alpha2]));
+
+const atlas = { coarse: readAtlas(coarse), fine: readAtlas(fine) };
+const shown: ExtendedFeatureCollection = { type: 'FeatureCollection', features: atlas.coarse.countries };
+const projection = geoEqualEarth().fitWidth(width, shown);
+const drawn = geoPath(projection).digits(1);
+
+/** The size of the map: equal areas (Šavrič, Patterson and Jenny 2018), so that no country seems to weigh more. */
+export const mapSize = { width, height: Math.ceil(drawn.bounds(shown)[1][1]) };
+
+/** All land as one SVG path, borders between countries left out. */
+export function landPath(): string {
+  const { topology } = atlas.coarse;
+  const outlines = topology.objects.countries.geometries.filter(
+    (geometry): geometry is Polygon<{ name: string }> | MultiPolygon<{ name: string }> =>
+      (geometry.type === 'Polygon' || geometry.type === 'MultiPolygon') && geometry.id !== antarctica,
+  );
+  return drawn(merge(topology, outlines)) ?? '';
+}
+
+/** The shapes of countries by their codes; what the atlas lacks is left out. */
+export function countryShapes(codes: readonly string[]): CountryShape[] {
+  return codes.flatMap((country) => {
+    const outline = atlas.coarse.byCode.get(country);
+    const place = outline ?? atlas.fine.byCode.get(country);
+    if (!place) return [];
+    const [x, y] = drawn.centroid(place);
+    const [[left, top], [right, bottom]] = drawn.bounds(place);
+    const large = Math.max(right - left, bottom - top) >= leastExtent;
+    return { country, path: outline && large ? drawn(outline) : null, at: { x, y } };
+  });
+}
+
+function readAtlas(json: unknown) {
+  if (!isAtlas(json)) throw new Error('The atlas of the world has another form than expected.');
+  const { features } = feature(json, json.objects.countries);
+  const countries: Country[] = features.filter(({ id }) => id !== antarctica);
+  const byCode = new Map<string, Country>();
+  for (const country of countries) {
+    const code = codeOfNumber.get(String(country.id ?? ''));
+    if (code) byCode.set(code, country);
+  }
+  return { topology: json, countries, byCode };
+}
+
+function isAtlas(json: unknown): json is Atlas {
+  return typeof json === 'object' && json !== null && 'arcs' in json && 'objects' in json;
+}

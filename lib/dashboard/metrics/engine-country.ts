@@ -1,0 +1,54 @@
+import type { Figure } from '#lib/core/figure';
+import { ask } from '#lib/dashboard/metrics/ask';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { judge } from '#lib/dashboard/metrics/judge';
+import { comparisonOf, figureOf, measures } from '#lib/dashboard/metrics/measures';
+import { engineChanged, groupCells, ownRows } from '#lib/dashboard/metrics/own-cells';
+import { type Cell, readCells } from '#lib/dashboard/metrics/read-cells';
+import { type Market, readMarket } from '#lib/dashboard/metrics/read-market';
+import type { Context } from '#lib/database/context';
+
+/** Visibility where an engine was asked from a country. */
+export interface EngineInCountry {
+  engine: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  visibility: Figure;
+}
+
+/** The visibility of the brand by engine and country together, in the order of their keys. */
+export function engineCountry(context: Context, filters: MetricFilters): Promise<EngineInCountry[]> {
+  return ask(context, async (scope) => {
+    const market = await readMarket(scope, filters);
+    const { cells } = await readCells(scope, filters, market.own.id);
+    return engineCountryOf(market, cells, filters);
+  });
+}
+
+/** The same of cells already read; the changes are judged together. */
+export function engineCountryOf(
+  market: Market,
+  cells: readonly Cell[],
+  filters: MetricFilters,
+): EngineInCountry[] {
+  const groups = [...groupCells(cells, ({ engine, country }) => `${engine} ${country}`)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, group]) => {
+      const [first] = group;
+      const asked = group.some(({ now }) => now.answers + now.noAnswer > 0);
+      return first && asked ? [{ ...first, group }] : [];
+    });
+  const parts = groups.map(({ group }) => ({
+    rows: ownRows(group),
+    terms: { market, filters, engineChanged: engineChanged(group, market) },
+  }));
+  const changes = market.periods.previous
+    ? judge(parts.map(({ rows, terms }) => comparisonOf(measures.visibility, rows, terms)))
+    : [];
+  return groups.flatMap(({ engine, country }, index) => {
+    const part = parts[index];
+    if (!part) return [];
+    const visibility = figureOf(measures.visibility, part.rows, part.terms, changes[index] ?? null);
+    return [{ engine, country, visibility }];
+  });
+}
