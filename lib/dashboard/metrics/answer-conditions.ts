@@ -29,6 +29,9 @@ export interface AnswerConditions {
   unbranded?: boolean;
 }
 
+/** No condition but that there is an answer. */
+export const anyAnswer: AnswerConditions = { status: 'answered' };
+
 const brandKeys = ['named', 'unnamed', 'first', 'gap', 'owned'] as const;
 const textKeys = ['cites', 'lists', 'fanout', 'words'] as const;
 const longestTextUnits = 300;

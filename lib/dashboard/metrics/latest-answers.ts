@@ -1,8 +1,11 @@
+import { type AnswerConditions, anyAnswer } from '#lib/dashboard/metrics/answer-conditions';
 import { ask } from '#lib/dashboard/metrics/ask';
+import { conditionsHold, conditionValues } from '#lib/dashboard/metrics/condition-scope';
+import { cursorOf, parseCursor } from '#lib/dashboard/metrics/cursor';
 import { type Excerpt, excerptOf, type MentionSpans } from '#lib/dashboard/metrics/excerpt';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
-import { answersInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import { observedInScope, scopeValues } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 export interface LatestAnswer {
@@ -16,6 +19,8 @@ export interface LatestAnswer {
   excerpt: Excerpt;
   /** Every tracked brand mentioned, in order of rank. */
   brandIds: string[];
+  /** The same with the rank of each; equals share one. */
+  ranks: { brandId: string; rank: number }[];
   /** Sources listed, and those the text cites. */
   sources: number;
   cited: number;
@@ -29,21 +34,19 @@ export interface LatestAnswers {
   next: string | null;
 }
 
-/** Where a page ends: the instant to the microsecond, then the answer's id. */
-const cursorForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 const text = `
 WITH page AS (
   SELECT id, prompt_id, engine, country, asked_at, model, text
   FROM answers
-  WHERE ${answersInScope}
-    AND ($14::timestamptz IS NULL OR asked_at <= $14::timestamptz AND (asked_at, id) < ($14::timestamptz, $15::uuid))
-  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $13
+  WHERE ${observedInScope} AND ${conditionsHold}
+    AND ($27::timestamptz IS NULL OR asked_at <= $27::timestamptz AND (asked_at, id) < ($27::timestamptz, $28::uuid))
+  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $26
 )
 SELECT page.id, page.prompt_id, prompts.text AS prompt, page.engine, page.country, page.asked_at, page.model, page.text,
-  to_char(page.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS instant,
+  ${cursorOf('page')} AS cursor,
   (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans) ORDER BY rank, brand_id), '[]')
-   FROM mentions WHERE organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id) AS mentions,
+   FROM mentions WHERE organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id
+     AND definition = ${shownDefinition}) AS mentions,
   listed.sources, listed.cited, listed.fictional
 FROM page JOIN prompts ON prompts.organization_id = $1 AND prompts.id = page.prompt_id
 CROSS JOIN LATERAL (
@@ -62,7 +65,7 @@ interface Row {
   asked_at: Date;
   model: string | null;
   text: string;
-  instant: string;
+  cursor: string;
   mentions: MentionSpans[];
   sources: number;
   cited: number;
@@ -73,9 +76,11 @@ interface Page {
   limit?: number;
   /** The `next` of the page before; anything else is read as the first page. */
   before?: string | null;
+  /** What else must hold. */
+  conditions?: AnswerConditions;
 }
 
-/** The newest answers, each with the words around the first mention of the own brand. */
+/** The newest answers, each with the words around the first mention of the brand looked at. */
 export function latestAnswers(
   context: Context,
   filters: MetricFilters,
@@ -91,16 +96,19 @@ export async function readLatestAnswers(
   context: Context,
   filters: MetricFilters,
   ownBrandId: string,
-  { limit = 20, before = null }: Page = {},
+  { limit = 20, before = null, conditions = anyAnswer }: Page = {},
 ): Promise<LatestAnswers> {
-  const [instant = null, id = null] = before && cursorForm.test(before) ? before.split('_') : [];
   const { rows } = await context.connection.query<Row>({
     name: 'metrics-latest-answers',
     text,
-    values: [...scopeValues(context.organizationId, filters), limit + 1, instant, id],
+    values: [
+      ...scopeValues(context.organizationId, filters),
+      ...conditionValues(conditions),
+      limit + 1,
+      ...parseCursor(before),
+    ],
   });
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
   return {
     answers: shown.map((row) => ({
       id: row.id,
@@ -112,10 +120,11 @@ export async function readLatestAnswers(
       model: row.model,
       excerpt: excerptOf(row.text, row.mentions, ownBrandId),
       brandIds: row.mentions.map(({ brandId }) => brandId),
+      ranks: row.mentions.map(({ brandId, rank }) => ({ brandId, rank })),
       sources: row.sources,
       cited: row.cited,
       fictional: row.fictional,
     })),
-    next: rows.length > limit && last ? `${last.instant}_${last.id}` : null,
+    next: rows.length > limit ? (shown.at(-1)?.cursor ?? null) : null,
   };
 }

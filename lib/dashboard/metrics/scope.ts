@@ -31,6 +31,13 @@ export const isNow = 'day BETWEEN $3::date AND $4::date';
 /** A rollup's row is of the period compared with; false when nothing is compared. */
 export const isBefore = 'coalesce(day BETWEEN $5::date AND $6::date, false)';
 
+/**
+ * The scoring that is shown, of $1's project $2: rollups and mentions of any other number are being written or
+ * removed (see `rescoreProject`).
+ */
+export const shownDefinition =
+  '(SELECT projects.definition FROM projects WHERE projects.organization_id = $1 AND projects.id = $2)';
+
 const eitherPeriod = '(day BETWEEN $3::date AND $4::date OR day BETWEEN $5::date AND $6::date)';
 
 /** The prompts that are asked about: by topic, tag, id, and whether they name a tracked brand. */
@@ -44,17 +51,22 @@ const promptsInScope = `(
   )
 ) AND (cardinality($11::uuid[]) = 0 OR prompt_id = ANY ($11::uuid[]))
   AND (NOT $12::boolean OR prompt_id IN (
-    SELECT prompt_id FROM daily_answers WHERE organization_id = $1 AND project_id = $2 AND ${eitherPeriod} AND branded))`;
+    SELECT prompt_id FROM daily_answers WHERE organization_id = $1 AND project_id = $2
+      AND definition = ${shownDefinition} AND ${eitherPeriod} AND branded))`;
 
 const cellsInScope = `(cardinality($7::text[]) = 0 OR engine = ANY ($7::text[]))
   AND (cardinality($8::text[]) = 0 OR country = ANY ($8::text[]))
   AND ${promptsInScope}`;
 
 /** The rows of one rollup that the filters speak of, in both periods: ranges of its primary key, then the rest. */
-export const rollupInScope = `organization_id = $1 AND project_id = $2 AND ${eitherPeriod} AND ${cellsInScope}`;
+export const rollupInScope = `organization_id = $1 AND project_id = $2 AND definition = ${shownDefinition}
+  AND ${eitherPeriod} AND ${cellsInScope}`;
 
-/** The answers of the period, itself alone, that the filters speak of. */
-export const answersInScope = `organization_id = $1 AND project_id = $2 AND status = 'answered'
+/** What was observed in the period, itself alone, whatever came of it, where the filters speak of it. */
+export const observedInScope = `organization_id = $1 AND project_id = $2
   AND asked_at >= $3::date::timestamp AT TIME ZONE 'UTC'
   AND asked_at < ($4::date + 1)::timestamp AT TIME ZONE 'UTC'
   AND ${cellsInScope}`;
+
+/** The answers among them. */
+export const answersInScope = `${observedInScope} AND status = 'answered'`;

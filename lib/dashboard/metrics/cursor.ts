@@ -1,0 +1,13 @@
+/** Where a page of a list ends: the instant to the microsecond, then the row's id. */
+const cursorForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A cursor's instant and id as values of a statement; two nulls for anything else: the first page. */
+export function parseCursor(cursor: string | null): [instant: string | null, id: string | null] {
+  const [instant = null, id = null] = cursor && cursorForm.test(cursor) ? cursor.split('_') : [];
+  return [instant, id];
+}
+
+/** The cursor of a row with `asked_at` and `id`, as SQL. */
+export function cursorOf(row: string): string {
+  return `to_char(${row}.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || ${row}.id`;
+}
