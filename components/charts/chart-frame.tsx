@@ -11,12 +11,14 @@ interface ChartFrameProps {
   note?: ReactNode;
   /** The same figures as a table, for whoever reads better so. */
   table: ReactNode;
+  /** The name under which the exports know the figures. */
+  exported?: string;
   children: ReactNode;
   className?: string;
 }
 
 /** A chart with its title, and a switch to the same figures as a table. */
-export function ChartFrame({ title, note, table, children, className }: ChartFrameProps) {
+export function ChartFrame({ title, note, table, exported, children, className }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? ChartLine : Table2;
   return (
@@ -24,6 +26,7 @@ export function ChartFrame({ title, note, table, children, className }: ChartFra
       title={title}
       note={note}
       className={className}
+      exported={exported}
       aside={
         <Button
           kind="quiet"

@@ -23,7 +23,7 @@ export function SlicesTable({ title, note, head, dimension, slices }: SlicesTabl
     slices.map(({ key, label, visibility }) => ({ id: key, label, figure: visibility })),
   ).bars;
   return (
-    <Section title={title} note={note}>
+    <Section title={title} note={note} exported={`by-${dimension}`}>
       <Table label={title}>
         <TableHead>
           <tr>

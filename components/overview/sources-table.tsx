@@ -21,6 +21,7 @@ export function SourcesTable({ sources: { sources, total, citations }, brands, l
   return (
     <Section
       title="Top sources"
+      exported="sources"
       note={
         sources.length > 0
           ? `${formatCount(sources.length)} of ${formatPlural(total, 'domain')}, by their share of ${formatPlural(citations, 'citation')}.`

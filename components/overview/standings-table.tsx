@@ -9,7 +9,7 @@ import { formatCount, formatPercent, formatPosition } from '#lib/charts/formats'
 /** Every tracked brand against the others, the most visible first. */
 export function StandingsTable({ standings }: { standings: readonly StandingFacts[] }) {
   return (
-    <Section title="Who is named" note="All tracked brands over the same answers.">
+    <Section title="Who is named" note="All tracked brands over the same answers." exported="standings">
       <Table label="Who is named">
         <TableHead>
           <tr>

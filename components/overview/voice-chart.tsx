@@ -30,6 +30,7 @@ export function VoiceChart({ overTime, standings }: VoiceChartProps) {
   return (
     <ChartFrame
       title="Share of voice over time"
+      exported="share-of-voice-over-time"
       note="Of all mentions of tracked brands, counted by answers."
       table={<OverTimeTable label="Share of voice by day" overTime={overTime} />}
     >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
+import { ExportMenu } from '#components/ui/export-menu';
 
 interface SectionProps {
   title: string;
@@ -7,12 +8,14 @@ interface SectionProps {
   note?: ReactNode;
   /** Stands at the right of the title: a toggle, a tag, a button. */
   aside?: ReactNode;
+  /** The name under which the exports know what is seen; a menu then offers it as a file. */
+  exported?: string;
   children: ReactNode;
   className?: string;
 }
 
 /** A part of a page: a hairline above, white space around, no card. */
-export function Section({ title, note, aside, children, className }: SectionProps) {
+export function Section({ title, note, aside, exported, children, className }: SectionProps) {
   return (
     <section
       aria-label={title}
@@ -24,7 +27,12 @@ export function Section({ title, note, aside, children, className }: SectionProp
           <h2 className="text-base font-semibold">{title}</h2>
           {note ? <p className="text-xs text-muted">{note}</p> : null}
         </div>
-        {aside ? <div className="flex shrink-0 items-center gap-2">{aside}</div> : null}
+        {aside || exported ? (
+          <div className="flex shrink-0 items-center gap-2">
+            {aside}
+            {exported ? <ExportMenu table={exported} title={title} /> : null}
+          </div>
+        ) : null}
       </div>
       {children}
     </section>

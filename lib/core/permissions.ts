@@ -15,6 +15,7 @@ export const permissions = {
   'webhooks.read': ['owner', 'admin', 'editor'],
   'webhooks.manage': ['owner', 'admin'],
   'projects.read': ['owner', 'admin', 'editor', 'viewer'],
+  'projects.export': ['owner', 'admin', 'editor', 'viewer'],
   'projects.edit': ['owner', 'admin', 'editor'],
   'projects.delete': ['owner', 'admin'],
   'runs.start': ['owner', 'admin', 'editor'],

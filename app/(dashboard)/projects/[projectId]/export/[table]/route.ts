@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import { ServiceError } from '#lib/core/errors';
+import { exportTable } from '#lib/dashboard/exports/export-table';
+import { currentContext } from '../../../../../session';
+
+/** A table or chart of the project as a file to keep, under the filters of the address. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ projectId: string; table: string }> },
+) {
+  const asked = new URL(request.url).searchParams;
+  const context = await currentContext();
+  try {
+    const { name, type, body } = await exportTable(context, {
+      ...(await params),
+      format: asked.get('format') ?? 'csv',
+      asked,
+    });
+    return new Response(webStream(body), {
+      headers: {
+        'Content-Type': type,
+        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'Cache-Control': 'no-store',
+      },
+    });
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) {
+      return new Response(`${error.message}\n`, { status: error.status });
+    }
+    throw error;
+  }
+}
+
+/** A stream of Node.js as the web has it: taken chunk by chunk, and ended when the reader leaves. */
+function webStream(body: Readable): ReadableStream<Uint8Array> {
+  const chunks = body.iterator();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel() {
+      body.destroy();
+    },
+  });
+}

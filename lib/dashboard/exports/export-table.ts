@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import { invalidField, ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
+import { fileName } from '#lib/dashboard/exports/file-name';
+import { exportedTables } from '#lib/dashboard/exports/tables';
+import { writeCsv } from '#lib/dashboard/exports/write-csv';
+import { writeJson } from '#lib/dashboard/exports/write-json';
+import { parseFilters, type SearchParameters } from '#lib/dashboard/metrics/filters';
+import { getProject } from '#lib/dashboard/projects/get-project';
+import type { Context } from '#lib/database/context';
+
+/** A table as a file, written while it is read. */
+export interface ExportedFile {
+  name: string;
+  /** Media type. */
+  type: string;
+  body: Readable;
+}
+
+/**
+ * A table or chart of a project as a file, under the filters of an address. Everything that can be refused is so
+ * before the first byte; members alone may, not those who only hold a link.
+ * @throws ServiceError RESOURCE_NOT_FOUND for a project or table that is not there; VALIDATION_ERROR for a format
+ * other than `csv` and `json`
+ */
+export async function exportTable(
+  context: Context,
+  {
+    projectId,
+    table,
+    format,
+    asked,
+  }: { projectId: string; table: string; format: string; asked: SearchParameters },
+): Promise<ExportedFile> {
+  requirePermission(context.actor, 'projects.export');
+  const project = await getProject(context, { projectId });
+  const wanted = exportedTables.get(table);
+  if (!wanted) {
+    throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such table to take away.' });
+  }
+  if (format !== 'csv' && format !== 'json') {
+    throw invalidField('format', 'Ask for the format csv or json.');
+  }
+  const filters = parseFilters(projectId, asked, context.clock);
+  const rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow> = await wanted.rows(context, filters, asked);
+  return {
+    name: fileName(project.name, table, filters, format),
+    type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    body: (format === 'csv' ? writeCsv : writeJson)(wanted.columns, rows),
+  };
+}

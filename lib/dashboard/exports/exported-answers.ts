@@ -1,0 +1,72 @@
+import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
+import { ask } from '#lib/dashboard/metrics/ask';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { answersInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import type { Context } from '#lib/database/context';
+
+const answersAPage = 250;
+
+const text = `
+WITH page AS (
+  SELECT id, prompt_id, engine, country, asked_at, model, text, search_queries
+  FROM answers
+  WHERE ${answersInScope}
+    AND ($14::timestamptz IS NULL OR asked_at <= $14::timestamptz AND (asked_at, id) < ($14::timestamptz, $15::uuid))
+  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $13
+)
+SELECT page.id, prompts.text AS prompt, page.engine, page.country, page.model, page.text,
+  to_char(page.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS instant,
+  array_to_string(page.search_queries, E'\\n') AS searches,
+  (SELECT coalesce(string_agg(brands.name, E'\\n' ORDER BY mentions.rank, brands.name), '')
+   FROM mentions JOIN brands ON brands.organization_id = $1 AND brands.id = mentions.brand_id
+   WHERE mentions.organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id) AS brands,
+  (SELECT coalesce(string_agg(url, E'\\n' ORDER BY citations = 0, position), '')
+   FROM answer_sources WHERE organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id) AS sources
+FROM page JOIN prompts ON prompts.organization_id = $1 AND prompts.id = page.prompt_id
+ORDER BY page.asked_at DESC, page.id DESC`;
+
+interface Row {
+  id: string;
+  prompt: string;
+  engine: string;
+  country: string;
+  model: string | null;
+  text: string;
+  instant: string;
+  searches: string;
+  brands: string;
+  sources: string;
+}
+
+/** Every answer of the view, newest first, read a page at a time as the reader takes them. */
+export async function* exportedAnswers(
+  context: Context,
+  filters: MetricFilters,
+): AsyncGenerator<ExportedRow> {
+  let after: Pick<Row, 'instant' | 'id'> | undefined;
+  do {
+    const page = await readPage(context, filters, after);
+    for (const { instant, ...answer } of page) yield { ...answer, asked_at: instant };
+    after = page.length === answersAPage ? page.at(-1) : undefined;
+  } while (after);
+}
+
+function readPage(
+  context: Context,
+  filters: MetricFilters,
+  after: Pick<Row, 'instant' | 'id'> | undefined,
+): Promise<Row[]> {
+  return ask(context, async ({ connection, organizationId }) => {
+    const { rows } = await connection.query<Row>({
+      name: 'export-answers',
+      text,
+      values: [
+        ...scopeValues(organizationId, filters),
+        answersAPage,
+        after?.instant ?? null,
+        after?.id ?? null,
+      ],
+    });
+    return rows;
+  });
+}

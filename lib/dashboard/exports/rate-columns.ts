@@ -1,0 +1,61 @@
+import { type Change, type Figure, intervalOf, type MeanFigure } from '#lib/core/figure';
+import type { Rate } from '#lib/core/rate';
+import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
+
+const decimals = 6;
+
+/** A number without the dust of binary fractions; null stays null. */
+export function exact(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value.toFixed(decimals));
+}
+
+/** The labels of a rate's columns, each key beginning with `key`. */
+export function rateLabels(key: string, label: string): Record<string, string> {
+  return {
+    [key]: label,
+    [`${key}_low`]: `${label}, 95% interval from`,
+    [`${key}_high`]: `${label}, 95% interval to`,
+    [`${key}_numerator`]: `${label}, counted`,
+    [`${key}_denominator`]: `${label}, of`,
+  };
+}
+
+/** A rate's cells, under the keys of `rateLabels`. */
+export function rateCells(key: string, rate: Rate | Figure | null): ExportedRow {
+  const interval = rate && intervalOf(rate);
+  return {
+    [key]: exact(rate?.value),
+    [`${key}_low`]: exact(interval?.low),
+    [`${key}_high`]: exact(interval?.high),
+    [`${key}_numerator`]: rate?.numerator ?? null,
+    [`${key}_denominator`]: rate?.denominator ?? null,
+  };
+}
+
+/** The labels of a mean's columns: the mean and the answers it is averaged over. */
+export function meanLabels(key: string, label: string): Record<string, string> {
+  return { [key]: label, [`${key}_answers`]: `${label}, over answers` };
+}
+
+export function meanCells(key: string, figure: MeanFigure): ExportedRow {
+  return { [key]: exact(figure.mean), [`${key}_answers`]: figure.answers };
+}
+
+/** The labels of a change's columns. */
+export function changeLabels(key: string, label: string): Record<string, string> {
+  return {
+    [`${key}_change`]: `${label}, change`,
+    [`${key}_change_low`]: `${label}, change, 95% interval from`,
+    [`${key}_change_high`]: `${label}, change, 95% interval to`,
+    [`${key}_verdict`]: `${label}, verdict on the change`,
+  };
+}
+
+export function changeCells(key: string, change: Change | null): ExportedRow {
+  return {
+    [`${key}_change`]: exact(change?.difference),
+    [`${key}_change_low`]: exact(change?.interval?.low),
+    [`${key}_change_high`]: exact(change?.interval?.high),
+    [`${key}_verdict`]: change?.verdict ?? null,
+  };
+}

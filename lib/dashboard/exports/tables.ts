@@ -1,0 +1,21 @@
+import type { ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { answersTable } from '#lib/dashboard/exports/tables/answers';
+import { headlineTable } from '#lib/dashboard/exports/tables/headline';
+import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/dashboard/exports/tables/over-time';
+import { byCountryTable, byEngineTable } from '#lib/dashboard/exports/tables/slices';
+import { standingsTable } from '#lib/dashboard/exports/tables/standings';
+import { topSourcesTable } from '#lib/dashboard/exports/tables/top-sources';
+
+/** Every table and chart that can be taken away as a file, by the name it has in the address. */
+export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
+  Object.entries({
+    headline: headlineTable,
+    'visibility-over-time': visibilityOverTimeTable,
+    'share-of-voice-over-time': shareOfVoiceOverTimeTable,
+    'by-engine': byEngineTable,
+    'by-country': byCountryTable,
+    standings: standingsTable,
+    sources: topSourcesTable,
+    answers: answersTable,
+  }),
+);

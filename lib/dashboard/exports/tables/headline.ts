@@ -1,0 +1,54 @@
+import { intervalOf } from '#lib/core/figure';
+import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { changeCells, changeLabels, exact } from '#lib/dashboard/exports/rate-columns';
+import { headline } from '#lib/dashboard/metrics/headline';
+
+/** The headline figures, a row each. */
+export const headlineTable: ExportedTable = {
+  columns: columnsOf({
+    figure: 'Figure',
+    brand: 'Brand',
+    value: 'Value',
+    low: '95% interval from',
+    high: '95% interval to',
+    numerator: 'Counted',
+    denominator: 'Of',
+    grade: 'Grade',
+    ...changeLabels('value', 'Value'),
+  }),
+  async rows(context, filters) {
+    const facts = await headline(context, filters);
+    const { position, brand } = facts;
+    const rates = {
+      Visibility: facts.visibility,
+      'Share of voice': facts.shareOfVoice,
+      'First-place rate': facts.firstPlace,
+      'Citation rate': facts.citationRate,
+      'Citation share': facts.citationShare,
+    };
+    return [
+      ...Object.entries(rates).map(([figure, rate]) => ({
+        figure,
+        brand: brand.name,
+        value: exact(rate.value),
+        low: exact(intervalOf(rate)?.low),
+        high: exact(intervalOf(rate)?.high),
+        numerator: rate.numerator,
+        denominator: rate.denominator,
+        grade: rate.grade,
+        ...changeCells('value', rate.change),
+      })),
+      {
+        figure: 'Position',
+        brand: brand.name,
+        value: exact(position.mean),
+        low: exact(position.clustered?.low),
+        high: exact(position.clustered?.high),
+        numerator: null,
+        denominator: position.answers,
+        grade: position.grade,
+        ...changeCells('value', position.change),
+      },
+    ];
+  },
+};

@@ -1,0 +1,44 @@
+import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
+import type { OverTime } from '#lib/dashboard/metrics/over-time';
+import { shareOfVoiceOverTime } from '#lib/dashboard/metrics/share-of-voice-over-time';
+import { visibilityOverTime } from '#lib/dashboard/metrics/visibility-over-time';
+
+/** A chart of rates by day: a row a day and brand, the days compared with after those of the period. */
+function overTimeTable(
+  key: string,
+  label: string,
+  ask: (...question: Parameters<typeof visibilityOverTime>) => Promise<OverTime>,
+): ExportedTable {
+  return {
+    columns: columnsOf({ day: 'Day', period: 'Period', brand: 'Brand', ...rateLabels(key, label) }),
+    async rows(context, filters) {
+      const { days, previousDays, series } = await ask(context, filters);
+      const rows: ExportedRow[] = [];
+      for (const { brand, points } of series) {
+        for (const [index, day] of days.entries()) {
+          rows.push({ day, period: 'shown', brand: brand.name, ...rateCells(key, points[index] ?? null) });
+        }
+      }
+      for (const { brand, previous } of series) {
+        for (const [index, day] of (previous ? (previousDays ?? []) : []).entries()) {
+          rows.push({
+            day,
+            period: 'compared with',
+            brand: brand.name,
+            ...rateCells(key, previous?.[index] ?? null),
+          });
+        }
+      }
+      return rows;
+    },
+  };
+}
+
+export const visibilityOverTimeTable = overTimeTable('visibility', 'Visibility', visibilityOverTime);
+
+export const shareOfVoiceOverTimeTable = overTimeTable(
+  'share_of_voice',
+  'Share of voice',
+  shareOfVoiceOverTime,
+);

@@ -1,0 +1,48 @@
+import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import {
+  changeCells,
+  changeLabels,
+  meanCells,
+  meanLabels,
+  rateCells,
+  rateLabels,
+} from '#lib/dashboard/exports/rate-columns';
+import { byCountry } from '#lib/dashboard/metrics/by-country';
+import { byEngine } from '#lib/dashboard/metrics/by-engine';
+import type { Slice } from '#lib/dashboard/metrics/slices';
+
+const figures = {
+  answers: 'Answers',
+  ...rateLabels('visibility', 'Visibility'),
+  ...changeLabels('visibility', 'Visibility'),
+  ...rateLabels('share_of_voice', 'Share of voice'),
+  ...meanLabels('position', 'Position'),
+  ...rateLabels('citation_rate', 'Citation rate'),
+  ...rateLabels('trigger_rate', 'Trigger rate'),
+};
+
+function figuresOf(slice: Slice): ExportedRow {
+  return {
+    answers: slice.answers,
+    ...rateCells('visibility', slice.visibility),
+    ...changeCells('visibility', slice.visibility.change),
+    ...rateCells('share_of_voice', slice.shareOfVoice),
+    ...meanCells('position', slice.position),
+    ...rateCells('citation_rate', slice.citationRate),
+    ...rateCells('trigger_rate', slice.triggerRate),
+  };
+}
+
+/** The brand looked at, by engine. */
+export const byEngineTable: ExportedTable = {
+  columns: columnsOf({ engine: 'Engine', ...figures }),
+  rows: async (context, filters) =>
+    (await byEngine(context, filters)).map((slice) => ({ engine: slice.engine, ...figuresOf(slice) })),
+};
+
+/** The same by country. */
+export const byCountryTable: ExportedTable = {
+  columns: columnsOf({ country: 'Country', ...figures }),
+  rows: async (context, filters) =>
+    (await byCountry(context, filters)).map((slice) => ({ country: slice.country, ...figuresOf(slice) })),
+};

@@ -1,0 +1,37 @@
+import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import {
+  changeCells,
+  changeLabels,
+  meanCells,
+  meanLabels,
+  rateCells,
+  rateLabels,
+} from '#lib/dashboard/exports/rate-columns';
+import { brandStandings } from '#lib/dashboard/metrics/brand-standings';
+
+/** Every tracked brand against the others, the most visible first. */
+export const standingsTable: ExportedTable = {
+  columns: columnsOf({
+    brand: 'Brand',
+    role: 'Role',
+    ...rateLabels('visibility', 'Visibility'),
+    ...changeLabels('visibility', 'Visibility'),
+    ...rateLabels('share_of_voice', 'Share of voice'),
+    ...meanLabels('position', 'Position'),
+    ...rateLabels('first_place', 'First-place rate'),
+    ...rateLabels('citation_rate', 'Citation rate'),
+    ...rateLabels('citation_share', 'Citation share'),
+  }),
+  rows: async (context, filters) =>
+    (await brandStandings(context, filters)).map((standing) => ({
+      brand: standing.brand.name,
+      role: standing.brand.role,
+      ...rateCells('visibility', standing.visibility),
+      ...changeCells('visibility', standing.visibility.change),
+      ...rateCells('share_of_voice', standing.shareOfVoice),
+      ...meanCells('position', standing.position),
+      ...rateCells('first_place', standing.firstPlace),
+      ...rateCells('citation_rate', standing.citationRate),
+      ...rateCells('citation_share', standing.citationShare),
+    })),
+};

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '#lib/core/permissions';
+import { exportTable } from '#lib/dashboard/exports/export-table';
+import { columnsOf, type ExportedRow } from '#lib/dashboard/exports/exported-table';
+import { exportedTables } from '#lib/dashboard/exports/tables';
+import { writeCsv } from '#lib/dashboard/exports/write-csv';
+import { writeJson } from '#lib/dashboard/exports/write-json';
+import { addDays } from '#lib/dashboard/metrics/days';
+import { headline } from '#lib/dashboard/metrics/headline';
+import { openPool } from '#lib/database/connection';
+import type { Context } from '#lib/database/context';
+import {
+  createMarket,
+  dayCount,
+  engines,
+  firstDay,
+  type Observation,
+  storeAnswers,
+  storeRollups,
+  storeRuns,
+} from '#tests/metrics/observations';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const pool = openPool(database.url, { max: 2 });
+const columns = columnsOf({ text: 'Text', count: 'Count' });
+
+/** With the byte order mark, if it has one. */
+async function read(file: Readable): Promise<string> {
+  return (await buffer(file)).toString('utf8');
+}
+
+/** As a spreadsheet reads it: rows of cells, the first of them the labels. */
+function readCsv(csv: string): string[][] {
+  return parse(csv, { bom: true });
+}
+
+describe('a file', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc
+      .tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'"), fc.string())
+      .map((parts) => parts.join('')),
+  );
+  const number = fc.oneof(
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constant(null),
+  );
+  const rowsOf = fc.array(fc.record({ text: cell, count: number }));
+
+  test('as CSV starts no formula, keeps every text and number, and is read as UTF-8', async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsOf, async (rows) => {
+        const csv = await read(writeCsv(columns, rows));
+        expect(csv.startsWith('\uFEFFText,Count\r\n')).toBe(true);
+        const [labels, ...cells] = readCsv(csv);
+        expect(labels).toEqual(['Text', 'Count']);
+        expect(cells).toHaveLength(rows.length);
+        for (const [index, row] of rows.entries()) {
+          const [text = '', count = ''] = cells[index] ?? [];
+          expect(text).not.toMatch(/^[=+\-@\t\r]/);
+          expect([row.text, `'${row.text}`]).toContain(text);
+          expect(text).toBe(/^[=+\-@\t\r＝＋－＠]/.test(row.text) ? `'${row.text}` : row.text);
+          expect(count === '' ? null : Number(count)).toBe(row.count === null ? null : row.count + 0);
+        }
+      }),
+    );
+  });
+
+  test('as JSON is an array with every key in every row', async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsOf, async (rows) => {
+        const json = await read(writeJson(columns, rows));
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(rows)));
+      }),
+    );
+    expect(JSON.parse(await read(writeJson(columns, [{ text: 'a' }])))).toEqual([{ text: 'a', count: null }]);
+  });
+
+  test('breaks off when its rows fail, so that half of it is not taken for the whole', async () => {
+    async function* failing(): AsyncGenerator<ExportedRow> {
+      yield { text: 'a', count: 1 };
+      throw new Error('the database went away');
+    }
+    await expect(read(writeCsv(columns, failing()))).rejects.toThrow('the database went away');
+    await expect(read(writeJson(columns, failing()))).rejects.toThrow('the database went away');
+  });
+
+  test('reads no further than it is taken', async () => {
+    let made = 0;
+    async function* endless(): AsyncGenerator<ExportedRow> {
+      for (;;) {
+        made += 1;
+        yield { text: 'x'.repeat(1_000), count: made };
+      }
+    }
+    for (const write of [writeCsv, writeJson]) {
+      made = 0;
+      const file = write(columns, endless());
+      for await (const _ of file) break;
+      expect(file.destroyed).toBe(true);
+      expect(made).toBeLessThan(1_000);
+    }
+  });
+});
+
+describe('the tables of a project', () => {
+  let context: Context;
+  let projectId: string;
+  const asked = { from: firstDay, to: addDays(firstDay, dayCount - 1), compare: 'none' };
+  const answered = 300;
+
+  beforeAll(async () => {
+    const market = await createMarket(pool);
+    ({ context, projectId } = market);
+    const place = { organizationId: context.organizationId, projectId };
+    const observations = Array.from(
+      { length: answered },
+      (_, index): Observation => ({
+        day: index % dayCount,
+        prompt: index % 6,
+        engine: engines[index % 2] ?? '',
+        country: 'US',
+        status: 'answered',
+        ranks: [index % 3 === 0 ? 1 : null, 2, null],
+        sources: [{ domain: 'own.example', citations: index % 2 }],
+      }),
+    );
+    await storeRollups(pool, place, observations);
+    await storeAnswers(pool, place, observations);
+    await storeRuns(pool, place, [firstDay]);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  async function rowsOf(table: string, parameters: Record<string, string> = asked) {
+    const file = await exportTable(context, { projectId, table, format: 'json', asked: parameters });
+    return JSON.parse(await read(file.body)) as ExportedRow[];
+  }
+
+  test.each([...exportedTables.keys()])('%s is the same as CSV and as JSON', async (table) => {
+    const json = await rowsOf(table);
+    const file = await exportTable(context, { projectId, table, format: 'csv', asked });
+    expect(file.name).toBe(`Observed ${table} ${asked.from} to ${asked.to}.csv`);
+    const [labels = [], ...cells] = readCsv(await read(file.body));
+    expect(new Set(labels).size).toBe(labels.length);
+    expect(cells).toHaveLength(json.length);
+    for (const [index, row] of json.entries()) {
+      const plain = (cells[index] ?? []).map((value) => value.replace(/^'(?=[=+\-@\t\r])/, ''));
+      expect(plain).toEqual(Object.values(row).map((value) => String(value ?? '')));
+    }
+  });
+
+  test('the headline is the one of the screen, under the filters of the address', async () => {
+    const parameters = { ...asked, engine: 'gen' };
+    const filters = {
+      projectId,
+      from: asked.from,
+      to: asked.to,
+      compare: 'none' as const,
+      comparedWith: null,
+      engines: ['gen'],
+      countries: [],
+      topics: [],
+      tags: [],
+      promptIds: [],
+      brandId: null,
+      branded: 'without' as const,
+    };
+    const { visibility } = await headline(context, filters);
+    const rows = await rowsOf('headline', parameters);
+    expect(rows[0]).toMatchObject({
+      figure: 'Visibility',
+      numerator: visibility.numerator,
+      denominator: visibility.denominator,
+    });
+    expect(visibility.denominator).toBe(answered / 2);
+  });
+
+  test('answers are all there, newest first, each once, over several pages', async () => {
+    const rows = await rowsOf('answers');
+    expect(rows).toHaveLength(answered);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(answered);
+    const instants = rows.map(({ asked_at: at }) => String(at));
+    expect(instants).toEqual(instants.toSorted().reverse());
+    expect(rows[0]?.brands).toMatch(/^(Brand 0\n)?Brand 1$/);
+    expect(await rowsOf('answers', { ...asked, engine: 'gen' })).toHaveLength(answered / 2);
+    expect(await rowsOf('answers', { ...asked, country: 'JP' })).toEqual([]);
+  });
+
+  test('refuses links, foreign projects, unknown tables and formats before the first byte', async () => {
+    const ask = (given: Partial<Parameters<typeof exportTable>[1]>, actor: Actor = context.actor) =>
+      exportTable({ ...context, actor }, { projectId, table: 'headline', format: 'csv', asked, ...given });
+    await expect(ask({}, { kind: 'share', shareId: projectId })).rejects.toMatchObject({
+      code: 'INSUFFICIENT_PERMISSIONS',
+    });
+    await expect(
+      exportTable(
+        { ...context, organizationId: randomUUID() },
+        { projectId, table: 'headline', format: 'csv', asked },
+      ),
+    ).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    await expect(ask({ table: 'constructor' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    await expect(ask({ format: 'xlsx' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  test('a file name holds nothing that a path or a header would read', async () => {
+    await pool.query('UPDATE projects SET name = $1 WHERE id = $2', ['../Ünï\r\n"; rm', projectId]);
+    const file = await exportTable(context, { projectId, table: 'headline', format: 'csv', asked });
+    file.body.destroy();
+    expect(file.name).toBe(`Ünï rm headline ${asked.from} to ${asked.to}.csv`);
+  });
+});
