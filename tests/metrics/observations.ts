@@ -87,11 +87,14 @@ export async function createMarket(pool: pg.Pool): Promise<{ context: Context; p
   return { context, projectId };
 }
 
-/** Inserts rows given as objects by column. */
+/** Inserts rows given as objects by column, all with the columns of the first; the others keep their defaults. */
 export async function insert(pool: pg.Pool, table: string, rows: object[]): Promise<void> {
-  await pool.query(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`, [
-    JSON.stringify(rows),
-  ]);
+  const columns = Object.keys(rows[0] ?? {}).join(', ');
+  if (columns === '') return;
+  await pool.query(
+    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** Rolls observations up, one by one, and stores the rollups. */

@@ -3,6 +3,7 @@ import type { TrackedBrand } from '#lib/core/figure';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { isFictional } from '#lib/dashboard/metrics/domain-type';
 import type { MentionSpans } from '#lib/dashboard/metrics/excerpt';
+import { shownDefinition } from '#lib/dashboard/metrics/scope';
 import { isId } from '#lib/dashboard/projects/is-id';
 import type { Context } from '#lib/database/context';
 
@@ -46,7 +47,8 @@ SELECT answers.id, answers.run_id AS "runId", answers.prompt_id AS "promptId", p
   answers.engine, answers.country, answers.sample, answers.asked_at AS "askedAt", answers.status, answers.model,
   answers.text, answers.markdown, answers.search_queries AS "searchQueries", answers.result,
   (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans) ORDER BY rank, brand_id), '[]')
-   FROM mentions WHERE organization_id = $1 AND asked_at = answers.asked_at AND answer_id = answers.id) AS mentions,
+   FROM mentions WHERE organization_id = $1 AND asked_at = answers.asked_at AND answer_id = answers.id
+     AND definition = ${shownDefinition}) AS mentions,
   (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'hue', hue)
                             ORDER BY role <> 'own', hue, name), '[]')
    FROM brands WHERE organization_id = $1 AND project_id = $2) AS brands,

@@ -1,4 +1,6 @@
 import type { AnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
+import { shownDefinition } from '#lib/dashboard/metrics/scope';
+import { shownDefinition } from '#lib/dashboard/metrics/scope';
 
 /**
  * The values of conditions, after those of the scope: $13 status, $14 brand named, $15 not named, $16 ranking
@@ -26,7 +28,7 @@ export function conditionValues(conditions: AnswerConditions): unknown[] {
 
 const mention = (condition: string) => `EXISTS (
   SELECT FROM mentions WHERE mentions.organization_id = $1 AND mentions.asked_at = answers.asked_at
-    AND mentions.answer_id = answers.id AND ${condition})`;
+    AND mentions.answer_id = answers.id AND mentions.definition = ${shownDefinition} AND ${condition})`;
 
 const source = (condition: string) => `EXISTS (
   SELECT FROM answer_sources AS listed WHERE listed.organization_id = $1 AND listed.asked_at = answers.asked_at
@@ -43,7 +45,7 @@ const normalised = (query: string) =>
 
 /** Prompts that name a tracked brand are left out. */
 export const unbrandedOnly = (asked: string) => `(NOT ${asked}::boolean OR prompt_id NOT IN (
-  SELECT prompt_id FROM daily_answers WHERE organization_id = $1 AND project_id = $2 AND branded
+  SELECT prompt_id FROM daily_answers WHERE organization_id = $1 AND project_id = $2 AND definition = ${shownDefinition} AND branded
     AND (day BETWEEN $3::date AND $4::date OR day BETWEEN $5::date AND $6::date)))`;
 
 /** All conditions hold for a row of `answers`. */

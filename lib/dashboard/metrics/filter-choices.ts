@@ -1,4 +1,5 @@
 import { ask } from '#lib/dashboard/metrics/ask';
+import { shownDefinition } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 /** What a project's figures can be filtered by. */
@@ -26,7 +27,7 @@ SELECT
   ARRAY(SELECT DISTINCT unnest(tags) AS tag FROM prompts
         WHERE organization_id = $1 AND project_id = $2 ORDER BY tag) AS tags,
   EXISTS (SELECT FROM daily_answers
-          WHERE organization_id = $1 AND project_id = $2 AND answered > 0) AS answered`;
+          WHERE organization_id = $1 AND project_id = $2 AND definition = ${shownDefinition} AND answered > 0) AS answered`;
 
 /** What a project's figures can be filtered by, and whether there are any. */
 export function filterChoices(

@@ -5,7 +5,7 @@ import { cursorOf, parseCursor } from '#lib/dashboard/metrics/cursor';
 import { type Excerpt, excerptOf, type MentionSpans } from '#lib/dashboard/metrics/excerpt';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
-import { observedInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import { observedInScope, scopeValues, shownDefinition } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 export interface LatestAnswer {
