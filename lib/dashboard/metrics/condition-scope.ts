@@ -1,6 +1,5 @@
 import type { AnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
 import { shownDefinition } from '#lib/dashboard/metrics/scope';
-import { shownDefinition } from '#lib/dashboard/metrics/scope';
 
 /**
  * The values of conditions, after those of the scope: $13 status, $14 brand named, $15 not named, $16 ranking
