@@ -1,132 +1,190 @@
 'use client';
 
-import { FileUp, Plus, X } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Play } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
+import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
+import { Checkbox } from '#components/ui/checkbox';
 import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
 import { useToast } from '#components/ui/toast';
+import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../use-action';
+import { ScheduleCostFigures } from '../[projectId]/schedule/schedule-cost-figures';
 import { createProjectAction, readBrandsAction } from '../actions';
-import { BrandFields, brandOf, draftOf, emptyBrand } from '../brand-fields';
+import { brandOf, draftOf } from '../brand-fields';
+import { CadenceFields } from '../cadence-fields';
+import { CoverageFields } from '../coverage-fields';
+import { beginProjectAction } from './actions';
+import { BrandStep } from './brand-step';
+import { CompetitorsStep } from './competitors-step';
+import { chosenPrompts, emptyDraft, namedCompetitors, type ProjectDraft, rowKey } from './project-draft';
+import { PromptsStep } from './prompts-step';
+import { Steps } from './steps';
 
-/** The form that makes a project: the own brand, then its competitors, typed or read from a file. */
-export function NewProject() {
+const steps = [
+  {
+    label: 'Brand',
+    title: 'Which brand do you watch?',
+    answer:
+      'One project watches one brand; everything can be changed later, and stored answers are scored again.',
+  },
+  {
+    label: 'Competitors',
+    title: 'Who is it measured against?',
+    answer: 'The brands an answer might name instead.',
+  },
+  {
+    label: 'Prompts',
+    title: 'What would customers ask?',
+    answer: 'Ten to thirty questions give a first picture; more make it surer.',
+  },
+  {
+    label: 'Engines',
+    title: 'Who is asked, where and how often?',
+    answer: 'The cost, and how sure a figure will be, change as you choose.',
+  },
+] as const;
+
+/** The step that a wrong field stands on. */
+function stepOf(field: string): number {
+  if (field.startsWith('project.competitors')) return 1;
+  if (field.startsWith('project')) return 0;
+  return field.startsWith('prompts') ? 2 : 3;
+}
+
+interface NewProjectProps {
+  schedule: ScheduleDraft;
+  /** Undefined when the service could not be asked. */
+  creditsRemaining: number | undefined;
+}
+
+/** Four steps from a website to a first live run; nothing is stored before the last. */
+export function NewProject({ schedule, creditsRemaining }: NewProjectProps) {
   const router = useRouter();
   const toast = useToast();
-  const fileId = useId();
-  const [own, setOwn] = useState(emptyBrand);
-  const [competitors, setCompetitors] = useState<(typeof emptyBrand & { key: string })[]>([]);
-  const input = useRef<HTMLInputElement>(null);
-  const made = useRef(0);
-  const add = (draft = emptyBrand) => {
-    made.current += 1;
-    return { ...draft, key: String(made.current) };
+  const [step, setStep] = useState(0);
+  const [draft, setDraft] = useState(() => emptyDraft(schedule));
+  const change = (part: Partial<ProjectDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const changeSchedule = (part: Partial<ScheduleDraft>) =>
+    setDraft((before) => ({ ...before, schedule: { ...before.schedule, ...part } }));
+  const prompts = chosenPrompts(draft);
+  const project = {
+    name: draft.own.name,
+    own: brandOf(draft.own),
+    competitors: namedCompetitors(draft).map(brandOf),
   };
 
+  const begin = useAction(beginProjectAction, ({ projectId, runId }) =>
+    router.push(`/projects/${projectId}/runs/${runId}`),
+  );
   const create = useAction(createProjectAction, (id) => router.push(`/projects/${id}/prompts`));
-  const read = useAction(readBrandsAction, (brands) => {
-    setOwn(draftOf(brands.own));
-    setCompetitors(brands.competitors.map((brand) => add(draftOf(brand))));
-    toast({
-      title: `Read ${brands.competitors.length + 1} brands`,
-      description: 'Look them over, then create the project.',
+  const read = useAction(readBrandsAction, ({ own, competitors }) => {
+    change({
+      own: draftOf(own),
+      competitors: competitors.map((brand) => ({ ...draftOf(brand), key: rowKey() })),
     });
+    toast({ title: `Read ${competitors.length + 1} brands`, description: 'Look them over, then go on.' });
   });
-
-  const readFile = async () => {
-    const file = input.current?.files?.[0];
-    if (!file || !input.current) return;
-    input.current.value = '';
-    read.run(await file.text());
-  };
-  // A file chosen before the page had woken up has been told to nobody; a file read is taken out of the input.
-  useEffect(() => {
-    void readFile();
-  });
-  const submit = () =>
-    create.run({
-      name: own.name,
-      own: brandOf(own),
-      competitors: competitors.filter((one) => one.name.trim() !== '').map(brandOf),
+  const problem = begin.problem ?? create.problem ?? read.problem;
+  const problemOf = (field: string) =>
+    fieldMessage(begin.problem, field) ?? fieldMessage(create.problem, field.replace(/^project\./, ''));
+  const wrong = begin.problem?.fields[0]?.field;
+  const open = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
+  const { title, answer } = steps[step] ?? steps[0];
+  const start = () =>
+    begin.run({
+      project,
+      prompts: prompts.map(({ text, topic, tags, language }) => ({ text, topic, tags, language })),
+      schedule: draft.schedule,
     });
 
   return (
-    <form action={submit} className="max-w-3xl">
-      {create.problem || read.problem ? (
-        <div className="mb-6">
-          <Notice tone="danger">{(create.problem ?? read.problem)?.message}</Notice>
-        </div>
-      ) : null}
-      <Section
-        title="Your brand"
-        aside={
-          <label
-            htmlFor={fileId}
-            className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-md border bg-surface px-2.5 font-medium hover:bg-sunken has-focus-visible:outline-2"
-          >
-            <FileUp className="size-4" aria-hidden />
-            Read brands from a CSV
-            <input
-              ref={input}
-              id={fileId}
-              type="file"
-              accept=".csv,text/csv"
-              className="sr-only"
-              onChange={readFile}
-            />
-          </label>
-        }
-      >
-        <BrandFields
-          draft={own}
-          onChange={setOwn}
-          problemOf={(field) => fieldMessage(create.problem, `own.${field}`)}
-          wordLists
-        />
-      </Section>
-      <Section
-        title="Competitors"
-        note="Share of voice is measured against them. Up to eight have a colour of their own."
-      >
-        <div className="flex flex-col gap-8">
-          {competitors.map((draft, index) => (
-            <div key={draft.key} className="relative border-t pt-5 first:border-t-0 first:pt-0">
-              <BrandFields
-                draft={draft}
-                onChange={(next) =>
-                  setCompetitors((all) =>
-                    all.map((one) => (one.key === draft.key ? { ...next, key: one.key } : one)),
-                  )
-                }
-                problemOf={(field) => fieldMessage(create.problem, `competitors.${index}.${field}`)}
-                wordLists
-              />
-              <Button
-                kind="quiet"
-                size="small"
-                className="mt-3"
-                onClick={() => setCompetitors((all) => all.filter((one) => one.key !== draft.key))}
-              >
-                <X aria-hidden />
-                Remove {draft.name || 'this competitor'}
-              </Button>
-            </div>
-          ))}
-          <div>
-            <Button onClick={() => setCompetitors((all) => [...all, add()])}>
-              <Plus aria-hidden />
-              Add a competitor
-            </Button>
+    <Page title={title} answer={answer}>
+      <div className="max-w-4xl">
+        <Steps labels={steps.map(({ label }) => label)} current={step} open={open} onGo={setStep} />
+        {problem ? (
+          <div className="mb-6">
+            <Notice tone="danger">
+              {problem.message}
+              {wrong && stepOf(wrong) !== step ? (
+                <>
+                  {' '}
+                  <button type="button" className="underline" onClick={() => setStep(stepOf(wrong))}>
+                    Go to {steps[stepOf(wrong)]?.label.toLowerCase()}
+                  </button>
+                </>
+              ) : null}
+            </Notice>
           </div>
+        ) : null}
+        {step === 0 ? (
+          <BrandStep
+            own={draft.own}
+            onChange={(own) => change({ own })}
+            onBrandsCsv={(csv) => read.run(csv)}
+            problemOf={problemOf}
+          />
+        ) : null}
+        {step === 1 ? (
+          <CompetitorsStep
+            competitors={draft.competitors}
+            onChange={(competitors) => change({ competitors })}
+            problemOf={problemOf}
+          />
+        ) : null}
+        {step === 2 ? <PromptsStep draft={draft} onChange={change} /> : null}
+        {step === 3 ? (
+          <>
+            <CoverageFields draft={draft.schedule} onChange={changeSchedule} />
+            <CadenceFields draft={draft.schedule} onChange={changeSchedule} />
+            <Section title="What it costs">
+              <ScheduleCostFigures
+                draft={draft.schedule}
+                prompts={prompts.length}
+                creditsRemaining={creditsRemaining}
+              />
+              <div className="mt-4">
+                <Checkbox
+                  label="Keep asking at this cadence after the first run"
+                  checked={draft.schedule.enabled}
+                  onChange={(enabled) => changeSchedule({ enabled })}
+                />
+              </div>
+            </Section>
+          </>
+        ) : null}
+        <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
+          {step > 0 ? (
+            <Button kind="quiet" className="mr-auto" onClick={() => setStep(step - 1)}>
+              <ArrowLeft aria-hidden />
+              Back
+            </Button>
+          ) : null}
+          {step === 2 && prompts.length === 0 ? (
+            <Button busy={create.busy} onClick={() => create.run(project)}>
+              Create it without prompts
+            </Button>
+          ) : null}
+          {step < steps.length - 1 ? (
+            <Button kind="primary" disabled={step >= open} onClick={() => setStep(step + 1)}>
+              Next: {steps[step + 1]?.label.toLowerCase()}
+              <ArrowRight aria-hidden />
+            </Button>
+          ) : (
+            <Button
+              kind="primary"
+              busy={begin.busy}
+              disabled={draft.schedule.engines.length === 0 || draft.schedule.countries.length === 0}
+              onClick={start}
+            >
+              <Play aria-hidden />
+              {begin.busy ? 'Starting…' : 'Create the project and ask now'}
+            </Button>
+          )}
         </div>
-      </Section>
-      <div className="flex justify-end gap-2 border-t pt-5">
-        <Button kind="primary" type="submit" busy={create.busy}>
-          {create.busy ? 'Creating…' : 'Create the project'}
-        </Button>
       </div>
-    </form>
+    </Page>
   );
 }

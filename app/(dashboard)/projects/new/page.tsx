@@ -1,16 +1,14 @@
 import type { Metadata } from 'next';
-import { Page } from '#components/shell/page';
+import { creditsLeft } from '#lib/dashboard/connections/credits-left';
+import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
+import { currentContext } from '../../../session';
 import { NewProject } from './new-project';
 
 export const metadata: Metadata = { title: 'New project' };
 
-export default function NewProjectPage() {
+/** From a website to a first live run, in four steps. */
+export default async function NewProjectPage() {
   return (
-    <Page
-      title="Which brand do you watch?"
-      answer="One project watches one brand against its competitors. Names decide what counts as a mention, domains what counts as a citation; both can be changed later, and stored answers are scored again."
-    >
-      <NewProject />
-    </Page>
+    <NewProject schedule={proposedSchedule} creditsRemaining={await creditsLeft(await currentContext())} />
   );
 }

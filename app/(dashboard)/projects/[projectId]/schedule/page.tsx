@@ -8,25 +8,14 @@ import { creditsLeft } from '#lib/dashboard/connections/credits-left';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
-import { defaultEngines } from '#lib/dashboard/schedules/offered-engines';
-import type { Schedule, ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
+import type { Schedule } from '#lib/dashboard/schedules/schedule';
 import { currentContext } from '../../../../session';
 import { orNotFound } from '../../../or-not-found';
 import { roleOf } from '../../../role-of';
 import { ScheduleForm } from './schedule-form';
 
 export const metadata: Metadata = { title: 'Schedule' };
-
-const proposal: ScheduleDraft = {
-  engines: defaultEngines,
-  countries: ['US'],
-  samples: 1,
-  cadence: 'daily',
-  timeZone: 'UTC',
-  hour: 6,
-  weekday: 1,
-  enabled: true,
-};
 
 export default async function SchedulePage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
@@ -57,7 +46,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
     <Page title="When do we ask?" answer={nextRun(schedule)}>
       <ScheduleForm
         projectId={projectId}
-        initial={schedule ?? proposal}
+        initial={schedule ?? proposedSchedule}
         saved={schedule !== undefined}
         prompts={prompts.length}
         creditsRemaining={credits}

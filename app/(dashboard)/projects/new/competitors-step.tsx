@@ -1,0 +1,91 @@
+'use client';
+
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { Section } from '#components/ui/section';
+import { BrandFields, emptyBrand } from '../brand-fields';
+import { type ListedBrand, rowKey } from './project-draft';
+
+interface CompetitorsStepProps {
+  competitors: readonly ListedBrand[];
+  onChange: (competitors: ListedBrand[]) => void;
+  problemOf: (field: string) => string | undefined;
+}
+
+/** Who is named instead: a name is enough, the rest can be opened. */
+export function CompetitorsStep({ competitors, onChange, problemOf }: CompetitorsStepProps) {
+  const [typed, setTyped] = useState('');
+  const add = () => {
+    const names = typed
+      .split(/[,\n]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    onChange([...competitors, ...names.map((name) => ({ ...emptyBrand, name, key: rowKey() }))]);
+    setTyped('');
+  };
+  return (
+    <Section
+      title="Competitors"
+      note="Share of voice is measured against them. Up to eight have a colour of their own; you can go on without any."
+    >
+      <form
+        className="mb-6 flex max-w-xl flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <TextField
+          label="Names"
+          hint="As people write them, with commas between."
+          className="min-w-0 flex-1"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" disabled={typed.trim() === ''} className="mb-[22px]">
+          <Plus aria-hidden />
+          Add
+        </Button>
+      </form>
+      <ul className="flex flex-col">
+        {competitors.map((draft, index) => (
+          <li key={draft.key} className="flex items-start gap-2 border-t py-2">
+            <details
+              className="min-w-0 flex-1"
+              open={problemOf(`project.competitors.${index}`) !== undefined}
+            >
+              <summary className="flex h-8 cursor-pointer items-center gap-3 rounded-md">
+                <span className="font-medium">{draft.name || 'A competitor'}</span>
+                <span className="truncate text-xs text-muted">
+                  {draft.domains || 'no domain yet: its citations are not counted'}
+                </span>
+              </summary>
+              <div className="py-4">
+                <BrandFields
+                  draft={draft}
+                  onChange={(next) =>
+                    onChange(
+                      competitors.map((one) => (one.key === draft.key ? { ...next, key: one.key } : one)),
+                    )
+                  }
+                  problemOf={(field) => problemOf(`project.competitors.${index}.${field}`)}
+                  wordLists
+                />
+              </div>
+            </details>
+            <Button
+              kind="quiet"
+              size="icon"
+              aria-label={`Remove ${draft.name || 'this competitor'}`}
+              onClick={() => onChange(competitors.filter((one) => one.key !== draft.key))}
+            >
+              <X aria-hidden />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,151 @@
+'use client';
+
+import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import { Checkbox } from '#components/ui/checkbox';
+import { Chip } from '#components/ui/chip';
+import { TextArea, TextField } from '#components/ui/field';
+import { Notice } from '#components/ui/notice';
+import { Section } from '#components/ui/section';
+import type { DraftPrompt } from '#lib/dashboard/prompts/draft-prompts';
+import { useAction } from '../../use-action';
+import { draftPromptsAction, readPromptsAction } from './actions';
+import { CsvButton } from './csv-button';
+import {
+  chosenPrompts,
+  intentTopics,
+  type ListedPrompt,
+  namedCompetitors,
+  type ProjectDraft,
+  rowKey,
+} from './project-draft';
+
+interface PromptsStepProps {
+  draft: ProjectDraft;
+  onChange: (part: Partial<ProjectDraft>) => void;
+}
+
+/** What customers would ask: drafted from what is sold, typed, pasted, or read from a file. */
+export function PromptsStep({ draft, onChange }: PromptsStepProps) {
+  const { category, prompts } = draft;
+  const [typed, setTyped] = useState('');
+  const add = (more: Pick<ListedPrompt, 'text' | 'topic' | 'tags' | 'language'>[]) => {
+    const known = new Set(prompts.map(({ text }) => text));
+    const fresh = more.filter(({ text }) => text !== '' && !known.has(text));
+    onChange({
+      prompts: [...prompts, ...fresh.map((prompt) => ({ ...prompt, key: rowKey(), chosen: true }))],
+    });
+  };
+  const plain = (text: string, topic = '') => ({ text: text.trim(), topic, tags: [], language: 'en' });
+  const suggest = useAction(draftPromptsAction, (drafts: DraftPrompt[]) =>
+    add(drafts.map(({ text, intent }) => plain(text, intentTopics[intent]))),
+  );
+  const [fileProblems, setFileProblems] = useState<string[]>([]);
+  const read = useAction(readPromptsAction, ({ prompts: rows, problems }) => {
+    setFileProblems(problems.map(({ line, message }) => `Line ${line}: ${message}`));
+    add(rows);
+  });
+  const change = (key: string, part: Partial<ListedPrompt>) =>
+    onChange({ prompts: prompts.map((one) => (one.key === key ? { ...one, ...part } : one)) });
+  const chosen = chosenPrompts(draft).length;
+  return (
+    <>
+      <Section
+        title="Prompts"
+        note="The questions your customers ask an answer engine, in their words."
+        aside={
+          <CsvButton onRead={(csv) => read.run(csv)}>Read prompts from a CSV</CsvButton>
+        }
+      >
+        <div className="grid gap-6 lg:grid-cols-2">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              suggest.run({
+                category,
+                own: draft.own.name,
+                competitors: namedCompetitors(draft).map(({ name }) => name.trim()),
+              });
+            }}
+          >
+            <TextField
+              label="What do you sell?"
+              hint="In the plural, such as “trail running shoes”. Prompts are drafted from it by intent."
+              value={category}
+              onChange={(event) => onChange({ category: event.target.value })}
+            />
+            <Button type="submit" className="mt-3" busy={suggest.busy} disabled={category.trim() === ''}>
+              <Sparkles aria-hidden />
+              Draft prompts
+            </Button>
+          </form>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              add(typed.split('\n').map((line) => plain(line)));
+              setTyped('');
+            }}
+          >
+            <TextArea
+              label="Your own, one a line"
+              rows={3}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <Button type="submit" className="mt-3" disabled={typed.trim() === ''}>
+              Add
+            </Button>
+          </form>
+        </div>
+        {suggest.problem || read.problem ? (
+          <div className="mt-4">
+            <Notice tone="danger">{(suggest.problem ?? read.problem)?.message}</Notice>
+          </div>
+        ) : null}
+        {fileProblems.length > 0 ? (
+          <div className="mt-4">
+            <Notice tone="notice">
+              <p>These lines were left out:</p>
+              <ul className="mt-1 list-disc pl-5">
+                {fileProblems.slice(0, 10).map((problem) => (
+                  <li key={problem}>{problem}</li>
+                ))}
+              </ul>
+              {fileProblems.length > 10 ? <p>…and {fileProblems.length - 10} more.</p> : null}
+            </Notice>
+          </div>
+        ) : null}
+      </Section>
+      {prompts.length > 0 ? (
+        <Section
+          title={`${chosen} of ${prompts.length} ${prompts.length === 1 ? 'prompt' : 'prompts'} chosen`}
+          note="Change the words as you like; what is not ticked is not asked."
+        >
+          <ul className="flex flex-col">
+            {prompts.map((prompt) => (
+              <li
+                key={prompt.key}
+                className="flex min-h-10 items-center gap-3 border-t py-1 first:border-t-0"
+              >
+                <Checkbox
+                  label={`Ask “${prompt.text}”`}
+                  labelHidden
+                  checked={prompt.chosen}
+                  onChange={(on) => change(prompt.key, { chosen: on })}
+                />
+                <input
+                  aria-label="Prompt"
+                  value={prompt.text}
+                  onChange={(event) => change(prompt.key, { text: event.target.value })}
+                  className="h-8 min-w-0 flex-1 rounded-md border border-transparent bg-transparent px-2 hover:border-hairline focus:border-control"
+                />
+                {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Check } from 'lucide-react';
+import { classes } from '#components/ui/classes';
+
+interface StepsProps {
+  labels: readonly string[];
+  current: number;
+  /** The furthest step that may be gone to. */
+  open: number;
+  onGo: (step: number) => void;
+}
+
+/** Where one is on the way, and the way back. */
+export function Steps({ labels, current, open, onGo }: StepsProps) {
+  return (
+    <nav aria-label="Steps" className="mb-8">
+      <ol className="flex flex-wrap gap-x-6 gap-y-2">
+        {labels.map((label, step) => (
+          <li key={label}>
+            <button
+              type="button"
+              disabled={step > open}
+              aria-current={step === current ? 'step' : undefined}
+              onClick={() => onGo(step)}
+              className={classes(
+                'flex h-9 items-center gap-2 rounded-md text-muted enabled:hover:text-ink disabled:text-faint',
+                step === current && 'font-semibold text-ink',
+              )}
+            >
+              <span
+                aria-hidden
+                className={classes(
+                  'flex size-6 items-center justify-center rounded-full border text-xs tabular-nums',
+                  step === current && 'border-accent bg-accent text-on-accent',
+                  step < current && 'border-accent text-accent',
+                )}
+              >
+                {step < current ? <Check className="size-3.5" /> : step + 1}
+              </span>
+              {label}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import { ServiceError } from '#lib/core/errors';
+import { type CreateProjectInput, createProject } from '#lib/dashboard/projects/create-project';
+import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
+import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
+import { startRun } from '#lib/dashboard/runs/start-run';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
+import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { type Context, scoped } from '#lib/database/context';
+
+export interface BeginProjectInput {
+  project: CreateProjectInput;
+  prompts: (Pick<PromptDraft, 'text'> & Partial<PromptDraft>)[];
+  /** Where and when they are asked; `enabled` keeps asking after the first run. */
+  schedule: ScheduleDraft;
+}
+
+/**
+ * Makes a project ready in one go, whole or not at all: brands, prompts, schedule, and its first run.
+ * @returns the project and its run
+ * @throws ServiceError VALIDATION_ERROR with fields under `project.`, `prompts.` or `schedule.`
+ */
+export async function beginProject(
+  context: Context,
+  { project, prompts, schedule }: BeginProjectInput,
+): Promise<{ projectId: string; runId: string }> {
+  return scoped(context, async (inside) => {
+    const { id: projectId } = await under('project', createProject(inside, project));
+    await addPrompts(inside, { projectId, prompts });
+    await under('schedule', saveSchedule(inside, { projectId, schedule }));
+    const { engines, countries, samples } = schedule;
+    const run = await startRun(inside, { projectId, kind: 'manual', engines, countries, samples });
+    if (!run) throw new Error('The first run of a new project was not made.');
+    return { projectId, runId: run.runId };
+  });
+}
+
+/** The same work; what it finds wrong is told as a part of `part`. */
+async function under<T>(part: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !error.fields) throw error;
+    const fields = error.fields.map(({ field, message }) => ({ field: `${part}.${field}`, message }));
+    throw new ServiceError(error.code, { message: error.message, fields, cause: error });
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, expect, test } from 'vitest';
+import { beginProject } from '#lib/dashboard/projects/begin-project';
+import { listProjects } from '#lib/dashboard/projects/list-projects';
+import { draftPrompts, intents } from '#lib/dashboard/prompts/draft-prompts';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
+import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
+import { suggestBrand } from '#lib/dashboard/site/suggest-brand';
+import { startDashboard } from '../support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const project = { name: 'Kayaks', own: { name: 'Fjordwing' }, competitors: [{ name: 'Paddlemoor' }] };
+const prompts = [{ text: 'Which kayak is best?', topic: 'Discovery' }, { text: 'Fjordwing or Paddlemoor?' }];
+
+test('brands, prompts, schedule and a first run are made in one go', async () => {
+  const context = await dashboard.newContext();
+  const { projectId, runId } = await beginProject(context, { project, prompts, schedule: proposedSchedule });
+  expect((await listPrompts(context, { projectId })).map(({ text, branded }) => [text, branded])).toEqual([
+    ['Fjordwing or Paddlemoor?', true],
+    ['Which kayak is best?', false],
+  ]);
+  expect(await getSchedule(context, { projectId })).toMatchObject({ enabled: true, countries: ['US'] });
+  expect(await listRuns(context, { projectId })).toMatchObject([{ id: runId, kind: 'manual', cells: 6 }]);
+});
+
+test.each([
+  ['a brand', { project: { ...project, own: { name: ' ' } } }, 'project.own.name'],
+  [
+    'a competitor',
+    { project: { ...project, competitors: [{ name: 'P', domains: ['?'] }] } },
+    'project.competitors.0.domains.0',
+  ],
+  ['a prompt', { prompts: [{ text: 'x'.repeat(10_001) }] }, 'prompts.0'],
+  ['the schedule', { schedule: { ...proposedSchedule, engines: [] } }, 'schedule.engines'],
+])('what is wrong with %s is named by its part, and nothing is kept', async (_, part, field) => {
+  const context = await dashboard.newContext();
+  const input = { project, prompts, schedule: proposedSchedule, ...part };
+  await expect(beginProject(context, input)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: expect.arrayContaining([expect.objectContaining({ field })]),
+  });
+  expect(await listProjects(context)).toEqual([]);
+});
+
+test('a viewer may neither begin a project nor have a site read', async () => {
+  const operator = await dashboard.newContext();
+  const context = {
+    ...operator,
+    actor: { kind: 'member', userId: operator.organizationId, role: 'viewer' },
+  } as const;
+  const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
+  await expect(beginProject(context, { project, prompts, schedule: proposedSchedule })).rejects.toMatchObject(
+    refused,
+  );
+  await expect(suggestBrand(context, { site: 'fjordwing.example' })).rejects.toMatchObject(refused);
+});
+
+test('a site that cannot be read leaves its domain and a sentence; what is no site is refused', async () => {
+  const context = await dashboard.newContext();
+  const resolve = (_: string, __: object, done: (error: Error | null, found: []) => void) =>
+    done(new Error('no such name'), []);
+  expect(await suggestBrand(context, { site: 'https://www.fjordwing.com/shop' }, { resolve })).toMatchObject({
+    domains: ['fjordwing.com'],
+    name: '',
+    problem: expect.stringContaining('fjordwing.com could not be read'),
+  });
+  await expect(suggestBrand(context, { site: 'kayaks!' })).rejects.toMatchObject({
+    fields: [{ field: 'site' }],
+  });
+});
+
+test('drafts cover every intent, and most of them name no brand', () => {
+  const competitors = ['Paddlemoor', 'Otterline', 'Reedrunner'];
+  const drafts = draftPrompts({ category: 'kayaks', own: 'Fjordwing', competitors });
+  expect(new Set(drafts.map(({ intent }) => intent))).toEqual(new Set(intents));
+  const branded = drafts.filter(({ text }) =>
+    ['Fjordwing', ...competitors].some((name) => text.includes(name)),
+  );
+  expect(branded.length).toBeLessThan(drafts.length / 2);
+  expect(new Set(drafts.map(({ text }) => text)).size).toBe(drafts.length);
+  expect(() => draftPrompts({ category: ' ', own: 'Fjordwing', competitors })).toThrow();
+});
