@@ -1,6 +1,7 @@
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { backoffMs, wait as waitFor } from '#lib/core/backoff';
+import { askOnce } from '#lib/engines/ask-once';
 import {
   type FailureKind,
   type Provider,
@@ -37,9 +38,27 @@ export class AskFailure extends Error {
   }
 }
 
-export interface AskOptions extends ProviderContext {
+/** Given up for now, before the attempts were used up: the vendor is dead, and asking on is no use. */
+export class StoodDown extends Error {
+  override readonly name = 'StoodDown';
+}
+
+/** How one attempt ended. */
+export interface EndedAttempt<E extends Engine> {
+  ms: number;
+  answer?: ProviderAnswer<E>;
+  failure?: ProviderFailure;
+}
+
+export interface AskOptions<E extends Engine> extends ProviderContext {
   /** Told before each attempt: its number, from 1, and the milliseconds it may take. */
   onAttempt?: (attempt: number, timeoutMs: number) => void;
+  /** Told after each attempt that gave an answer or a failure. */
+  onEnded?: (ended: EndedAttempt<E>) => void;
+  /** Milliseconds to hold the next attempt back, because the vendor's window is used up. Counts the attempt. */
+  holdBack?: () => number;
+  /** Aborted while the vendor is dead: no further attempt begins. One under way may end. */
+  standDown?: AbortSignal;
   /** Waits between attempts; rejects when the signal is aborted. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Milliseconds on a clock that only moves forward. */
@@ -51,49 +70,49 @@ export interface AskOptions extends ProviderContext {
  * Asks until there is an answer: up to 10 attempts within 300 seconds in all, for failures that may pass, with
  * jittered exponential waits or the wait the vendor asks for. Every attempt gets the provider's own timeout, cut
  * where it would leave the later ones no time.
- * @throws AskFailure; the signal's reason when the signal is aborted, during an attempt or a wait
+ * @throws AskFailure; StoodDown; the signal's reason when the signal is aborted, during an attempt or a wait
  */
 export async function askWithRetries<E extends Engine>(
   provider: Provider<E>,
   request: MonitorRequest,
-  options: AskOptions,
+  options: AskOptions<E>,
 ): Promise<{ answer: ProviderAnswer<E>; attempts: number }> {
-  const { signal, wait = waitFor, elapsed = () => performance.now(), random = Math.random } = options;
+  const { signal, standDown, elapsed = () => performance.now(), random = Math.random } = options;
   const end = elapsed() + overallMs;
   for (let attempt = 1; ; attempt += 1) {
-    signal.throwIfAborted();
     const left = maxAttempts - attempt;
-    const timeoutMs = Math.max(1, Math.min(provider.timeoutMs, end - elapsed() - left * reservedMs));
+    const spareMs = () => Math.max(0, end - elapsed() - left * reservedMs);
+    await pause(Math.min(options.holdBack?.() ?? 0, Math.max(0, spareMs() - reservedMs)), options);
+    signal.throwIfAborted();
+    const timeoutMs = Math.max(1, Math.min(provider.timeoutMs, spareMs()));
     options.onAttempt?.(attempt, timeoutMs);
+    const startedAt = elapsed();
     try {
-      return { answer: await askOnce(provider, request, options, timeoutMs), attempts: attempt };
+      const answer = await askOnce(provider, request, options, timeoutMs);
+      options.onEnded?.({ ms: elapsed() - startedAt, answer });
+      return { answer, attempts: attempt };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof ProviderFailure)) throw error;
-      if (error.kind !== 'transient' || left === 0) throw new AskFailure(provider.engine, attempt, error);
+      options.onEnded?.({ ms: elapsed() - startedAt, failure: error });
+      if (error.kind !== 'transient') throw new AskFailure(provider.engine, attempt, error);
+      if (standDown?.aborted) throw new StoodDown(error.message, { cause: error });
+      if (left === 0) throw new AskFailure(provider.engine, attempt, error);
       const wished = Math.max(error.retryAfterMs ?? 0, backoffMs(attempt, { random }));
-      await wait(Math.max(0, Math.min(wished, end - elapsed() - left * reservedMs)), signal);
+      await pause(Math.min(wished, spareMs()), options);
     }
   }
 }
 
-async function askOnce<E extends Engine>(
-  provider: Provider<E>,
-  request: MonitorRequest,
-  { signal, clock }: ProviderContext,
-  timeoutMs: number,
-): Promise<ProviderAnswer<E>> {
-  const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
+/** Waits, at most until the vendor is found dead. */
+async function pause<E extends Engine>(ms: number, options: AskOptions<E>): Promise<void> {
+  const { signal, standDown, wait = waitFor } = options;
+  if (standDown?.aborted) throw new StoodDown('The vendor gives no answers at present.');
+  if (ms <= 0) return;
   try {
-    return await provider.ask(request, { signal: AbortSignal.any([signal, timeout]), clock });
+    await wait(ms, standDown ? AbortSignal.any([signal, standDown]) : signal);
   } catch (error) {
-    if (!timeout.aborted || signal.aborted) throw error;
-    throw new ProviderFailure(
-      'transient',
-      `${provider.name} did not answer within ${Math.round(timeoutMs)} ms.`,
-      {
-        cause: error,
-      },
-    );
+    if (signal.aborted || !standDown?.aborted) throw error;
+    throw new StoodDown('The vendor gives no answers at present.', { cause: error });
   }
 }

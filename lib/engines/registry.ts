@@ -167,13 +167,15 @@ export function providerFor<E extends Engine>(engine: E, settings: Settings): Pr
 }
 
 /**
- * The vendors that can answer an engine here, in the order they are preferred: those whose own keys an
- * organization can bring. None where `ENGINE_PROVIDERS` names the sandbox.
+ * The vendors that can answer an engine here, the preferred one first: those an organization can bring its own
+ * keys for. None where `ENGINE_PROVIDERS` names the sandbox.
  */
 export function vendorsOf(engine: Engine, settings: Settings): VendorName[] {
   const name = namedProviders(settings.ENGINE_PROVIDERS).get(engine);
-  const names = originsOf(settings)[engine].vendors.map((row) => row.name);
-  return name === undefined ? names : names.filter((one) => one === name);
+  return originsOf(settings)
+    [engine].vendors.map((row) => row.name)
+    .filter((one) => name === undefined || one === name)
+    .filter((one) => (vendorOf(one).besides ?? []).every((setting) => settings[setting] !== undefined));
 }
 
 function isOwn(name: VendorName, own: VendorKeys): boolean {

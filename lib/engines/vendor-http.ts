@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { ProviderFailure } from '#lib/engines/provider';
+import { tellReply } from '#lib/engines/vendor-replies';
 
 const maxAnswerBytes = 32 * 1024 * 1024;
 
@@ -68,6 +69,7 @@ async function exchange(url: string, call: Exchange): Promise<VendorReply> {
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+    tellReply(answer.headers);
     return { status: answer.statusCode, headers: answer.headers, text: await readText(answer.body) };
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
