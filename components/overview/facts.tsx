@@ -8,6 +8,7 @@ export interface OverviewFacts {
   shareOfVoiceOverTime: OverTimeFacts;
   byEngine: readonly (SliceFacts & { engine: string; modelNow: string | null })[];
   byCountry: readonly (SliceFacts & { country: string })[];
+  byEngineAndCountry: readonly { engine: string; country: string; visibility: Figure }[];
   brandStandings: readonly StandingFacts[];
   topSources: SourcesFacts;
   latestAnswers: { answers: readonly AnswerFacts[] };

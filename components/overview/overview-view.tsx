@@ -2,6 +2,8 @@ import { AllAnswersLink } from '#components/overview/all-answers-link';
 import type { LoadAnswer } from '#components/overview/answer-sheet';
 import { AnswersList } from '#components/overview/answers-list';
 import type { LoadCiting } from '#components/overview/citing-sheet';
+import { CountryMap } from '#components/overview/country-map';
+import { EngineCountryMap } from '#components/overview/engine-country-map';
 import { engineLabel } from '#components/overview/engine-label';
 import type { OverviewFacts, SliceFacts } from '#components/overview/facts';
 import { HeadlineFigures } from '#components/overview/headline-figures';
@@ -10,7 +12,7 @@ import { SourcesTable } from '#components/overview/sources-table';
 import { StandingsTable } from '#components/overview/standings-table';
 import { VisibilityChart } from '#components/overview/visibility-chart';
 import { VoiceChart } from '#components/overview/voice-chart';
-import { countryName } from '#lib/charts/names';
+import { Section } from '#components/ui/section';
 
 const answersShown = 8;
 
@@ -37,29 +39,25 @@ export function OverviewView({ facts, load, loadCiting, answersHref }: OverviewV
       <div className="grid gap-x-12 lg:grid-cols-2">
         <VoiceChart overTime={facts.shareOfVoiceOverTime} standings={facts.brandStandings} />
         <StandingsTable standings={facts.brandStandings} />
-        <SlicesTable
+        <Section
           title="By engine"
           note="Where the brand is named, with the 95% interval."
-          head="Engine"
-          dimension="engine"
-          slices={facts.byEngine.toSorted(mostVisible).map((slice) => ({
-            ...slice,
-            key: slice.engine,
-            label: engineLabel(slice.engine),
-          }))}
-        />
-        <SlicesTable
-          title="By country"
-          note="Asked from there, in the prompt’s own language."
-          head="Country"
-          dimension="country"
-          slices={facts.byCountry.toSorted(mostVisible).map((slice) => ({
-            ...slice,
-            key: slice.country,
-            label: countryName(slice.country),
-          }))}
-        />
+          exported="by-engine"
+        >
+          <SlicesTable
+            label="By engine"
+            head="Engine"
+            dimension="engine"
+            slices={facts.byEngine.toSorted(mostVisible).map((slice) => ({
+              ...slice,
+              key: slice.engine,
+              label: engineLabel(slice.engine),
+            }))}
+          />
+        </Section>
+        <CountryMap slices={facts.byCountry.toSorted(mostVisible)} />
       </div>
+      <EngineCountryMap slices={facts.byEngineAndCountry} />
       <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} />
       <AnswersList answers={facts.latestAnswers.answers.slice(0, answersShown)} brands={brands} load={load} />
       {answersHref ? <AllAnswersLink href={answersHref} answers={facts.headline.answers} /> : null}

@@ -2,15 +2,13 @@ import { IntervalBar } from '#components/charts/interval-bar';
 import { FilterButton } from '#components/filters/filter-button';
 import type { SliceFacts } from '#components/overview/facts';
 import { ChangeMark } from '#components/ui/change-mark';
-import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { bars } from '#lib/charts/bars';
 import { formatCount, formatInterval } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
 
 interface SlicesTableProps {
-  title: string;
-  note: string;
+  label: string;
   /** Heads the first column: "Engine", "Country". */
   head: string;
   dimension: 'engine' | 'country';
@@ -18,56 +16,54 @@ interface SlicesTableProps {
 }
 
 /** Visibility by engine or country: a bar with its interval, the figures as text; a row filters everything. */
-export function SlicesTable({ title, note, head, dimension, slices }: SlicesTableProps) {
+export function SlicesTable({ label: caption, head, dimension, slices }: SlicesTableProps) {
   const drawn = bars(
     slices.map(({ key, label, visibility }) => ({ id: key, label, figure: visibility })),
   ).bars;
   return (
-    <Section title={title} note={note} exported={`by-${dimension}`}>
-      <Table label={title}>
-        <TableHead>
-          <tr>
-            <HeadCell>{head}</HeadCell>
-            <HeadCell className="w-[32%]" colSpan={2}>
-              Visibility
-            </HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              95% interval
-            </HeadCell>
-            <HeadCell numeric>Change</HeadCell>
-            <HeadCell numeric>Answers</HeadCell>
-          </tr>
-        </TableHead>
-        <tbody>
-          {slices.map(({ key, label, visibility, answers }, index) => {
-            const bar = drawn[index];
-            return (
-              <Row key={key} className="relative">
-                <Cell className="whitespace-nowrap font-medium">
-                  <FilterButton dimension={dimension} value={key} wholeRow>
-                    {label}
-                  </FilterButton>
-                </Cell>
-                <Cell className="w-[30%]">
-                  <IntervalBar length={bar?.length ?? null} whisker={bar?.whisker ?? null} />
-                </Cell>
-                <Cell numeric className="font-medium">
-                  {bar?.value}
-                </Cell>
-                <Cell numeric className="text-muted max-sm:hidden">
-                  {formatInterval(intervalOf(visibility))}
-                </Cell>
-                <Cell numeric>
-                  <ChangeMark change={visibility.change} compact />
-                </Cell>
-                <Cell numeric className="text-muted">
-                  {formatCount(answers)}
-                </Cell>
-              </Row>
-            );
-          })}
-        </tbody>
-      </Table>
-    </Section>
+    <Table label={caption}>
+      <TableHead>
+        <tr>
+          <HeadCell>{head}</HeadCell>
+          <HeadCell className="w-[32%]" colSpan={2}>
+            Visibility
+          </HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            95% interval
+          </HeadCell>
+          <HeadCell numeric>Change</HeadCell>
+          <HeadCell numeric>Answers</HeadCell>
+        </tr>
+      </TableHead>
+      <tbody>
+        {slices.map(({ key, label, visibility, answers }, index) => {
+          const bar = drawn[index];
+          return (
+            <Row key={key} className="relative">
+              <Cell className="whitespace-nowrap font-medium">
+                <FilterButton dimension={dimension} value={key} wholeRow>
+                  {label}
+                </FilterButton>
+              </Cell>
+              <Cell className="w-[30%]">
+                <IntervalBar length={bar?.length ?? null} whisker={bar?.whisker ?? null} />
+              </Cell>
+              <Cell numeric className="font-medium">
+                {bar?.value}
+              </Cell>
+              <Cell numeric className="text-muted max-sm:hidden">
+                {formatInterval(intervalOf(visibility))}
+              </Cell>
+              <Cell numeric>
+                <ChangeMark change={visibility.change} compact />
+              </Cell>
+              <Cell numeric className="text-muted">
+                {formatCount(answers)}
+              </Cell>
+            </Row>
+          );
+        })}
+      </tbody>
+    </Table>
   );
 }

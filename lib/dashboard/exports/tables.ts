@@ -1,5 +1,6 @@
 import type { ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { answersTable } from '#lib/dashboard/exports/tables/answers';
+import { byEngineAndCountryTable } from '#lib/dashboard/exports/tables/by-engine-and-country';
 import { headlineTable } from '#lib/dashboard/exports/tables/headline';
 import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/dashboard/exports/tables/over-time';
 import { byCountryTable, byEngineTable } from '#lib/dashboard/exports/tables/slices';
@@ -14,6 +15,7 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
     'share-of-voice-over-time': shareOfVoiceOverTimeTable,
     'by-engine': byEngineTable,
     'by-country': byCountryTable,
+    'by-engine-and-country': byEngineAndCountryTable,
     standings: standingsTable,
     sources: topSourcesTable,
     answers: answersTable,

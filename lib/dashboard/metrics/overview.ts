@@ -2,6 +2,7 @@ import { ask } from '#lib/dashboard/metrics/ask';
 import { type BrandStanding, brandStandingsOf } from '#lib/dashboard/metrics/brand-standings';
 import { byCountryOf, type CountrySlice } from '#lib/dashboard/metrics/by-country';
 import { byEngineOf, type EngineSlice } from '#lib/dashboard/metrics/by-engine';
+import { type EngineInCountry, engineCountryOf } from '#lib/dashboard/metrics/engine-country';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { type Headline, headlineOf } from '#lib/dashboard/metrics/headline';
 import { type LatestAnswers, readLatestAnswers } from '#lib/dashboard/metrics/latest-answers';
@@ -21,6 +22,7 @@ export interface Overview {
   shareOfVoiceOverTime: OverTime;
   byEngine: EngineSlice[];
   byCountry: CountrySlice[];
+  byEngineAndCountry: EngineInCountry[];
   brandStandings: BrandStanding[];
   topSources: TopSources;
   latestAnswers: LatestAnswers;
@@ -38,6 +40,7 @@ export function overview(context: Context, filters: MetricFilters): Promise<Over
       shareOfVoiceOverTime: shareOfVoiceOverTimeOf(market, days),
       byEngine: byEngineOf(market, cells, filters),
       byCountry: byCountryOf(market, cells, filters),
+      byEngineAndCountry: engineCountryOf(market, cells, filters),
       brandStandings: brandStandingsOf(market, cells, brandPrompts, filters),
       topSources: await readTopSources(scope, filters, market, 10),
       latestAnswers: await readLatestAnswers(scope, filters, market.own.id),

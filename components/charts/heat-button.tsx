@@ -1,0 +1,66 @@
+'use client';
+
+import { useFilters } from '#components/filters/filter-context';
+import { classes } from '#components/ui/classes';
+import type { HeatCell } from '#lib/charts/heat-map';
+import { stepColour } from '#lib/charts/share-steps';
+
+interface HeatButtonProps {
+  cell: HeatCell;
+  engine: string;
+  /** "Chat in Japan". */
+  name: string;
+}
+
+const size = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
+
+/** One engine in one country: its share, the answers it rests on, and the filter by both. */
+export function HeatButton({ cell, engine, name }: HeatButtonProps) {
+  const filters = useFilters();
+  const { column, step, value, count, note, thin } = cell;
+  if (!step) {
+    return (
+      <span className={classes(size, 'hatched text-muted')} title={`${name}: ${note}`}>
+        <span className="sr-only">{note}</span>
+        <span aria-hidden>{value}</span>
+      </span>
+    );
+  }
+  const content = (
+    <>
+      <span className={thin ? 'text-muted' : 'font-medium'}>{value}</span>
+      <span className="text-xs text-ink/80">
+        <span aria-hidden>n {count}</span>
+        <span className="sr-only">{note}</span>
+      </span>
+    </>
+  );
+  const look = { background: stepColour(step, true) };
+  const words = `${name}: ${value}, ${note}${thin ? '; too few to bear weight' : ''}`;
+  if (!filters) {
+    return (
+      <span className={size} style={look} title={words}>
+        {content}
+      </span>
+    );
+  }
+  const { chosen } = filters;
+  const only = (values: readonly string[], one: string) => values.length === 1 && values[0] === one;
+  const pressed = only(chosen.engine, engine) && only(chosen.country, column);
+  return (
+    <button
+      type="button"
+      aria-label={words}
+      aria-pressed={pressed}
+      title={words}
+      onClick={() => {
+        filters.setChosen('engine', pressed ? [] : [engine]);
+        filters.setChosen('country', pressed ? [] : [column]);
+      }}
+      className={classes(size, 'hover:outline-2 hover:outline-accent', pressed && 'outline-2 outline-accent')}
+      style={look}
+    >
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+import { HeatButton } from '#components/charts/heat-button';
+import { ShareLegend } from '#components/charts/share-legend';
+import { FilterButton } from '#components/filters/filter-button';
+import { HeadCell, Table, TableHead } from '#components/ui/table';
+import type { HeatMap as Prepared } from '#lib/charts/heat-map';
+
+interface HeatMapProps {
+  label: string;
+  heat: Prepared;
+  rowLabel: (row: string) => string;
+  columnLabel: (column: string) => string;
+}
+
+/** Visibility where an engine meets a country, as a table of colours with its figures; a cell filters by both. */
+export function HeatMap({ label, heat, rowLabel, columnLabel }: HeatMapProps) {
+  return (
+    <>
+      <Table label={label}>
+        <TableHead>
+          <tr>
+            <HeadCell>Engine</HeadCell>
+            {heat.columns.map((column) => (
+              <HeadCell key={column} className="text-center">
+                <FilterButton dimension="country" value={column}>
+                  {columnLabel(column)}
+                </FilterButton>
+              </HeadCell>
+            ))}
+          </tr>
+        </TableHead>
+        <tbody>
+          {heat.rows.map(({ row, cells }) => (
+            <tr key={row}>
+              <th scope="row" className="pr-4 text-left font-medium whitespace-nowrap">
+                <FilterButton dimension="engine" value={row}>
+                  {rowLabel(row)}
+                </FilterButton>
+              </th>
+              {cells.map((cell) => (
+                <td key={cell.column} className="h-12 min-w-20 p-0.5">
+                  <HeatButton
+                    cell={cell}
+                    engine={row}
+                    name={`${rowLabel(row)} in ${columnLabel(cell.column)}`}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <ShareLegend steps={heat.steps} blank="Not asked" underWords />
+    </>
+  );
+}

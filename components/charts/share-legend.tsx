@@ -1,0 +1,31 @@
+import { type ShareStep, stepColour } from '#lib/charts/share-steps';
+
+interface ShareLegendProps {
+  steps: readonly ShareStep[];
+  /** What the hatched places are, such as "Not asked". */
+  blank: string;
+  /** Whether the colours stand under words, where they are weaker. */
+  underWords?: boolean;
+}
+
+/** What the strengths of the colour mean. */
+export function ShareLegend({ steps, blank, underWords = false }: ShareLegendProps) {
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      {steps.map((step) => (
+        <li key={step.from} className="flex items-center gap-1.5">
+          <span
+            aria-hidden
+            className="size-3 rounded-[3px] border border-control"
+            style={{ background: stepColour(step, underWords) }}
+          />
+          {step.label}
+        </li>
+      ))}
+      <li className="flex items-center gap-1.5">
+        <span aria-hidden className="hatched size-3 rounded-[3px] border border-hairline" />
+        {blank}
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { ChartFrame } from '#components/charts/chart-frame';
+import { WorldMap } from '#components/charts/world-map';
+import type { SliceFacts } from '#components/overview/facts';
+import { SlicesTable } from '#components/overview/slices-table';
+import { countryName } from '#lib/charts/names';
+import { worldMap } from '#lib/charts/world-map';
+
+/** Visibility by country on the map of the world, drawn by the server. */
+export function CountryMap({ slices }: { slices: readonly (SliceFacts & { country: string })[] }) {
+  return (
+    <ChartFrame
+      title="By country"
+      note="Visibility where the prompts were asked from. Press a country to see it alone."
+      exported="by-country"
+      table={
+        <SlicesTable
+          label="By country"
+          head="Country"
+          dimension="country"
+          slices={slices.map((slice) => ({
+            ...slice,
+            key: slice.country,
+            label: countryName(slice.country),
+          }))}
+        />
+      }
+    >
+      <WorldMap label="Visibility by country on a map of the world" map={worldMap(slices)} />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,75 @@
+import { ChartFrame } from '#components/charts/chart-frame';
+import { HeatMap } from '#components/charts/heat-map';
+import { engineLabel } from '#components/overview/engine-label';
+import type { OverviewFacts } from '#components/overview/facts';
+import { ChangeMark } from '#components/ui/change-mark';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
+import { heatMap } from '#lib/charts/heat-map';
+import { countryName } from '#lib/charts/names';
+import { intervalOf } from '#lib/core/figure';
+
+type Slices = OverviewFacts['byEngineAndCountry'];
+
+/** Where each engine names the brand: engines against countries. */
+export function EngineCountryMap({ slices }: { slices: Slices }) {
+  const heat = heatMap(
+    slices.map(({ engine, country, visibility }) => ({ row: engine, column: country, figure: visibility })),
+  );
+  const cut =
+    heat.columns.length < heat.columnsInAll
+      ? ` ${heat.columns.length} of ${heat.columnsInAll} countries, those with most answers.`
+      : '';
+  return (
+    <ChartFrame
+      title="Engine by country"
+      note={`Visibility, with the answers it rests on. Press a cell to see it alone.${cut}`}
+      exported="by-engine-and-country"
+      table={<SlicesOfBoth slices={slices} />}
+    >
+      <HeatMap
+        label="Visibility by engine and country"
+        heat={heat}
+        rowLabel={engineLabel}
+        columnLabel={countryName}
+      />
+    </ChartFrame>
+  );
+}
+
+function SlicesOfBoth({ slices }: { slices: Slices }) {
+  return (
+    <Table label="Visibility by engine and country" className="max-h-[340px] overflow-y-auto">
+      <TableHead>
+        <tr>
+          <HeadCell>Engine</HeadCell>
+          <HeadCell>Country</HeadCell>
+          <HeadCell numeric>Visibility</HeadCell>
+          <HeadCell numeric>95% interval</HeadCell>
+          <HeadCell numeric>Change</HeadCell>
+          <HeadCell numeric>Answers</HeadCell>
+        </tr>
+      </TableHead>
+      <tbody>
+        {slices.map(({ engine, country, visibility }) => (
+          <Row key={`${engine} ${country}`}>
+            <Cell className="font-medium">{engineLabel(engine)}</Cell>
+            <Cell>{countryName(country)}</Cell>
+            <Cell numeric className="font-medium">
+              {formatPercent(visibility.value)}
+            </Cell>
+            <Cell numeric className="text-muted">
+              {formatInterval(intervalOf(visibility))}
+            </Cell>
+            <Cell numeric>
+              <ChangeMark change={visibility.change} compact />
+            </Cell>
+            <Cell numeric className="text-muted">
+              {formatCount(visibility.denominator)}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,20 @@
+import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { changeCells, changeLabels, rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
+import { engineCountry } from '#lib/dashboard/metrics/engine-country';
+
+/** The visibility of the brand looked at, by engine and country together. */
+export const byEngineAndCountryTable: ExportedTable = {
+  columns: columnsOf({
+    engine: 'Engine',
+    country: 'Country',
+    ...rateLabels('visibility', 'Visibility'),
+    ...changeLabels('visibility', 'Visibility'),
+  }),
+  rows: async (context, filters) =>
+    (await engineCountry(context, filters)).map(({ engine, country, visibility }) => ({
+      engine,
+      country,
+      ...rateCells('visibility', visibility),
+      ...changeCells('visibility', visibility.change),
+    })),
+};
