@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { intentsOf } from '#lib/engines/sandbox/intents';
 import { localityOf } from '#lib/engines/sandbox/locality';
 import { readQuestion } from '#lib/engines/sandbox/question';
-import { decodeUule } from '#lib/engines/sandbox/uule';
+import { decodeUule } from '#lib/engines/uule';
 
 const austin = 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM';
 

@@ -1,3 +1,5 @@
+import { codeStretches } from '#lib/engines/code-stretches';
+
 /** A stretch of the text that cites, and the 1-based numbers it holds. */
 export interface Marker {
   start: number;
@@ -5,7 +7,6 @@ export interface Marker {
   numbers: number[];
 }
 
-const code = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)(?!`)(?:(?!\n\s*\n)[\s\S])*?[^`]\2(?!`)/gu;
 const marker = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!:\s*https?:)(?:\([^\s()]*\))?/gu;
 
 /**
@@ -13,10 +14,7 @@ const marker = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!:\s*https?:)(?:\([^\s()]*\))?
  * a year in brackets, are words.
  */
 export function citationMarkers(text: string, count: number): Marker[] {
-  const blocks = [...text.matchAll(code)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  const blocks = codeStretches(text);
   return [...text.matchAll(marker)].flatMap((match) => {
     const start = match.index;
     const end = start + match[0].length;

@@ -1,0 +1,106 @@
+import type { OverviewResult, SearchAiResult } from '#lib/contract/results/search';
+import type { CitationPill } from '#lib/contract/results/shared';
+import { domainOfAddress } from '#lib/core/compared-address';
+import { isAmong, readCitedText } from '#lib/engines/dataforseo/citations';
+import {
+  type OverviewElement,
+  overviewElements,
+  type Reference,
+  type SerpItem,
+} from '#lib/engines/dataforseo/item';
+import { sourceList } from '#lib/engines/sources';
+
+/** What the `ai_overview` items of a page come to. AI Mode writes its answers in the same shape. */
+export interface ReadOverview {
+  text: string;
+  markdown: string;
+  sources: OverviewResult['sources'];
+  citationPills: CitationPill[];
+  videos: OverviewResult['videos'];
+  shoppingCards: NonNullable<SearchAiResult['shopping_cards']>;
+}
+
+/**
+ * Reads the overview of a page, or one with an empty text where there is none. Sources are the references in the
+ * vendor's order, first those of the whole, then those of single blocks; pills are the marks of the text, or where
+ * it has none, the references of each block.
+ */
+export function readOverview(items: SerpItem[]): ReadOverview {
+  const overviews = items.filter(({ type }) => type === 'ai_overview');
+  const elements = overviews.flatMap((item) => overviewElements.parse(item.items) ?? []);
+  const blocks = elements.map(referencesOf);
+  const references = [...overviews.flatMap((item) => item.references ?? []), ...blocks.flat()];
+  const markdown = overviews.map(markdownOf).filter(Boolean).join('\n\n');
+  const { text, cited } = readCitedText(markdown, isAmong(references.flatMap(({ url }) => url ?? [])));
+
+  const sources = sourceList();
+  const add = ({ url, title, text: said }: Reference) =>
+    url ? sources.add(url, { label: title, description: said }) : undefined;
+  for (const reference of references) add(reference);
+  const marked = cited.length > 0 ? cited.map((url) => ({ url })) : blocks.flat();
+  const citationPills = marked
+    .flatMap((reference) => add(reference) ?? [])
+    .map(
+      (source, index): CitationPill => ({
+        label: source.label,
+        citationPillId: index + 1,
+        url: source.url,
+        domain: domainOfAddress(source.url),
+        ...(source.description !== '' && { description: source.description }),
+        position: source.position,
+      }),
+    );
+  return {
+    text,
+    markdown,
+    sources: sources.all(),
+    citationPills,
+    videos: elements.filter(({ type }) => type === 'ai_overview_video_element').flatMap(videoOf),
+    shoppingCards: elements.filter(({ type }) => type === 'ai_overview_shopping').flatMap(cardsOf),
+  };
+}
+
+/** The whole in Markdown, or what its blocks say one after another: the vendor sends both, and both say the same. */
+function markdownOf(item: SerpItem): string {
+  const blocks = (overviewElements.parse(item.items) ?? [])
+    .filter(({ type }) => !/_(?:video_element|shopping|paid)$/.test(type ?? ''))
+    .map(({ title, text, markdown }) => markdown ?? [title, text].filter(Boolean).join('\n\n'));
+  return item.markdown || blocks.filter(Boolean).join('\n\n');
+}
+
+function referencesOf({ references, components }: OverviewElement): Reference[] {
+  return [...(references ?? []), ...(components ?? []).flatMap((component) => component.references ?? [])];
+}
+
+/** The vendor names neither a video's channel nor its length: these stay empty. */
+function videoOf(element: OverviewElement): OverviewResult['videos'] {
+  const { title, url, source, domain, image_url } = element;
+  if (!url) return [];
+  const platform = source ?? domain ?? domainOfAddress(url);
+  return [{ title: title ?? '', link: url, platform, channel: '', duration: '', thumbnail: image_url ?? '' }];
+}
+
+/** Only products with a price: the shape has no place for one without, and 0 would be a lie. */
+function cardsOf(element: OverviewElement): ReadOverview['shoppingCards'] {
+  return (element.items ?? []).flatMap(
+    ({ title, url, seller, marketplace, snippet, image_url, rating, price }) => {
+      const { current, regular, currency } = price ?? {};
+      if (typeof current !== 'number' || !currency) return [];
+      return [
+        {
+          title: title ?? '',
+          price: { value: current, currency },
+          store: seller ?? marketplace ?? '',
+          rating: rating?.value ?? 0,
+          reviews: String(rating?.votes_count ?? ''),
+          thumbnail: image_url ?? '',
+          product_link: url ?? '',
+          ...(typeof regular === 'number' &&
+            regular > current && { old_price: { value: regular, currency } }),
+          snippet: snippet ?? '',
+          snippet_links: [],
+        },
+      ];
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import type { OverviewResult } from '#lib/contract/results/search';
+import { readSerp, type SerpItem } from '#lib/engines/dataforseo/item';
+import { readOverview } from '#lib/engines/dataforseo/overview-item';
+import { ProviderFailure } from '#lib/engines/provider';
+
+/**
+ * A page of results as this interface's `overview` result; an empty text where it shows no overview.
+ * @throws ProviderFailure transient when there is one that the vendor could not load
+ */
+export function overviewResult(page: unknown): Omit<OverviewResult, 'html'> {
+  const { items } = readSerp(page);
+  const { text, markdown, sources, videos } = readOverview(items);
+  if (text === '' && items.some(isNotLoaded)) {
+    throw new ProviderFailure('transient', 'DataForSEO saw an overview but could not load it.');
+  }
+  return { text, markdown, sources, videos, ads: adsOf(items) };
+}
+
+/** An overview that Google fills in later, and that stayed empty. */
+export function isNotLoaded(item: SerpItem): boolean {
+  return item.type === 'ai_overview' && item.asynchronous_ai_overview === true && !item.markdown;
+}
+
+/** The ads of a page, in their order. */
+export function adsOf(items: SerpItem[]): OverviewResult['ads'] {
+  return items
+    .filter(({ type, url }) => type === 'paid' && url)
+    .map(({ title, url, description }, index) => ({
+      position: index + 1,
+      title: title ?? '',
+      link: url ?? '',
+      snippet: description ?? '',
+    }));
+}
