@@ -14,6 +14,8 @@ export const permissions = {
   'requests.read': ['owner', 'admin', 'editor'],
   'webhooks.read': ['owner', 'admin', 'editor'],
   'webhooks.manage': ['owner', 'admin'],
+  'vendors.read': ['owner', 'admin', 'editor'],
+  'vendors.manage': ['owner', 'admin'],
   'projects.read': ['owner', 'admin', 'editor', 'viewer'],
   'projects.export': ['owner', 'admin', 'editor', 'viewer'],
   'projects.edit': ['owner', 'admin', 'editor'],
