@@ -1,5 +1,6 @@
 import { type Engine, engines } from '#lib/contract/engines';
 import type { Settings } from '#lib/core/settings';
+import { type DataForSeoEngine, dataForSeoProvider } from '#lib/engines/dataforseo/provider';
 import { geminiProvider } from '#lib/engines/gemini/provider';
 import { openAiProvider } from '#lib/engines/openai/provider';
 import { perplexityProvider } from '#lib/engines/perplexity/provider';
@@ -26,6 +27,11 @@ interface Origins<E extends Engine> {
 
 /** One entry an engine; the compiler names the one that was forgotten. */
 function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
+  const dataForSeo = <E extends DataForSeoEngine>(engine: E): Row<E> => ({
+    name: 'dataforseo',
+    provider: (login = '', password = '') =>
+      dataForSeoProvider(engine, { login, password, baseUrl: settings.DATAFORSEO_BASE_URL }),
+  });
   const remote = <E extends Engine>(engine: E): Row<E> => ({
     name: 'remote',
     provider: (apiKey = '') => remoteProvider(engine, { apiKey, baseUrl: settings.REMOTE_BASE_URL ?? '' }),
@@ -38,6 +44,7 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
           provider: (apiKey: string) =>
             openAiProvider({ apiKey, baseUrl: settings.OPENAI_BASE_URL, model: settings.OPENAI_MODEL }),
         },
+        dataForSeo('chat'),
         remote('chat'),
       ],
       sandbox: () => sandboxProvider('chat'),
@@ -49,6 +56,7 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
           provider: (apiKey: string) =>
             geminiProvider({ apiKey, baseUrl: settings.GEMINI_BASE_URL, model: settings.GEMINI_MODEL }),
         },
+        dataForSeo('gen'),
         remote('gen'),
       ],
       sandbox: () => sandboxProvider('gen'),
@@ -80,10 +88,19 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
       sandbox: () => sandboxProvider('answer'),
     },
     office: { vendors: [remote('office')], sandbox: () => sandboxProvider('office') },
-    searchai: { vendors: [remote('searchai')], sandbox: () => sandboxProvider('searchai') },
-    overview: { vendors: [remote('overview')], sandbox: () => sandboxProvider('overview') },
-    search: { vendors: [remote('search')], sandbox: () => sandboxProvider('search') },
-    'search/news': { vendors: [remote('search/news')], sandbox: () => sandboxProvider('search/news') },
+    searchai: {
+      vendors: [dataForSeo('searchai'), remote('searchai')],
+      sandbox: () => sandboxProvider('searchai'),
+    },
+    overview: {
+      vendors: [dataForSeo('overview'), remote('overview')],
+      sandbox: () => sandboxProvider('overview'),
+    },
+    search: { vendors: [dataForSeo('search'), remote('search')], sandbox: () => sandboxProvider('search') },
+    'search/news': {
+      vendors: [dataForSeo('search/news'), remote('search/news')],
+      sandbox: () => sandboxProvider('search/news'),
+    },
   };
 }
 
