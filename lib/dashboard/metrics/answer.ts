@@ -1,9 +1,11 @@
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/figure';
+import { type AnswerExtras, extrasOf } from '#lib/dashboard/metrics/answer-extras';
 import { ask } from '#lib/dashboard/metrics/ask';
-import { isFictional } from '#lib/dashboard/metrics/domain-type';
+import { type DomainType, domainTypeOf, domainTypes, isFictional } from '#lib/dashboard/metrics/domain-type';
 import type { MentionSpans } from '#lib/dashboard/metrics/excerpt';
 import { shownDefinition } from '#lib/dashboard/metrics/scope';
+import { type StoredPage, storedPageOf } from '#lib/dashboard/metrics/stored-page';
 import { isId } from '#lib/dashboard/projects/is-id';
 import type { Context } from '#lib/database/context';
 
@@ -13,6 +15,7 @@ export interface AnswerSource {
   url: string;
   label: string;
   domain: string;
+  type: DomainType;
   /** Places in the text that point at it. */
   citations: number;
   fictional: boolean;
@@ -38,6 +41,9 @@ export interface Answer {
   /** The tracked brands of its project, the own one first. */
   brands: TrackedBrand[];
   sources: AnswerSource[];
+  extras: AnswerExtras;
+  /** The page as the engine showed it; null where it was not asked for. */
+  page: StoredPage | null;
   /** The engine's result as received. */
   result: unknown;
 }
@@ -49,16 +55,23 @@ SELECT answers.id, answers.run_id AS "runId", answers.prompt_id AS "promptId", p
   (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans) ORDER BY rank, brand_id), '[]')
    FROM mentions WHERE organization_id = $1 AND asked_at = answers.asked_at AND answer_id = answers.id
      AND definition = ${shownDefinition}) AS mentions,
-  (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'hue', hue)
+  (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'hue', hue, 'domains', domains)
                             ORDER BY role <> 'own', hue, name), '[]')
    FROM brands WHERE organization_id = $1 AND project_id = $2) AS brands,
-  (SELECT coalesce(json_agg(json_build_object('position', position, 'url', url, 'label', label, 'domain', domain,
-                                              'citations', citations) ORDER BY position), '[]')
-   FROM answer_sources WHERE organization_id = $1 AND asked_at = answers.asked_at AND answer_id = answers.id) AS sources
+  (SELECT coalesce(json_agg(json_build_object('position', position, 'url', url, 'label', label, 'domain', listed.domain,
+                                              'type', corrected.type, 'citations', citations) ORDER BY position), '[]')
+   FROM answer_sources AS listed
+   LEFT JOIN domain_types AS corrected ON corrected.organization_id = $1 AND corrected.project_id = $2
+     AND corrected.domain = listed.domain
+   WHERE listed.organization_id = $1 AND listed.asked_at = answers.asked_at AND listed.answer_id = answers.id) AS sources
 FROM answers JOIN prompts ON prompts.organization_id = $1 AND prompts.id = answers.prompt_id
 WHERE answers.organization_id = $1 AND answers.project_id = $2 AND answers.id = $3`;
 
-type Row = Omit<Answer, 'sources'> & { sources: Omit<AnswerSource, 'fictional'>[] };
+interface Row extends Omit<Answer, 'sources' | 'brands' | 'extras' | 'page'> {
+  brands: (TrackedBrand & { domains: string[] })[];
+  /** Typed where the workspace has corrected its type. */
+  sources: (Omit<AnswerSource, 'fictional' | 'type'> & { type: string | null })[];
+}
 
 /** @throws ServiceError RESOURCE_NOT_FOUND when the project has no such answer */
 export function answer(
@@ -79,7 +92,14 @@ export function answer(
       throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such answer in this project.' });
     return {
       ...row,
-      sources: row.sources.map((source) => ({ ...source, fictional: isFictional(source.domain) })),
+      brands: row.brands.map(({ domains: _, ...brand }) => brand),
+      sources: row.sources.map((source) => ({
+        ...source,
+        type: domainTypes.find((type) => type === source.type) ?? domainTypeOf(source.domain, row.brands),
+        fictional: isFictional(source.domain),
+      })),
+      extras: extrasOf(row.engine, row.result),
+      page: storedPageOf(row.result, row.askedAt),
     };
   });
 }
