@@ -1,21 +1,37 @@
 import { engineLabel } from '#components/overview/engine-label';
-import { formatPeriod } from '#lib/charts/formats';
+import { formatPeriod, formatPlural } from '#lib/charts/formats';
 import { countryName, listNames } from '#lib/charts/names';
 import type { Clock } from '#lib/core/clock';
 import { type MetricFilters, presetOf } from '#lib/dashboard/metrics/filters';
+import type { Project } from '#lib/dashboard/projects/project';
 
 /** Filters in words: "The last 28 days · Chat and Gen · in Japan". */
-export function filterWords(filters: MetricFilters, clock: Clock): string {
-  const { engines, countries, topics, tags, branded } = filters;
+export function filterWords(
+  filters: MetricFilters,
+  clock: Clock,
+  { own, competitors }: Pick<Project, 'own' | 'competitors'>,
+): string {
+  const { engines, countries, topics, tags, promptIds, brandId, branded } = filters;
   const preset = presetOf(filters, clock);
+  const brand = [own, ...competitors].find(({ id }) => id === brandId);
   return [
     preset === null ? formatPeriod(filters) : `The last ${preset} days`,
+    comparisonWords(filters),
+    brand && brand.id !== own.id ? `figures of ${brand.name}` : '',
     engines.length > 0 ? listNames(engines.map(engineLabel)) : '',
     countries.length > 0 ? `in ${listNames(countries.map(countryName))}` : '',
     topics.length > 0 ? `${topics.length === 1 ? 'topic' : 'topics'} ${listNames(topics)}` : '',
     tags.length > 0 ? `${tags.length === 1 ? 'tag' : 'tags'} ${listNames(tags)}` : '',
+    promptIds.length > 0 ? `only ${formatPlural(promptIds.length, 'prompt')}` : '',
     branded === 'only' ? 'only prompts that name a brand' : '',
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** A comparison other than the usual one with the days before. */
+function comparisonWords({ compare, comparedWith }: MetricFilters): string {
+  if (compare === 'none') return 'not compared';
+  if (compare === 'year') return 'against the same days last year';
+  return comparedWith ? `against ${formatPeriod(comparedWith)}` : '';
 }

@@ -5,10 +5,19 @@ import { brandedOptions, dimensions, type FilterOptions } from '#components/filt
 import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
 
-/** Everything but the dates: engines, countries, topics, tags, and prompts that name a brand. */
+/** Everything but the dates: the brand looked at, engines, countries, topics, tags, and branded prompts. */
 export function DimensionChoices({ filters, options }: { filters: FilterState; options: FilterOptions }) {
+  const own = options.brands[0]?.value;
   return (
     <div className="flex flex-col gap-5">
+      {own && options.brands.length > 1 ? (
+        <Select
+          label="Figures of"
+          options={options.brands}
+          value={filters.brand ?? own}
+          onChange={(brand) => filters.setBrand(brand === own ? null : brand)}
+        />
+      ) : null}
       {dimensions.map(({ key, plural, heading }) => {
         const choices = options[plural];
         const chosen = filters.chosen[key];
@@ -16,7 +25,7 @@ export function DimensionChoices({ filters, options }: { filters: FilterState; o
         return (
           <fieldset key={key}>
             <legend className="mb-1 text-xs font-medium text-muted">{heading}</legend>
-            <div className="grid grid-cols-2 gap-x-4">
+            <div className={key === 'prompt' ? undefined : 'grid grid-cols-2 gap-x-4'}>
               {choices.map((option) => (
                 <Checkbox
                   key={option.value}

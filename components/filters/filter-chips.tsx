@@ -9,15 +9,23 @@ export function FilterChips({ options }: { options: FilterOptions }) {
   const filters = useFilters();
   if (!filters?.any) return null;
   const branded = brandedOptions.find(({ value }) => value === filters.branded);
+  const brand = options.brands.find(({ value }) => value === filters.brand);
   return (
     <ul aria-label="Filters in force" className="flex w-full flex-wrap items-center gap-1.5">
+      {brand ? (
+        <li>
+          <RemovableChip label={`figures of ${brand.label}`} onRemove={() => filters.setBrand(null)}>
+            Figures of {brand.label}
+          </RemovableChip>
+        </li>
+      ) : null}
       {dimensions.flatMap(({ key, plural, label }) =>
         filters.chosen[key].map((value) => {
-          const name = options[plural].find((option) => option.value === value)?.label ?? value;
+          const name = options[plural].find((option) => option.value === value)?.label;
           return (
-            <li key={`${key}:${value}`}>
+            <li key={`${key}:${value}`} className="max-w-full">
               <RemovableChip
-                label={`${label} ${name}`}
+                label={`${label} ${name ?? value}`}
                 onRemove={() =>
                   filters.setChosen(
                     key,
@@ -25,7 +33,9 @@ export function FilterChips({ options }: { options: FilterOptions }) {
                   )
                 }
               >
-                {name}
+                <span className="max-w-64 truncate">
+                  {name ?? (key === 'prompt' ? 'A prompt' : value)}
+                </span>
               </RemovableChip>
             </li>
           );

@@ -8,7 +8,7 @@ import {
   useQueryStates,
 } from 'nuqs';
 import { createContext, type ReactNode, useContext, useMemo, useTransition } from 'react';
-import type { Branded, Dimension } from '#components/filters/filter-options';
+import type { Branded, Comparison, Dimension } from '#components/filters/filter-options';
 
 const list = parseAsNativeArrayOf(parseAsString);
 
@@ -18,38 +18,49 @@ const parsers = {
   from: parseAsString,
   to: parseAsString,
   compare: parseAsStringLiteral(['previous', 'year', 'custom', 'none']).withDefault('previous'),
+  compareFrom: parseAsString,
+  compareTo: parseAsString,
   engine: list,
   country: list,
   topic: list,
   tag: list,
+  prompt: list,
+  brand: parseAsString,
   branded: parseAsStringLiteral(['without', 'with', 'only']).withDefault('without'),
 };
 
-/** Days of the period, as the server understood them, both included. */
-export interface ShownPeriod {
+interface Days {
   from: string;
   to: string;
-  /** 7, 28 or 56, or null for days chosen by hand. */
+}
+
+/** Days of the period, as the server understood them, both included. */
+export interface ShownPeriod extends Days {
+  /** 7, 28, 56 or 91, or null for days chosen by hand. */
   preset: number | null;
-  compare: 'previous' | 'year' | 'custom' | 'none';
-  /** The days compared with, where they were chosen by hand. */
-  comparedWith: { from: string; to: string } | null;
+  compare: Comparison;
+  /** The days it is compared with; null where it is not. */
+  comparedWith: Days | null;
 }
 
 export interface FilterState {
   period: ShownPeriod;
   chosen: Record<Dimension, readonly string[]>;
+  /** The brand whose figures are shown, where it is not the project's own. */
+  brand: string | null;
   branded: Branded;
   /** New figures are on their way. */
   pending: boolean;
   /** Whether anything but the period is filtered. */
   any: boolean;
   setDays(days: number): void;
-  setRange(from: string, to: string): void;
-  setCompare(compare: 'previous' | 'none'): void;
+  setRange(range: Days): void;
+  /** Days are needed for `custom` alone. */
+  setCompare(compare: Comparison, days?: Days): void;
   setChosen(dimension: Dimension, values: string[]): void;
   /** Filters by this one value, or no longer if it was the only one. */
   toggleOnly(dimension: Dimension, value: string): void;
+  setBrand(brand: string | null): void;
   setBranded(branded: Branded): void;
   clear(): void;
 }
@@ -70,23 +81,36 @@ export function FilterProvider({ period, children }: { period: ShownPeriod; chil
     startTransition,
   });
   const state = useMemo<FilterState>(() => {
-    const chosen = { engine: values.engine, country: values.country, topic: values.topic, tag: values.tag };
+    const { engine, country, topic, tag, prompt, brand, branded } = values;
+    const chosen = { engine, country, topic, tag, prompt };
     const setChosen = (dimension: Dimension, next: string[]) =>
       void set({ [dimension]: next.length > 0 ? next : null });
     return {
       period,
       chosen,
-      branded: values.branded,
+      brand,
+      branded,
       pending,
-      any: Object.values(chosen).some((one) => one.length > 0) || values.branded !== 'without',
+      any: Object.values(chosen).some((one) => one.length > 0) || brand !== null || branded !== 'without',
       setDays: (days) => void set({ days, from: null, to: null }),
-      setRange: (from, to) => void set({ days: null, from, to }),
-      setCompare: (compare) => void set({ compare }),
+      setRange: ({ from, to }) => void set({ days: null, from, to }),
+      setCompare: (compare, days) =>
+        void set({ compare, compareFrom: days?.from ?? null, compareTo: days?.to ?? null }),
       setChosen,
       toggleOnly: (dimension, value) =>
         setChosen(dimension, chosen[dimension].length === 1 && chosen[dimension][0] === value ? [] : [value]),
-      setBranded: (branded) => void set({ branded }),
-      clear: () => void set({ engine: null, country: null, topic: null, tag: null, branded: null }),
+      setBrand: (next) => void set({ brand: next }),
+      setBranded: (next) => void set({ branded: next }),
+      clear: () =>
+        void set({
+          engine: null,
+          country: null,
+          topic: null,
+          tag: null,
+          prompt: null,
+          brand: null,
+          branded: null,
+        }),
     };
   }, [values, set, period, pending]);
   return <FilterContext value={state}>{children}</FilterContext>;

@@ -2,10 +2,14 @@ import type { Option } from '#components/ui/select';
 
 /** What a project can be filtered by. */
 export interface FilterOptions {
+  /** The project's own brand first: whose figures are shown. */
+  brands: readonly Option[];
   engines: readonly Option[];
   countries: readonly Option[];
   topics: readonly Option[];
   tags: readonly Option[];
+  /** Only those chosen: a project may have thousands. */
+  prompts: readonly Option[];
 }
 
 /** The dimensions of a filter, by their key in the address; each key may stand there several times. */
@@ -14,6 +18,7 @@ export const dimensions = [
   { key: 'country', plural: 'countries', label: 'Country', heading: 'Countries' },
   { key: 'topic', plural: 'topics', label: 'Topic', heading: 'Topics' },
   { key: 'tag', plural: 'tags', label: 'Tag', heading: 'Tags' },
+  { key: 'prompt', plural: 'prompts', label: 'Prompt', heading: 'Prompts' },
 ] as const;
 
 export type Dimension = (typeof dimensions)[number]['key'];
@@ -26,3 +31,13 @@ export const brandedOptions = [
 ] as const;
 
 export type Branded = (typeof brandedOptions)[number]['value'];
+
+/** What a period can be compared with. */
+export const comparisonOptions = [
+  { value: 'previous', label: 'The days before' },
+  { value: 'year', label: 'The same days last year' },
+  { value: 'custom', label: 'Days of your choice' },
+  { value: 'none', label: 'Nothing' },
+] as const;
+
+export type Comparison = (typeof comparisonOptions)[number]['value'];

@@ -2,11 +2,11 @@
 
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { ComparisonChoice } from '#components/filters/comparison-choice';
+import { DayRangeForm } from '#components/filters/day-range-form';
 import { type FilterState, useFilters } from '#components/filters/filter-context';
 import { Button } from '#components/ui/button';
-import { Checkbox } from '#components/ui/checkbox';
 import { classes } from '#components/ui/classes';
-import { TextField } from '#components/ui/field';
 import { Popover } from '#components/ui/popover';
 import { formatPeriod } from '#lib/charts/formats';
 
@@ -14,14 +14,12 @@ const presets = [
   { days: 7, label: '7 days' },
   { days: 28, label: '28 days' },
   { days: 56, label: '8 weeks' },
+  { days: 91, label: '13 weeks' },
 ] as const;
 
 /** Presets, days by hand and the comparison; the same in the popover and in the sheet. */
 export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDone?: () => void }) {
   const { period } = filters;
-  const [from, setFrom] = useState(period.from);
-  const [to, setTo] = useState(period.to);
-  const wrong = from > to ? 'The first day must not lie after the last.' : undefined;
   return (
     <div className="flex flex-col gap-4">
       <fieldset className="flex gap-1 rounded-lg bg-sunken p-1">
@@ -36,7 +34,7 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
               onDone?.();
             }}
             className={classes(
-              'h-8 flex-1 rounded-md font-medium text-muted transition-colors duration-150 hover:text-ink',
+              'h-8 flex-1 whitespace-nowrap rounded-md font-medium text-muted transition-colors duration-150 hover:text-ink',
               period.preset === days && 'bg-surface text-ink shadow-float',
             )}
           >
@@ -44,56 +42,30 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
           </button>
         ))}
       </fieldset>
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (wrong) return;
-          filters.setRange(from, to);
+      <DayRangeForm
+        from={period.from}
+        to={period.to}
+        submit="Show these days"
+        onSubmit={(range) => {
+          filters.setRange(range);
           onDone?.();
         }}
-      >
-        <div className="grid grid-cols-2 gap-3">
-          <TextField
-            label="From"
-            type="date"
-            required
-            value={from}
-            max={to}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-          <TextField
-            label="To"
-            type="date"
-            required
-            value={to}
-            min={from}
-            onChange={(event) => setTo(event.target.value)}
-            error={wrong}
-          />
-        </div>
-        <Button type="submit">Show these days</Button>
-      </form>
-      <div className="border-t pt-3">
-        <Checkbox
-          label="Compare with the period before"
-          checked={period.compare === 'previous'}
-          onChange={(compare) => filters.setCompare(compare ? 'previous' : 'none')}
-        />
-      </div>
+      />
+      <ComparisonChoice filters={filters} onDone={onDone} />
     </div>
   );
 }
 
-/** The dates in the bar. */
+/** The dates in the bar, and those they are compared with. */
 export function PeriodPicker() {
   const filters = useFilters();
   const [open, setOpen] = useState(false);
   if (!filters) return null;
+  const { comparedWith } = filters.period;
   return (
     <Popover
       label="Period"
-      className="w-80"
+      className="w-88"
       align="end"
       open={open}
       onOpenChange={setOpen}
@@ -102,6 +74,11 @@ export function PeriodPicker() {
           <CalendarDays aria-hidden />
           <span className="sr-only">Period: </span>
           {formatPeriod(filters.period)}
+          {comparedWith ? (
+            <span className="font-normal text-muted max-xl:sr-only">
+              against {formatPeriod(comparedWith)}
+            </span>
+          ) : null}
           <ChevronDown className="text-faint" aria-hidden />
         </Button>
       }

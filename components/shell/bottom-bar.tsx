@@ -2,23 +2,15 @@
 
 import { Ellipsis } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { AccountPanel } from '#components/shell/account-panel';
-import { useCurrentProject } from '#components/shell/current-project';
-import {
-  type Destination,
-  isAt,
-  organizationDestinations,
-  projectDestinations,
-} from '#components/shell/destinations';
+import { type ShownDestination, useDestinations } from '#components/shell/use-destinations';
 import { classes } from '#components/ui/classes';
 import { Sheet } from '#components/ui/sheet';
 
 const item = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium';
 
-function BarLink({ destination, current }: { destination: Destination; current: boolean }) {
-  const { label, href, Icon } = destination;
+function BarLink({ label, href, Icon, current }: ShownDestination) {
   return (
     <Link
       href={href}
@@ -33,12 +25,10 @@ function BarLink({ destination, current }: { destination: Destination; current: 
 
 /** The navigation of a narrow screen: four pages, and the rest behind "More". */
 export function BottomBar() {
-  const pathname = usePathname();
-  const project = useCurrentProject();
+  const { ofProject, ofOrganization } = useDestinations();
   const [open, setOpen] = useState(false);
-  const ofProject = project ? projectDestinations(project.id) : [];
   const inBar = ofProject.filter(({ label }) => ['Overview', 'Answers', 'Prompts', 'Runs'].includes(label));
-  const more = [...ofProject.filter((one) => !inBar.includes(one)), ...organizationDestinations];
+  const more = [...ofProject.filter((one) => !inBar.includes(one)), ...ofOrganization];
   return (
     <nav
       aria-label="Main"
@@ -46,11 +36,7 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-30 flex border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {inBar.map((destination) => (
-        <BarLink
-          key={destination.href}
-          destination={destination}
-          current={isAt(pathname, destination.href)}
-        />
+        <BarLink key={destination.label} {...destination} />
       ))}
       <Sheet
         title="More"
@@ -64,12 +50,12 @@ export function BottomBar() {
         }
       >
         <ul className="-mt-2 mb-4 flex flex-col border-b pb-4">
-          {more.map(({ href, label, Icon }) => (
-            <li key={href}>
+          {more.map(({ href, label, Icon, current }) => (
+            <li key={label}>
               <Link
                 href={href}
                 onClick={() => setOpen(false)}
-                aria-current={isAt(pathname, href) ? 'page' : undefined}
+                aria-current={current ? 'page' : undefined}
                 className="flex h-11 items-center gap-3 font-medium"
               >
                 <Icon className="size-5 text-muted" aria-hidden strokeWidth={1.75} />

@@ -14,28 +14,25 @@ export interface Destination {
   label: string;
   href: string;
   Icon: LucideIcon;
+  /** Pressed after "g", it leads there. Each stands once. */
+  letter: string;
 }
 
 /** The pages of a project, in the order of use. */
 export function projectDestinations(projectId: string): Destination[] {
   const base = `/projects/${projectId}`;
   return [
-    { label: 'Overview', href: `${base}/overview`, Icon: Gauge },
-    { label: 'Answers', href: `${base}/answers`, Icon: ScrollText },
-    { label: 'Prompts', href: `${base}/prompts`, Icon: MessagesSquare },
-    { label: 'Schedule', href: `${base}/schedule`, Icon: CalendarClock },
-    { label: 'Runs', href: `${base}/runs`, Icon: PlayCircle },
-    { label: 'Brands', href: `${base}/settings`, Icon: Building2 },
+    { label: 'Overview', href: `${base}/overview`, Icon: Gauge, letter: 'o' },
+    { label: 'Prompts', href: `${base}/prompts`, Icon: MessagesSquare, letter: 'p' },
+    { label: 'Answers', href: `${base}/answers`, Icon: ScrollText, letter: 'a' },
+    { label: 'Schedule', href: `${base}/schedule`, Icon: CalendarClock, letter: 'd' },
+    { label: 'Runs', href: `${base}/runs`, Icon: PlayCircle, letter: 'r' },
+    { label: 'Brands', href: `${base}/settings`, Icon: Building2, letter: 'b' },
   ];
 }
 
 /** The pages of the organization. */
 export const organizationDestinations: readonly Destination[] = [
-  { label: 'Members', href: '/members', Icon: Users },
-  { label: 'Developers', href: '/developers', Icon: CodeXml },
+  { label: 'Members', href: '/members', Icon: Users, letter: 'm' },
+  { label: 'Developers', href: '/developers', Icon: CodeXml, letter: 'v' },
 ];
-
-/** Whether an address lies at or below a destination. */
-export function isAt(pathname: string, href: string): boolean {
-  return pathname === href || pathname.startsWith(`${href}/`);
-}

@@ -2,9 +2,10 @@
 
 import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import Link from 'next/link';
-import { useParams, usePathname } from 'next/navigation';
+import { useParams, usePathname, useSearchParams } from 'next/navigation';
 import { DropdownMenu } from 'radix-ui';
 import { useShell } from '#components/shell/shell-context';
+import { sharedFilterQuery } from '#lib/charts/filter-query';
 import { roleMay } from '#lib/core/permissions';
 
 const row =
@@ -15,6 +16,7 @@ export function ProjectSwitcher() {
   const shell = useShell();
   const { projectId } = useParams<{ projectId?: string }>();
   const pathname = usePathname();
+  const filters = sharedFilterQuery(useSearchParams());
   if (!shell) return null;
   const current = shell.projects.find((project) => project.id === projectId);
   if (!current) return <p className="truncate px-1 font-semibold">{shell.organization.name}</p>;
@@ -34,7 +36,7 @@ export function ProjectSwitcher() {
         >
           {shell.projects.map((project) => (
             <DropdownMenu.Item key={project.id} asChild>
-              <Link href={`/projects/${project.id}/${page}`} className={row}>
+              <Link href={`/projects/${project.id}/${page}${filters}`} className={row}>
                 <span className="flex-1 truncate">{project.name}</span>
                 {project.id === current.id ? (
                   <Check className="size-4 text-accent" aria-label="current" />

@@ -2,24 +2,16 @@
 
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { AccountMenu } from '#components/shell/account-menu';
-import { useCurrentProject } from '#components/shell/current-project';
-import {
-  type Destination,
-  isAt,
-  organizationDestinations,
-  projectDestinations,
-} from '#components/shell/destinations';
 import { Logo } from '#components/shell/logo';
+import { type ShownDestination, useDestinations } from '#components/shell/use-destinations';
 import { classes } from '#components/ui/classes';
 
 /** Words beside icons are hidden while the navigation is a narrow rail. */
 const word = 'hidden truncate lg:inline lg:group-data-[collapsed=true]/nav:hidden';
 
-function NavLink({ destination, current }: { destination: Destination; current: boolean }) {
-  const { label, href, Icon } = destination;
+function NavLink({ label, href, Icon, current }: ShownDestination) {
   return (
     <Link
       href={href}
@@ -44,8 +36,7 @@ function NavLink({ destination, current }: { destination: Destination; current: 
 /** The navigation at the left: 232 px, a rail of icons when collapsed or where the window is narrow. */
 export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean }) {
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
-  const pathname = usePathname();
-  const project = useCurrentProject();
+  const { ofProject, ofOrganization } = useDestinations();
   const toggle = () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
     document.cookie = `nav=${collapsed ? 'open' : 'collapsed'}; path=/; max-age=31536000; samesite=lax`;
@@ -69,11 +60,11 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
         </Link>
       </div>
       <div className="flex flex-1 flex-col gap-6 overflow-y-auto px-3 pt-3">
-        {project ? (
+        {ofProject.length > 0 ? (
           <ul className="flex flex-col gap-0.5">
-            {projectDestinations(project.id).map((destination) => (
-              <li key={destination.href}>
-                <NavLink destination={destination} current={isAt(pathname, destination.href)} />
+            {ofProject.map((destination) => (
+              <li key={destination.label}>
+                <NavLink {...destination} />
               </li>
             ))}
           </ul>
@@ -81,9 +72,9 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
         <div>
           <p className={classes('px-3 pb-1.5 text-xs text-faint', word, 'lg:block')}>Organization</p>
           <ul className="flex flex-col gap-0.5">
-            {organizationDestinations.map((destination) => (
-              <li key={destination.href}>
-                <NavLink destination={destination} current={isAt(pathname, destination.href)} />
+            {ofOrganization.map((destination) => (
+              <li key={destination.label}>
+                <NavLink {...destination} />
               </li>
             ))}
           </ul>

@@ -51,7 +51,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           answer={
             <>
               {headlineSentence(headline, engineLabel)}
-              <span className="mt-1 block text-sm">{filterWords(filters, context.clock)}</span>
+              <span className="mt-1 block text-sm">{filterWords(filters, context.clock, project)}</span>
             </>
           }
           actions={headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}

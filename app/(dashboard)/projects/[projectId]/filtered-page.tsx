@@ -3,6 +3,7 @@ import { FilterBar } from '#components/filters/filter-bar';
 import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
 import { Page } from '#components/shell/page';
 import { presetOf } from '#lib/dashboard/metrics/filters';
+import { periodsOf } from '#lib/dashboard/metrics/periods';
 import { filterOptionsOf } from '../../filter-options-of';
 import type { View } from './read-view';
 
@@ -20,15 +21,16 @@ interface FilteredPageProps {
 
 /** A page of figures: its question and answer, the filters in the sticky bar, the figures under them. */
 export function FilteredPage({ view, title, answer, actions, above, children }: FilteredPageProps) {
-  const { filters, context, choices } = view;
-  const { from, to, compare, comparedWith } = filters;
+  const { filters, context, choices, project, prompts } = view;
+  const { from, to, compare } = filters;
+  const comparedWith = periodsOf(filters).previous;
   return (
     <FilterProvider period={{ from, to, preset: presetOf(filters, context.clock), compare, comparedWith }}>
       <Page
         title={title}
         answer={answer}
         actions={actions}
-        bar={<FilterBar options={filterOptionsOf(choices)} />}
+        bar={<FilterBar options={filterOptionsOf(choices, project, prompts)} />}
       >
         {above}
         <FilteredFigures>{children}</FilteredFigures>

@@ -3,6 +3,7 @@ import { type FilterChoices, filterChoices } from '#lib/dashboard/metrics/filter
 import { formatFilters, type MetricFilters, parseFilters } from '#lib/dashboard/metrics/filters';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import type { Project } from '#lib/dashboard/projects/project';
+import { promptTexts } from '#lib/dashboard/prompts/prompt-texts';
 import { currentContext } from '../../../session';
 import { orNotFound } from '../../or-not-found';
 
@@ -18,6 +19,8 @@ export interface View {
   project: Project;
   filters: MetricFilters;
   choices: FilterChoices;
+  /** The prompts that the filters name. */
+  prompts: { id: string; text: string }[];
   /** The filters as they stand in an address, defaults left out, such as `days=7&engine=chat`; empty for none. */
   query: string;
   /** The other parameters of the address. */
@@ -32,11 +35,13 @@ export async function readView({ params, searchParams }: ViewProps): Promise<Vie
     filterChoices(context, { projectId }),
   ]);
   const filters = parseFilters(projectId, asked, context.clock);
+  const { promptIds } = filters;
   return {
     context,
     project,
     filters,
     choices,
+    prompts: await promptTexts(context, { projectId, promptIds }),
     query: formatFilters(filters, context.clock).toString(),
     asked,
   };

@@ -49,13 +49,14 @@ export default async function OverviewPage(props: ViewProps) {
             <ShareDialog
               projectId={projectId}
               filters={query}
-              view={filterWords(filters, context.clock)}
+              view={filterWords(filters, context.clock, project)}
               shares={shares.map(({ id, filters: bound, createdAt }) => ({
                 id,
                 createdAt,
                 view: filterWords(
                   parseFilters(projectId, new URLSearchParams(bound), context.clock),
                   context.clock,
+                  project,
                 ),
               }))}
             />

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { filterQuery, sharedFilterQuery } from '#lib/charts/filter-query';
+import { systemClock } from '#lib/core/clock';
+import { formatFilters, type MetricFilters } from '#lib/dashboard/metrics/filters';
+
+const id = '01234567-89ab-4cde-8f01-23456789abcd';
+const everything: MetricFilters = {
+  projectId: id,
+  from: '2026-03-01',
+  to: '2026-03-09',
+  compare: 'custom',
+  comparedWith: { from: '2026-01-01', to: '2026-01-09' },
+  engines: ['chat', 'gen'],
+  countries: ['JP'],
+  topics: ['a & b'],
+  tags: ['x', 'y'],
+  promptIds: [id],
+  brandId: id,
+  branded: 'only',
+};
+
+test('every filter goes along to another page, and nothing else does', () => {
+  const filters = formatFilters(everything, systemClock);
+  const address = new URLSearchParams(filters);
+  address.set('answer', id);
+  address.set('before', 'x');
+  expect(filterQuery(address)).toBe(`?${filters}`);
+  expect(filterQuery(new URLSearchParams('days=7&words=a'))).toBe('?days=7');
+  expect(filterQuery(new URLSearchParams('words=a'))).toBe('');
+});
+
+test('to another project goes what means the same there', () => {
+  expect(sharedFilterQuery(formatFilters(everything, systemClock))).toBe(
+    '?from=2026-03-01&to=2026-03-09&compare=custom&compareFrom=2026-01-01&compareTo=2026-01-09' +
+      '&engine=chat&engine=gen&country=JP',
+  );
+});
