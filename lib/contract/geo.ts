@@ -73,5 +73,5 @@ export function stateName(code: string): string | undefined {
 
 export const stateEntrySchema = z.object({ code: z.string(), name: z.string() });
 
-/** The countries the service answers for; today every engine covers them all. */
+/** The countries an engine answers for (`coverage`). */
 export const countriesSchema = z.array(z.string());

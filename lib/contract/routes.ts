@@ -112,7 +112,7 @@ export const routes = {
     method: 'GET',
     path: '/v1/async/task/{taskId}',
     summary: 'Read a task and, once it has ended, its response',
-    params: z.object({ taskId: z.uuid({ error: 'Expected a UUID' }) }),
+    params: z.object({ taskId: z.guid({ error: 'Expected a UUID' }) }),
     status: 200,
     output: taskRecordSchema,
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { countryCodes } from '#lib/contract/country-codes';
+import { countriesOf } from '#lib/contract/coverage';
+import { engines } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
 import { routes } from '#lib/contract/routes';
 import { describeError, ServiceError } from '#lib/core/errors';
@@ -39,11 +40,12 @@ export async function answerCall(
   let caller: Caller | undefined;
   let code: string | null = null;
   let response: Response;
+  const match = matchRoute(request.method, pathname);
+  if (!(match instanceof ServiceError)) announceDeprecation(headers, match.route);
   try {
     caller = await authenticate(service.connection, request.headers.get('authorization') ?? undefined);
     await limitRate(service.connection, { caller, path: pathname, headers });
-    const match = matchRoute(request.method, pathname);
-    announceDeprecation(headers, match.route);
+    if (match instanceof ServiceError) throw match;
     const input = await readInput(match, searchParams, request);
     const context = {
       connection: service.connection,
@@ -61,7 +63,7 @@ export async function answerCall(
     const body = bodyOf(match, await handlers[match.name](call));
     response = new Response(body, { status: match.route.status, headers });
   } catch (caught) {
-    const error = failureOf(caught, { requestId, path: pathname });
+    const error = failureOf(caught, request, { requestId, path: pathname });
     if (caught instanceof MethodNotAllowed) headers.set('Allow', caught.allow);
     if (error.code === 'RATE_LIMIT_EXCEEDED' && caller && asksEngine(pathname)) {
       setMonitorHeaders(headers, figuresOf(caller));
@@ -106,7 +108,10 @@ async function readInput({ route, params }: Match, searchParams: URLSearchParams
 
 /** Bodies of lists that never change, so that 249 countries are not checked and written for each request. */
 const unchanging = new Map<unknown, string>();
-const lists: ReadonlySet<unknown> = new Set([countryCodes, usStates]);
+const lists: ReadonlySet<unknown> = new Set([
+  ...[undefined, ...engines].map((engine) => countriesOf(engine)),
+  usStates,
+]);
 
 function bodyOf(match: Match, output: unknown): string {
   const written = unchanging.get(output) ?? JSON.stringify(checkOutput(match, output));
@@ -124,7 +129,10 @@ function checkOutput({ name, route }: Match, output: unknown): unknown {
   });
 }
 
-function failureOf(caught: unknown, about: Record<string, string>): ServiceError {
+/** A client that leaves while its body is still being read makes the reading fail. */
+function failureOf(caught: unknown, request: Request, about: Record<string, string>): ServiceError {
+  if (!(caught instanceof ServiceError) && request.signal.aborted)
+    return new ServiceError('REQUEST_CANCELED');
   const error =
     caught instanceof ServiceError ? caught : new ServiceError('INTERNAL_SERVER_ERROR', { cause: caught });
   if (error.status >= 500) {

@@ -1,4 +1,4 @@
-import { countryCodes } from '#lib/contract/country-codes';
+import { countriesOf } from '#lib/contract/coverage';
 import type { Engine } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
 import { type RouteName, routes } from '#lib/contract/routes';
@@ -6,7 +6,6 @@ import { answerRun } from '#lib/http/answer-run';
 import type { Call } from '#lib/http/call';
 import { createBatch } from '#lib/http/create-batch';
 import { setMonitorHeaders } from '#lib/http/headers';
-
 import { getCredits } from '#lib/service/credits/get-credits';
 import { answerRequest } from '#lib/service/monitor/answer-request';
 import { invalidFields, readRequest } from '#lib/service/monitor/read-request';
@@ -66,6 +65,6 @@ export const handlers: Record<RouteName, Handler> = {
     const { resetsAt, ...credits } = await getCredits(context);
     return { ...credits, resetsAt: resetsAt.toISOString() };
   },
-  listCountries: async () => countryCodes,
+  listCountries: async ({ query }) => countriesOf(routes.listCountries.query.parse(query).model),
   listStates: async ({ query }) => (query.country === 'US' ? usStates : []),
 };

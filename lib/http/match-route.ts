@@ -16,8 +16,8 @@ interface Path {
 /** Every endpoint by name, as `routes` has them. */
 export type RouteTable = Record<RouteName, Route>;
 
-/** Finds the endpoint of a request. @throws ServiceError RESOURCE_NOT_FOUND or METHOD_NOT_ALLOWED */
-export type MatchRoute = (method: string, path: string) => Match;
+/** Finds the endpoint of a request; RESOURCE_NOT_FOUND or METHOD_NOT_ALLOWED where there is none. */
+export type MatchRoute = (method: string, path: string) => Match | ServiceError;
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
@@ -51,9 +51,9 @@ export function matcherOf(table: RouteTable): MatchRoute {
       const found = pattern.exec(path);
       if (!found) continue;
       const endpoint = byMethod.get(method === 'HEAD' ? 'GET' : method);
-      if (!endpoint) throw new MethodNotAllowed([...byMethod.keys()].join(', '));
+      if (!endpoint) return new MethodNotAllowed([...byMethod.keys()].join(', '));
       return { ...endpoint, params: { ...found.groups } };
     }
-    throw new ServiceError('RESOURCE_NOT_FOUND');
+    return new ServiceError('RESOURCE_NOT_FOUND');
   };
 }

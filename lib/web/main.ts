@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import { systemClock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
 import { listen } from '#lib/core/listen';
@@ -8,6 +7,7 @@ import { settings } from '#lib/core/settings';
 import { onStop } from '#lib/core/stop';
 import { sharedPool } from '#lib/database/shared-pool';
 import { createApp } from '#lib/http/app';
+import { listenerOf } from '#lib/http/listener';
 import { refuseConnection } from '#lib/http/refuse-connection';
 import { keepRequestLog } from '#lib/service/requests/request-log';
 import { closeServer } from '#lib/web/close';
@@ -25,9 +25,7 @@ async function serve(): Promise<void> {
   const { PORT } = settings();
   const pool = sharedPool();
   const requestLog = keepRequestLog(pool);
-  const app = createApp({ connection: pool, clock: systemClock, requestLog });
-  // Next.js lives in this process and has classes of its own over Request and Response.
-  const service = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const service = listenerOf(createApp({ connection: pool, clock: systemClock, requestLog }));
   const pages = serviceOnly ? undefined : await preparePages({ dev: development });
   const answerPage = pages?.answer ?? answerNothing;
   const server = createServer(async (request, response) => {

@@ -99,17 +99,19 @@ test.each(routeNames)(
   { timeout: 600_000 },
   async (name) => {
     const { method, status: success }: Route = routes[name];
-    let tenant = await run.newOrganization({ credits: 1_000_000_000 });
+    const newTenant = () => run.newOrganization({ credits: 1_000_000_000 });
+    let tenant = await newTenant();
+    let asked = 0;
     const seen = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(requestsTo(name), async ({ path, body, documented }) => {
         const { status } = await patiently(async () => {
+          // /v1/run has its limit an hour: the long form goes on as another organization long before it.
+          asked += 1;
+          if (asked % 500 === 0) tenant = await newTenant();
           const answer = await tenant.send(method, path, JSON.stringify(body));
           expect(faultsOfAnswer(name, answer.status, answer.body)).toEqual([]);
           expect(missingHeaders(name, answer.status, answer.headers)).toEqual([]);
-          if (answer.body?.error?.details?.window === '1h') {
-            tenant = await run.newOrganization({ credits: 1_000_000_000 });
-          }
           return answer;
         });
         seen.set(status, (seen.get(status) ?? 0) + 1);

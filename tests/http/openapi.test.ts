@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import { afterAll, expect, test } from 'vitest';
 import { exampleRequests } from '#lib/contract/examples/requests';
 import { openApiText } from '#lib/contract/openapi/document';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { createApp } from '#lib/http/app';
+import { listenerOf } from '#lib/http/listener';
 import { faultsOfAnswer, missingHeaders, routeNames } from '#tests/support/openapi';
 import { addressOf, send, startService } from '../support/service';
 
@@ -74,12 +74,26 @@ test('an endpoint that is deprecated says so in its own responses, and no other 
     link: 'https://answerscope.example/reference#listCountries',
   };
   const table = { ...routes, listCountries: { ...routes.listCountries, deprecation } };
-  const server = createServer(getRequestListener(createApp(run.service, table).fetch));
+  const server = createServer(listenerOf(createApp(run.service, table)));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const authorization = `Bearer ${tenant.secret}`;
-  const get = (path: string) => send(`${addressOf(server)}${path}`, 'GET', undefined, { authorization });
-  for (const path of ['/v1/countries', '/v1/countries?model=nobody']) {
-    const { headers } = await get(path);
+  const spent = await run.newOrganization();
+  await spent.send('GET', '/v1/countries');
+  await run.pool.query(
+    `UPDATE rate_windows SET requests = 5000, started_at = now() + interval '1 minute' WHERE organization_id = $1`,
+    [spent.id],
+  );
+  const get = (path: string, key = authorization) =>
+    send(`${addressOf(server)}${path}`, 'GET', undefined, { authorization: key });
+  for (const [path, key, expected] of [
+    ['/v1/countries', authorization, 200],
+    ['/v1/countries?model=nobody', authorization, 400],
+    ['/v1/countries', '', 401],
+    ['/v1/countries', 'Bearer nobody', 401],
+    ['/v1/countries', `Bearer ${spent.secret}`, 429],
+  ] as const) {
+    const { status, headers } = await get(path, key);
+    expect(status).toBe(expected);
     expect(headers.get('deprecation')).toBe('@1795219200');
     expect(headers.get('sunset')).toBe('Tue, 01 Jun 2027 00:00:00 GMT');
     expect(headers.get('link')).toBe(`<${deprecation.link}>; rel="deprecation"`);

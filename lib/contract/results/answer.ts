@@ -63,7 +63,7 @@ const product = z.object({
   ),
   position: z.int(),
   rating: z.number(),
-  original_price: z.string().nullable(),
+  original_price: z.string(),
   description: z.string(),
   variants: z.array(z.unknown()),
 });

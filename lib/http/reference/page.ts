@@ -9,7 +9,13 @@ import { anchorOf, endpointSection } from '#lib/http/reference/endpoint';
 import { codeBlock, codeTabs, type Markup } from '#lib/http/reference/parts';
 import { languages } from '#lib/http/reference/samples';
 import { style } from '#lib/http/reference/style';
-import { creditsTable, errorsTable, limitsTable, plansTable } from '#lib/http/reference/tables';
+import {
+  coverageTable,
+  creditsTable,
+  errorsTable,
+  limitsTable,
+  plansTable,
+} from '#lib/http/reference/tables';
 import { webhookSamples } from '#lib/http/reference/webhook-samples';
 
 const names = Object.keys(routes) as RouteName[];
@@ -75,6 +81,8 @@ ${webhooks()}
 ${codeBlock(JSON.stringify(exampleErrors.VALIDATION_ERROR, null, 2), 'Body of an error')}
 ${errorsTable()}
 <h2 id="limits">${subjects.limits}</h2>${limitsTable()}
+<p>A request may name any country of ISO 3166-1. Engines are not offered in all of them; <code>/v1/countries</code> lists those of each.</p>
+${coverageTable()}
 <h2 id="credits">${subjects.credits}</h2>
 <p>A request holds its cost while it runs and is charged when it succeeds, or when its client leaves after an engine was asked. What fails costs nothing. The country does not change the price.</p>
 ${creditsTable()}${plansTable()}

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { countriesOf, coverage } from '#lib/contract/coverage';
 import { engineFacts, engines } from '#lib/contract/engines';
 import { limits, plans } from '#lib/contract/plans';
 import { errorTable } from '#lib/core/errors';
@@ -75,4 +76,15 @@ export function limitsTable(): Markup {
       ['Stored HTML', '24 hours', html`addresses in <code>result.html</code>`],
     ],
   );
+}
+
+/** The countries of every engine, by number, and where their list comes from. */
+export function coverageTable(): Markup {
+  const rows = engines.map((engine) => [
+    html`<code>${engine}</code>`,
+    countriesOf(engine).length,
+    coverage[engine].without.join(', '),
+    coverage[engine].source,
+  ]);
+  return table('Countries', ['Engine', 'Countries', 'Not offered in', 'Source'], rows);
 }

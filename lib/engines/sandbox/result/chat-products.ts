@@ -77,7 +77,7 @@ export function inlineProduct(product: Product, index: number, answer: SandboxAn
         merchant_subtitle: offers[place]?.domain ?? '',
         original_price: product.listPrice.text,
         is_digital: product.category.key === 'note-apps',
-        checkout_payload: null,
+        checkout_payload: {},
         checkout_image_urls: [image],
         shop_id: offers[place]?.domain.replace('.example', '') ?? '',
         provider: 'sandbox',

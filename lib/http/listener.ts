@@ -1,0 +1,22 @@
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { ServiceError } from '#lib/core/errors';
+import { envelopeOf } from '#lib/http/envelope';
+
+/**
+ * The service as a listener of a Node.js server. What cannot be read as a request to it, such as one without a
+ * usable host, is refused in the envelope too.
+ */
+export function listenerOf(app: Hono): ReturnType<typeof getRequestListener> {
+  return getRequestListener(app.fetch, {
+    // Next.js lives in the same process and has classes of its own over Request and Response.
+    overrideGlobalObjects: false,
+    errorHandler: (cause) => {
+      const isRefused = cause instanceof Error && cause.name === 'RequestError';
+      const error = isRefused
+        ? new ServiceError('VALIDATION_ERROR', { message: 'This is not a valid HTTP request.', cause })
+        : new ServiceError('INTERNAL_SERVER_ERROR', { cause });
+      return Response.json(envelopeOf(error, new Date()), { status: error.status });
+    },
+  });
+}
