@@ -9,6 +9,7 @@ import { removeBrand } from '#lib/dashboard/projects/remove-brand';
 import { updateBrand } from '#lib/dashboard/projects/update-brand';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
 import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
+import { filePrompts } from '#lib/dashboard/prompts/file-prompts';
 import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { previewImport } from '#lib/dashboard/prompts/preview-import';
@@ -185,5 +186,31 @@ describe('links', () => {
     expect(await openShare(context, { token })).toBe(undefined);
     expect(await openShare(context, { token: `${token}x` })).toBe(undefined);
     expect(await listShares(context, { projectId })).toEqual([]);
+  });
+});
+
+describe('filing prompts', () => {
+  test('gives them a topic and puts tags on, and leaves words and other organizations alone', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId } = await makeProject(context);
+    const [first, second] = await listPrompts(context, { projectId });
+    const promptIds = [first?.id ?? '', second?.id ?? ''];
+    expect(await filePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
+    expect(await filePrompts(context, { projectId, promptIds, tags: ['a', 'c'] })).toBe(2);
+    const filed = (await listPrompts(context, { projectId })).filter(({ id }) => promptIds.includes(id));
+    expect(filed.map(({ topic, tags }) => ({ topic, tags }))).toEqual([
+      { topic: 'Price', tags: ['a', 'b', 'c'] },
+      { topic: 'Price', tags: ['a', 'b', 'c'] },
+    ]);
+    const other = await dashboard.newContext();
+    await expect(filePrompts(other, { projectId, promptIds, topic: 'Stolen' })).rejects.toEqual(
+      code('RESOURCE_NOT_FOUND'),
+    );
+    await expect(filePrompts(as(context, 'viewer'), { projectId, promptIds })).rejects.toEqual(
+      code('INSUFFICIENT_PERMISSIONS'),
+    );
+    await expect(filePrompts(context, { projectId, promptIds, topic: 'x\0' })).rejects.toEqual(
+      code('VALIDATION_ERROR'),
+    );
   });
 });

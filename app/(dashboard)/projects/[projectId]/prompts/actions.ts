@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
 import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
+import { type FilePromptsInput, filePrompts } from '#lib/dashboard/prompts/file-prompts';
 import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
 import type { InsertedPrompts } from '#lib/dashboard/prompts/insert-prompts';
 import { type ImportPreview, previewImport } from '#lib/dashboard/prompts/preview-import';
@@ -35,6 +36,10 @@ export async function archivePromptsAction(
   promptIds: string[],
 ): Promise<ActionResult<number>> {
   return shown(projectId, await act((context) => archivePrompts(context, { projectId, promptIds })));
+}
+
+export async function filePromptsAction(input: FilePromptsInput): Promise<ActionResult<number>> {
+  return shown(input.projectId, await act((context) => filePrompts(context, input)));
 }
 
 function shown<T>(projectId: string, result: ActionResult<T>): ActionResult<T> {

@@ -1,39 +1,40 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/shell/page';
 import { EmptyState } from '#components/ui/empty-state';
+import { formatCount, formatPlural } from '#lib/charts/formats';
 import { roleMay } from '#lib/core/permissions';
-import { getProject } from '#lib/dashboard/projects/get-project';
+import { byPrompt } from '#lib/dashboard/metrics/by-prompt';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { currentContext } from '../../../../session';
-import { orNotFound } from '../../../or-not-found';
+import type { Prompt } from '#lib/dashboard/prompts/prompt';
 import { roleOf } from '../../../role-of';
+import { FilteredPage } from '../filtered-page';
+import { readView, type ViewProps } from '../read-view';
 import { AddPrompts } from './add-prompts';
 import { ImportPrompts } from './import-prompts';
 import { PromptTable } from './prompt-table';
 
 export const metadata: Metadata = { title: 'Prompts' };
 
-export default async function PromptsPage({ params }: { params: Promise<{ projectId: string }> }) {
-  const { projectId } = await params;
-  const context = await currentContext();
-  await orNotFound(getProject(context, { projectId }));
-  const prompts = await listPrompts(context, { projectId });
+/** What do we ask? The prompts with the brand's figures in each, under the filters of the address. */
+export default async function PromptsPage(props: ViewProps) {
+  const view = await readView(props);
+  const { context, project, filters, query } = view;
+  const [prompts, slices] = await Promise.all([
+    listPrompts(context, { projectId: project.id }),
+    byPrompt(context, filters),
+  ]);
   const mayEdit = roleMay(roleOf(context), 'projects.edit');
   const topics = [...new Set(prompts.map((prompt) => prompt.topic).filter(Boolean))];
-  const branded = prompts.filter((prompt) => prompt.branded).length;
-  const answer =
-    prompts.length === 0
-      ? 'Nothing is asked yet.'
-      : `${count(prompts.length, 'prompt')} in ${count(topics.length, 'topic')}; ${branded} of them ${branded === 1 ? 'names' : 'name'} a tracked brand and ${branded === 1 ? 'is' : 'are'} left out of share of voice by default.`;
   const actions = mayEdit ? (
     <>
-      <ImportPrompts projectId={projectId} />
-      <AddPrompts projectId={projectId} topics={topics} />
+      <ImportPrompts projectId={project.id} />
+      <AddPrompts projectId={project.id} topics={topics} />
     </>
   ) : undefined;
-  return (
-    <Page title="What do we ask?" answer={answer} actions={actions}>
-      {prompts.length === 0 ? (
+  if (prompts.length === 0) {
+    return (
+      <Page title="What do we ask?" answer="Nothing is asked yet.">
         <EmptyState
           title="No prompts yet"
           action={actions ? <div className="flex flex-wrap justify-center gap-2">{actions}</div> : undefined}
@@ -41,13 +42,50 @@ export default async function PromptsPage({ params }: { params: Promise<{ projec
           Prompts are the questions your customers ask an answer engine. Import a file of them, or write the
           first few here, one a line.
         </EmptyState>
-      ) : (
-        <PromptTable projectId={projectId} prompts={prompts} topics={topics} mayEdit={mayEdit} />
-      )}
-    </Page>
+      </Page>
+    );
+  }
+  const rows = prompts.filter(isAskedAbout(filters)).map((prompt) => {
+    const slice = slices.get(prompt.id);
+    const { id, text, topic, tags, language, branded } = prompt;
+    if (!slice || slice.answers === 0) return { id, text, topic, tags, language, branded, figures: null };
+    const { answers, visibility, position, citationRate } = slice;
+    return {
+      id,
+      text,
+      topic,
+      tags,
+      language,
+      branded,
+      figures: { answers, visibility, position, citationRate },
+    };
+  });
+  const asked = rows.filter(({ figures }) => figures !== null);
+  const named = asked.filter(({ figures }) => (figures?.visibility.numerator ?? 0) > 0);
+  return (
+    <FilteredPage
+      view={view}
+      title="What do we ask?"
+      answer={[
+        `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
+        asked.length === 0
+          ? 'none was asked in these days'
+          : `answers to ${formatCount(named.length)} of the ${formatCount(asked.length)} asked in these days name ${project.own.name}`,
+      ]
+        .join('; ')
+        .concat('.')}
+      actions={actions}
+    >
+      <PromptTable projectId={project.id} rows={rows} query={query} topics={topics} mayEdit={mayEdit} />
+    </FilteredPage>
   );
 }
 
-function count(n: number, word: string): string {
-  return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
+/** Whether the filters speak of a prompt. */
+function isAskedAbout({ topics, tags, promptIds, branded }: MetricFilters) {
+  return (prompt: Prompt): boolean =>
+    (topics.length === 0 || topics.includes(prompt.topic)) &&
+    (tags.length === 0 || prompt.tags.some((tag) => tags.includes(tag))) &&
+    (promptIds.length === 0 || promptIds.includes(prompt.id)) &&
+    (branded !== 'only' || prompt.branded);
 }

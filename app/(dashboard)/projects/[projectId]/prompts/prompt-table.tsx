@@ -1,52 +1,52 @@
 'use client';
 
-import { Archive, Search } from 'lucide-react';
-import Link from 'next/link';
-import { parseAsString, useQueryStates } from 'nuqs';
+import { Search } from 'lucide-react';
+import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
-import { Chip } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/empty-state';
 import { inputClasses } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { useToast } from '#components/ui/toast';
-import type { Prompt } from '#lib/dashboard/prompts/prompt';
-import { useAction } from '../../../use-action';
-import { addPromptsAction, archivePromptsAction } from './actions';
+import { SortButton } from '#components/ui/sort-button';
+import { HeadCell, Table, TableHead } from '#components/ui/table';
+import { formatCount } from '#lib/charts/formats';
+import { type PromptOrder, type PromptRow, promptOrders, promptRows } from '#lib/charts/prompt-rows';
+import { ChosenPrompts } from './chosen-prompts';
+import { PromptTableRow } from './prompt-table-row';
 
 interface PromptTableProps {
   projectId: string;
-  prompts: readonly Prompt[];
+  rows: readonly PromptRow[];
+  /** The filters as they stand in an address. */
+  query: string;
   topics: readonly string[];
   mayEdit: boolean;
 }
 
-/** The prompts, searched and filtered by the address, archived in groups. */
-export function PromptTable({ projectId, prompts, topics, mayEdit }: PromptTableProps) {
-  const toast = useToast();
-  const [{ q, topic }, setFilters] = useQueryStates({
+const atOnce = 100;
+
+const columns: readonly { order: PromptOrder; label: string; numeric: boolean; className?: string }[] = [
+  { order: 'prompt', label: 'Prompt', numeric: false },
+  { order: 'topic', label: 'Topic', numeric: false, className: 'max-md:hidden' },
+  { order: 'visibility', label: 'Visibility', numeric: true },
+  { order: 'change', label: 'Change', numeric: true, className: 'max-sm:hidden' },
+  { order: 'position', label: 'Position', numeric: true, className: 'max-sm:hidden' },
+  { order: 'citation', label: 'Citation rate', numeric: true, className: 'max-md:hidden' },
+  { order: 'answers', label: 'Answers', numeric: true },
+];
+
+/** The prompts with their figures, searched and put in order by the address, filed and archived in groups. */
+export function PromptTable({ projectId, rows, query, topics, mayEdit }: PromptTableProps) {
+  const [{ q, sort, down }, setAddress] = useQueryStates({
     q: parseAsString.withDefault(''),
-    topic: parseAsString.withDefault(''),
+    sort: parseAsStringLiteral(promptOrders).withDefault('topic'),
+    down: parseAsBoolean.withDefault(false),
   });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const restore = useAction(addPromptsAction, () => undefined);
-  const archive = useAction(archivePromptsAction, (archived) => {
-    const gone = prompts.filter((prompt) => chosen.has(prompt.id));
-    setChosen(new Set());
-    toast({
-      title: `${archived} ${archived === 1 ? 'prompt' : 'prompts'} archived`,
-      description: 'No longer asked; the answers stay.',
-      undo: () => restore.run(projectId, gone),
-    });
-  });
-  const words = q.trim().toLowerCase();
-  const shown = prompts.filter(
-    (prompt) => (topic === '' || prompt.topic === topic) && prompt.text.toLowerCase().includes(words),
-  );
-  const all = shown.length > 0 && shown.every((prompt) => chosen.has(prompt.id));
-  const toggle = (ids: string[], on: boolean) =>
+  const [limit, setLimit] = useState(atOnce);
+  const found = promptRows(rows, { words: q, order: sort, descending: down });
+  const shown = found.slice(0, limit);
+  const toggle = (ids: readonly string[], on: boolean) =>
     setChosen((before) => {
       const next = new Set(before);
       for (const id of ids) on ? next.add(id) : next.delete(id);
@@ -54,7 +54,7 @@ export function PromptTable({ projectId, prompts, topics, mayEdit }: PromptTable
     });
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-2">
         <div className="relative w-full sm:w-72">
           <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-faint" aria-hidden />
           <input
@@ -63,42 +63,24 @@ export function PromptTable({ projectId, prompts, topics, mayEdit }: PromptTable
             placeholder="Search prompts"
             className={`${inputClasses} h-9 pl-9`}
             value={q}
-            onChange={(event) => setFilters({ q: event.target.value || null })}
+            onChange={(event) => setAddress({ q: event.target.value || null })}
           />
         </div>
-        <fieldset className="flex flex-wrap gap-1">
-          <legend className="sr-only">Topic</legend>
-          {['', ...topics].map((one) => (
-            <Button
-              key={one}
-              size="small"
-              kind={topic === one ? 'secondary' : 'quiet'}
-              aria-pressed={topic === one}
-              onClick={() => setFilters({ topic: one || null })}
-            >
-              {one || 'All topics'}
-            </Button>
-          ))}
-        </fieldset>
-        {chosen.size > 0 ? (
-          <Button
-            size="small"
-            className="ml-auto"
-            busy={archive.busy}
-            onClick={() => archive.run(projectId, [...chosen])}
-          >
-            <Archive aria-hidden />
-            Archive {chosen.size}
-          </Button>
+        {mayEdit && chosen.size > 0 ? (
+          <ChosenPrompts
+            projectId={projectId}
+            prompts={rows.filter(({ id }) => chosen.has(id))}
+            topics={topics}
+            onDone={() => setChosen(new Set())}
+          />
         ) : null}
       </div>
-      {archive.problem ? <Notice tone="danger">{archive.problem.message}</Notice> : null}
       {shown.length === 0 ? (
         <EmptyState
           title="Nothing matches"
-          action={<Button onClick={() => setFilters({ q: null, topic: null })}>Clear the search</Button>}
+          action={<Button onClick={() => setAddress({ q: null })}>Clear the search</Button>}
         >
-          There are {prompts.length} prompts, but none with these words in this topic.
+          No prompt under these filters has these words.
         </EmptyState>
       ) : (
         <Table label="Prompts">
@@ -109,61 +91,54 @@ export function PromptTable({ projectId, prompts, topics, mayEdit }: PromptTable
                   <Checkbox
                     label="Choose all"
                     labelHidden
-                    checked={all}
+                    checked={found.every(({ id }) => chosen.has(id))}
                     onChange={(on) =>
                       toggle(
-                        shown.map((prompt) => prompt.id),
+                        found.map(({ id }) => id),
                         on,
                       )
                     }
                   />
                 </HeadCell>
               ) : null}
-              <HeadCell>Prompt</HeadCell>
-              <HeadCell>Topic</HeadCell>
-              <HeadCell>Tags</HeadCell>
-              <HeadCell>Language</HeadCell>
+              {columns.map(({ order, label, numeric, className }) => (
+                <HeadCell
+                  key={order}
+                  numeric={numeric}
+                  className={className}
+                  aria-sort={sort !== order ? undefined : down ? 'descending' : 'ascending'}
+                >
+                  <SortButton
+                    sorted={sort !== order ? null : down ? 'down' : 'up'}
+                    onSort={() => setAddress({ sort: order, down: sort === order ? !down : numeric })}
+                  >
+                    {label}
+                  </SortButton>
+                </HeadCell>
+              ))}
             </tr>
           </TableHead>
           <tbody>
-            {shown.map((prompt) => (
-              <Row key={prompt.id}>
-                {mayEdit ? (
-                  <Cell>
-                    <Checkbox
-                      label={`Choose “${prompt.text}”`}
-                      labelHidden
-                      checked={chosen.has(prompt.id)}
-                      onChange={(on) => toggle([prompt.id], on)}
-                    />
-                  </Cell>
-                ) : null}
-                <Cell className="min-w-64">
-                  {prompt.text} {prompt.branded ? <Chip tone="accent">branded</Chip> : null}
-                </Cell>
-                <Cell className="whitespace-nowrap">
-                  {prompt.topic ? (
-                    <Link
-                      className="text-muted hover:text-ink hover:underline"
-                      href={`/projects/${projectId}/overview?topic=${encodeURIComponent(prompt.topic)}`}
-                    >
-                      {prompt.topic}
-                    </Link>
-                  ) : null}
-                </Cell>
-                <Cell>
-                  <span className="flex flex-wrap gap-1">
-                    {prompt.tags.map((tag) => (
-                      <Chip key={tag}>{tag}</Chip>
-                    ))}
-                  </span>
-                </Cell>
-                <Cell className="text-muted">{prompt.language}</Cell>
-              </Row>
+            {shown.map((row) => (
+              <PromptTableRow
+                key={row.id}
+                row={row}
+                href={`/projects/${projectId}/prompts/${row.id}${query ? `?${query}` : ''}`}
+                chosen={mayEdit ? chosen.has(row.id) : null}
+                onChoose={(on) => toggle([row.id], on)}
+              />
             ))}
           </tbody>
         </Table>
       )}
+      {found.length > shown.length ? (
+        <p className="flex items-center gap-3 text-muted">
+          {formatCount(shown.length)} of {formatCount(found.length)} prompts
+          <Button size="small" onClick={() => setLimit(limit + atOnce)}>
+            Show {formatCount(Math.min(atOnce, found.length - shown.length))} more
+          </Button>
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -1,0 +1,78 @@
+import { ArrowLeft } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { engineLabel } from '#components/overview/engine-label';
+import { NoAnswers } from '#components/overview/no-answers';
+import { OverviewView } from '#components/overview/overview-view';
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { FictionalTag } from '#components/ui/fictional-tag';
+import { headlineSentence } from '#lib/charts/sentence';
+import { formatFilters } from '#lib/dashboard/metrics/filters';
+import { overview } from '#lib/dashboard/metrics/overview';
+import { getPrompt } from '#lib/dashboard/prompts/get-prompt';
+import { orNotFound } from '../../../../or-not-found';
+import { FilteredPage } from '../../filtered-page';
+import { readAnswer, readCiting } from '../../overview/actions';
+import { progressOf } from '../../progress/progress-of';
+import { readView, type ViewProps } from '../../read-view';
+
+interface PromptPageProps extends ViewProps {
+  params: Promise<{ projectId: string; promptId: string }>;
+}
+
+export const metadata: Metadata = { title: 'Prompt' };
+
+/** What is answered to this one prompt? Every figure of the overview over its answers alone. */
+export default async function PromptPage(props: PromptPageProps) {
+  const view = await readView(props);
+  const { context, project } = view;
+  const { promptId } = await props.params;
+  const prompt = await orNotFound(getPrompt(context, { projectId: project.id, promptId }));
+  const filters = { ...view.filters, promptIds: [prompt.id], topics: [], tags: [] };
+  const [facts, progress] = await Promise.all([overview(context, filters), progressOf(context, project.id)]);
+  const { headline } = facts;
+  const query = formatFilters(filters, context.clock).toString();
+  const base = `/projects/${project.id}`;
+  return (
+    <FilteredPage
+      view={view}
+      title={prompt.text}
+      answer={
+        headline.answers > 0
+          ? headlineSentence(headline, engineLabel)
+          : `How often answers to this prompt name ${project.own.name}.`
+      }
+      actions={
+        <>
+          {prompt.archivedAt ? <Chip tone="notice">no longer asked</Chip> : null}
+          {prompt.branded ? <Chip tone="accent">branded</Chip> : null}
+          {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
+          {headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
+          <Button asChild kind="quiet">
+            <Link href={`${base}/prompts${view.query ? `?${view.query}` : ''}`}>
+              <ArrowLeft aria-hidden />
+              All prompts
+            </Link>
+          </Button>
+        </>
+      }
+    >
+      {headline.answers > 0 ? (
+        <OverviewView
+          facts={facts}
+          load={readAnswer.bind(null, project.id)}
+          loadCiting={readCiting.bind(null, project.id, query)}
+          answersHref={`${base}/answers?${query}`}
+        />
+      ) : (
+        <NoAnswers
+          answered={view.choices.answered}
+          promptsHref={`${base}/prompts`}
+          runsHref={`${base}/schedule`}
+          working={progress.work.length > 0}
+        />
+      )}
+    </FilteredPage>
+  );
+}

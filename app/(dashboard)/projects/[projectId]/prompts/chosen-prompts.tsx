@@ -1,0 +1,118 @@
+'use client';
+
+import { Archive, FolderInput } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import { Dialog, DialogClose } from '#components/ui/dialog';
+import { TextField } from '#components/ui/field';
+import { Notice } from '#components/ui/notice';
+import { useToast } from '#components/ui/toast';
+import type { PromptRow } from '#lib/charts/prompt-rows';
+import { useAction } from '../../../use-action';
+import { addPromptsAction, archivePromptsAction, filePromptsAction } from './actions';
+
+interface ChosenPromptsProps {
+  projectId: string;
+  prompts: readonly PromptRow[];
+  topics: readonly string[];
+  onDone: () => void;
+}
+
+/** What can be done with the chosen prompts: file them, or ask them no longer. */
+export function ChosenPrompts({ projectId, prompts, topics, onDone }: ChosenPromptsProps) {
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  const [topic, setTopic] = useState('');
+  const [tags, setTags] = useState('');
+  const words = (count: number) => `${count} ${count === 1 ? 'prompt' : 'prompts'}`;
+  const restore = useAction(addPromptsAction, () => undefined);
+  const archive = useAction(archivePromptsAction, (archived) => {
+    const gone = prompts.map(({ text, topic, tags, language }) => ({
+      text,
+      topic,
+      tags: [...tags],
+      language,
+    }));
+    onDone();
+    toast({
+      title: `${words(archived)} archived`,
+      description: 'No longer asked; the answers stay.',
+      undo: () => restore.run(projectId, gone),
+    });
+  });
+  const file = useAction(filePromptsAction, (filed) => {
+    setOpen(false);
+    onDone();
+    toast({ title: `${words(filed)} filed` });
+  });
+  const ids = prompts.map(({ id }) => id);
+  const newTags = tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2">
+      {archive.problem ? <Notice tone="danger">{archive.problem.message}</Notice> : null}
+      <Dialog
+        title={`File ${words(prompts.length)}`}
+        description="Topics and tags group prompts in tables and filters; answers stay as they are."
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <Button size="small">
+            <FolderInput aria-hidden />
+            File {prompts.length}
+          </Button>
+        }
+        actions={
+          <>
+            <DialogClose asChild>
+              <Button kind="quiet">Cancel</Button>
+            </DialogClose>
+            <Button
+              kind="primary"
+              busy={file.busy}
+              disabled={topic.trim() === '' && newTags.length === 0}
+              onClick={() =>
+                file.run({
+                  projectId,
+                  promptIds: ids,
+                  tags: newTags,
+                  ...(topic.trim() === '' ? {} : { topic }),
+                })
+              }
+            >
+              File them
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {file.problem ? <Notice tone="danger">{file.problem.message}</Notice> : null}
+          <TextField
+            label="Topic"
+            hint="Empty leaves each where it is."
+            list="topics-to-file-under"
+            value={topic}
+            onChange={(event) => setTopic(event.target.value)}
+          />
+          <datalist id="topics-to-file-under">
+            {topics.map((known) => (
+              <option key={known} value={known} />
+            ))}
+          </datalist>
+          <TextField
+            label="Tags to put on"
+            hint="With commas between."
+            value={tags}
+            onChange={(event) => setTags(event.target.value)}
+          />
+        </div>
+      </Dialog>
+      <Button size="small" busy={archive.busy} onClick={() => archive.run(projectId, ids)}>
+        <Archive aria-hidden />
+        Archive {prompts.length}
+      </Button>
+    </div>
+  );
+}

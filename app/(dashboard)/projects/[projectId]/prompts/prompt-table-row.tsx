@@ -1,0 +1,82 @@
+'use client';
+
+import Link from 'next/link';
+import { FilterButton } from '#components/filters/filter-button';
+import { ChangeMark } from '#components/ui/change-mark';
+import { Checkbox } from '#components/ui/checkbox';
+import { Chip } from '#components/ui/chip';
+import { Cell, Row } from '#components/ui/table';
+import { formatCount, formatInterval, formatPercent, formatPosition } from '#lib/charts/formats';
+import type { PromptRow } from '#lib/charts/prompt-rows';
+import { intervalOf } from '#lib/core/figure';
+
+interface PromptTableRowProps {
+  row: PromptRow;
+  /** Where the prompt's own page is. */
+  href: string;
+  /** Null where nothing can be chosen. */
+  chosen: boolean | null;
+  onChoose: (on: boolean) => void;
+}
+
+/** One prompt: its words lead to its page, its topic and tags filter. */
+export function PromptTableRow({ row, href, chosen, onChoose }: PromptTableRowProps) {
+  const { text, topic, tags, branded, figures } = row;
+  return (
+    <Row>
+      {chosen === null ? null : (
+        <Cell>
+          <Checkbox label={`Choose “${text}”`} labelHidden checked={chosen} onChange={onChoose} />
+        </Cell>
+      )}
+      <Cell className="min-w-56">
+        <Link href={href} className="hover:text-accent-strong hover:underline">
+          {text}
+        </Link>{' '}
+        {branded ? <Chip tone="accent">branded</Chip> : null}
+        {tags.length > 0 ? (
+          <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
+            {tags.map((tag) => (
+              <FilterButton key={tag} dimension="tag" value={tag}>
+                {tag}
+              </FilterButton>
+            ))}
+          </span>
+        ) : null}
+      </Cell>
+      <Cell className="whitespace-nowrap text-muted max-md:hidden">
+        {topic ? (
+          <FilterButton dimension="topic" value={topic}>
+            {topic}
+          </FilterButton>
+        ) : null}
+      </Cell>
+      {figures === null ? (
+        <Cell colSpan={5} className="text-right text-xs text-muted">
+          Not asked in these days
+        </Cell>
+      ) : (
+        <>
+          <Cell numeric>
+            <span className="font-medium">{formatPercent(figures.visibility.value)}</span>
+            <span className="block text-xs text-muted max-sm:hidden">
+              {formatInterval(intervalOf(figures.visibility))}
+            </span>
+          </Cell>
+          <Cell numeric className="max-sm:hidden">
+            <ChangeMark change={figures.visibility.change} compact />
+          </Cell>
+          <Cell numeric className="max-sm:hidden">
+            {formatPosition(figures.position.mean)}
+          </Cell>
+          <Cell numeric className="max-md:hidden">
+            {formatPercent(figures.citationRate.value)}
+          </Cell>
+          <Cell numeric className="text-muted">
+            {formatCount(figures.answers)}
+          </Cell>
+        </>
+      )}
+    </Row>
+  );
+}
