@@ -1,11 +1,10 @@
 import type { Context } from '#lib/dashboard/access/place';
 import { type FilterChoices, filterChoices } from '#lib/dashboard/metrics/filter-choices';
 import { formatFilters, type MetricFilters, parseFilters } from '#lib/dashboard/metrics/filters';
-import { getProject } from '#lib/dashboard/projects/get-project';
 import type { Project } from '#lib/dashboard/projects/project';
 import { promptTexts } from '#lib/dashboard/prompts/prompt-texts';
 import { currentContext } from '../../../session';
-import { orNotFound } from '../../or-not-found';
+import { projectOf } from './project-of';
 
 /** What Next.js hands every page of a project. */
 export interface ViewProps {
@@ -30,10 +29,7 @@ export interface View {
 /** Reads the view of a page; a project that is not there shows the page for missing things. */
 export async function readView({ params, searchParams }: ViewProps): Promise<View> {
   const [{ projectId }, asked, context] = await Promise.all([params, searchParams, currentContext()]);
-  const [project, choices] = await Promise.all([
-    orNotFound(getProject(context, { projectId })),
-    filterChoices(context, { projectId }),
-  ]);
+  const [project, choices] = await Promise.all([projectOf(projectId), filterChoices(context, { projectId })]);
   const filters = parseFilters(projectId, asked, context.clock);
   const { promptIds } = filters;
   return {
