@@ -4,7 +4,7 @@ import type { ResultOf } from '#lib/contract/results/by-engine';
 import type { Provider } from '#lib/engines/provider';
 import { postMonitor, type RemoteAccess } from '#lib/engines/remote/api';
 import { failureOfRemoteReply } from '#lib/engines/remote/failure';
-import { fetchPages } from '#lib/engines/remote/fetch-pages';
+import { fetchPages } from '#lib/engines/fetch-pages';
 import { readRemoteResult } from '#lib/engines/remote/read-result';
 import { storable } from '#lib/engines/storable';
 

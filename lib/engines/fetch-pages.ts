@@ -7,16 +7,16 @@ const attempts = 3;
 
 /**
  * The stored pages behind a result's addresses, in order; markup sent in place of an address is the page itself.
- * @param remote address of the service, which may store its pages on its own host though it is not public
+ * @param vendor address of the vendor, which may store its pages on its own host though it is not public
  * @returns undefined when one of them cannot be had, for a list with a gap would number the others wrongly
  * @throws the signal's reason when aborted
  */
 export async function fetchPages(
   html: string[],
-  remote: string,
+  vendor: string,
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
-  const pages = await Promise.all(html.map((page) => fetchPage(page, new URL(remote).host, signal)));
+  const pages = await Promise.all(html.map((page) => fetchPage(page, new URL(vendor).host, signal)));
   return pages.every((page) => page !== undefined) ? pages : undefined;
 }
 

@@ -1,0 +1,57 @@
+import { isNestedDeeper } from '#lib/core/json-depth';
+import { ProviderFailure } from '#lib/engines/provider';
+import { type Envelope, readEnvelope } from '#lib/engines/serpapi/envelope';
+import { failureOfBody, failureOfReply } from '#lib/engines/serpapi/failure';
+import { jsonOrNothing } from '#lib/engines/vendor-failure';
+import { getFromVendor, vendorUrl } from '#lib/engines/vendor-http';
+
+export interface SerpApiAccess {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/** The vendor's own parameters; one left undefined is not sent. */
+export type SearchParameters = Record<string, string | undefined>;
+
+/** An answer, and what is around its results. */
+export interface Found {
+  /** As received. */
+  body: unknown;
+  envelope: Envelope;
+}
+
+/** Levels of brackets an answer may have; real ones have about ten. */
+const deepestBody = 200;
+
+/**
+ * One search, never from the vendor's cache, for an answer is asked for as it is now. Wherever the vendor repeats
+ * the key, in an error or in its answer, it is taken out.
+ * @throws ProviderFailure when there is no answer; an empty one is an answer
+ */
+export async function search(
+  access: SerpApiAccess,
+  parameters: SearchParameters,
+  { signal, now }: { signal: AbortSignal; now: Date },
+): Promise<Found> {
+  const url = new URL(vendorUrl(access.baseUrl, '', 'search.json'));
+  for (const [name, value] of Object.entries({ ...parameters, no_cache: 'true', api_key: access.apiKey })) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  const reply = await getFromVendor(url.href, { headers: {}, signal });
+  const text = withoutKey(reply.text, access.apiKey);
+  if (reply.status < 200 || reply.status > 299) throw failureOfReply({ ...reply, text }, now);
+  if (isNestedDeeper(text, deepestBody)) {
+    throw new ProviderFailure('transient', 'SerpApi’s answer is nested too deep to be read.');
+  }
+  const body = jsonOrNothing(text.replace(/^\uFEFF/, ''));
+  const envelope = readEnvelope(body);
+  const failure = failureOfBody(envelope);
+  if (failure) throw failure;
+  return { body, envelope };
+}
+
+/** Keys are long; a short stand-in for one must not take letters out of words. */
+function withoutKey(text: string, key: string): string {
+  if (key.length < 8) return text;
+  return text.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]');
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { CitationPill, Source } from '#lib/contract/results/shared';
+import { domainOfAddress } from '#lib/core/compared-address';
+import { someList, someObject, someText } from '#lib/engines/lenient';
+import { plainText } from '#lib/engines/plain-text';
+import { type Block, readBlocks } from '#lib/engines/serpapi/blocks';
+import { destination, escaped, writeMarkdown } from '#lib/engines/serpapi/write-markdown';
+import { writeText } from '#lib/engines/serpapi/write-text';
+import { sourceList } from '#lib/engines/sources';
+
+/** What every answer in words has, whichever engine gave it. */
+export interface CitedAnswer {
+  text: string;
+  markdown: string;
+  sources: Source[];
+  citationPills: CitationPill[];
+}
+
+const schema = someObject({
+  header: someText,
+  text_blocks: z.unknown(),
+  reconstructed_markdown: someText,
+  references: someList(someObject({ title: someText, link: someText, snippet: someText, source: someText })),
+});
+
+/** Pages of the search engines themselves, which a link in an answer leads to for more of the same. */
+const ownPage = /(?:^|\.)(?:google\.[a-z.]+|bing\.com|microsoft\.com)$/;
+
+/**
+ * `text_blocks` and `references` as text and its sources. Sources are the references in the vendor's order; every
+ * reference of a block is one pill, in the order of the text. Where the vendor lists no references, the links
+ * inside the text are the sources, but for those to the search engine itself.
+ */
+export function citedAnswer(answer: unknown): CitedAnswer {
+  const { header, text_blocks, references = [], reconstructed_markdown } = schema.parse(answer);
+  const body = readBlocks(text_blocks);
+  const blocks = header?.trim() && !startsWith(body, header) ? [heading(header), ...body] : body;
+  const sources = sourceList();
+  const cited = references.map(({ link, title, snippet, source }) =>
+    link && URL.canParse(link)
+      ? sources.add(link, { label: title || source, description: snippet })
+      : undefined,
+  );
+  const pills: Source[] = [];
+  const hasReferences = cited.some((source) => source !== undefined);
+  for (const { references: indexes, links } of passagesOf(blocks)) {
+    pills.push(...indexes.flatMap((index) => cited[index] ?? []));
+    if (hasReferences) continue;
+    pills.push(...links.flatMap(({ address }) => (isForeign(address) ? sources.add(address) : [])));
+  }
+  const cite = (indexes: number[]) => indexes.map((index) => pointer(cited[index])).join('');
+  const written = { text: writeText(blocks), markdown: writeMarkdown(blocks, cite) };
+  const reconstructed = reconstructed_markdown ?? '';
+  return {
+    ...(written.text === '' ? { text: plainText(reconstructed), markdown: reconstructed } : written),
+    sources: sources.all(),
+    citationPills: pills.map(pill),
+  };
+}
+
+function pointer(source: Source | undefined): string {
+  return source === undefined
+    ? ''
+    : ` ([${escaped(domainOfAddress(source.url) || source.label)}](${destination(source.url)}))`;
+}
+
+function pill(source: Source, index: number): CitationPill {
+  return {
+    label: source.label,
+    citationPillId: index + 1,
+    url: source.url,
+    domain: domainOfAddress(source.url),
+    ...(source.description !== '' && { description: source.description }),
+    position: source.position,
+  };
+}
+
+function heading(text: string): Block {
+  return { kind: 'heading', level: 2, text: text.trim(), links: [], references: [] };
+}
+
+function startsWith([first]: Block[], header: string): boolean {
+  return first !== undefined && 'text' in first && first.text.startsWith(header.trim());
+}
+
+function isForeign(address: string): boolean {
+  const domain = domainOfAddress(address);
+  return domain !== '' && !ownPage.test(domain);
+}
+
+interface Citing {
+  references: number[];
+  links: { address: string }[];
+}
+
+/** Every stretch of the text that can cite, in the order a reader meets them. */
+function passagesOf(blocks: Block[]): Citing[] {
+  return blocks.flatMap(citingParts);
+}
+
+function citingParts(block: Block): Citing[] {
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph':
+      return [block];
+    case 'list':
+      return [
+        ...block.items.flatMap((item) => [item, ...passagesOf(item.blocks)]),
+        { references: block.references, links: [] },
+      ];
+    case 'table':
+      return [{ references: block.references, links: [] }];
+    case 'section':
+      return passagesOf(block.blocks);
+    case 'code':
+      return [];
+  }
+}

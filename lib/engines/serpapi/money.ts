@@ -1,0 +1,103 @@
+/** An amount as the contract has it. Where the vendor tells no price, 0 with an empty currency. */
+export interface Money {
+  value: number;
+  /** ISO 4217. */
+  currency: string;
+  /** As it stands in the price. */
+  symbol: string;
+}
+
+/** Signs that stand for one currency, longer ones first. */
+const signs: [string, string][] = [
+  ['US$', 'USD'],
+  ['CA$', 'CAD'],
+  ['C$', 'CAD'],
+  ['AU$', 'AUD'],
+  ['A$', 'AUD'],
+  ['NZ$', 'NZD'],
+  ['HK$', 'HKD'],
+  ['NT$', 'TWD'],
+  ['S$', 'SGD'],
+  ['R$', 'BRL'],
+  ['MX$', 'MXN'],
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+  ['₩', 'KRW'],
+  ['₺', 'TRY'],
+  ['₽', 'RUB'],
+  ['₴', 'UAH'],
+  ['₪', 'ILS'],
+  ['₫', 'VND'],
+  ['฿', 'THB'],
+  ['₱', 'PHP'],
+  ['₦', 'NGN'],
+  ['zł', 'PLN'],
+  ['Kč', 'CZK'],
+  ['Ft', 'HUF'],
+  ['lei', 'RON'],
+  ['CN¥', 'CNY'],
+  ['JP¥', 'JPY'],
+  ['円', 'JPY'],
+  ['元', 'CNY'],
+  ['RM', 'MYR'],
+  ['Rp', 'IDR'],
+  ['S/', 'PEN'],
+];
+
+/** Signs that many countries use, each for its own money. */
+const shared: Record<string, Record<string, string>> = {
+  $: {
+    AR: 'ARS',
+    AU: 'AUD',
+    CA: 'CAD',
+    CL: 'CLP',
+    CO: 'COP',
+    HK: 'HKD',
+    MX: 'MXN',
+    NZ: 'NZD',
+    SG: 'SGD',
+    TW: 'TWD',
+    UY: 'UYU',
+  },
+  kr: { DK: 'DKK', IS: 'ISK', SE: 'SEK', NO: 'NOK' },
+  '¥': { CN: 'CNY', JP: 'JPY' },
+};
+const usual: Record<string, string> = { $: 'USD', kr: 'SEK', '¥': 'JPY' };
+
+const isoCodes = new Set(Intl.supportedValuesOf('currency'));
+
+/**
+ * A price as the vendor gives it: the amount it extracted and the words on the page.
+ * @param country ISO 3166-1 alpha-2 of the request, which tells what a bare `$` or `kr` is
+ */
+export function moneyOf(
+  extracted: number | null | undefined,
+  words: string | null | undefined,
+  country: string,
+): Money | undefined {
+  const value = extracted ?? amountIn(words ?? '');
+  if (value === undefined || !Number.isFinite(value)) return undefined;
+  return { value, ...currencyIn(words ?? '', country) };
+}
+
+function currencyIn(words: string, country: string): Omit<Money, 'value'> {
+  const code = /\b[A-Z]{3}\b/.exec(words)?.[0];
+  if (code !== undefined && isoCodes.has(code)) return { currency: code, symbol: code };
+  const own = signs.find(([sign]) => words.includes(sign));
+  if (own) return { currency: own[1], symbol: own[0] };
+  const sign = Object.keys(shared).find((one) => words.includes(one));
+  if (sign === undefined) return { currency: '', symbol: '' };
+  return { currency: shared[sign]?.[country] ?? usual[sign] ?? '', symbol: sign };
+}
+
+/** The first number of a price in either manner: `1,299.50`, `1.299,50`, `1 299`. */
+function amountIn(words: string): number | undefined {
+  const number = /\d[\d.,\s’']*/
+    .exec(words)?.[0]
+    .replace(/[\s’']/g, '')
+    .replace(/[.,]+$/, '');
+  if (number === undefined) return undefined;
+  const [, whole = number, decimals = ''] = /^(.*)[.,](\d{1,2})$/.exec(number) ?? [];
+  return Number(`${whole.replace(/[.,]/g, '')}.${decimals || '0'}`);
+}

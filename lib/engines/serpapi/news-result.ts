@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { NewsResult } from '#lib/contract/results/search';
+import { someList, someObject, someText } from '#lib/engines/lenient';
+import { numbered } from '#lib/engines/serpapi/numbered';
+
+const someName = z
+  .union([z.string(), someObject({ name: someText }).transform(({ name }) => name ?? '')])
+  .nullish()
+  .catch(undefined);
+const report = {
+  title: someText,
+  link: someText,
+  snippet: someText,
+  source: someName,
+  date: someText,
+  thumbnail: someText,
+};
+const page = someObject({
+  news_results: someList(someObject({ ...report, stories: someList(someObject(report)) })),
+});
+
+/** Pages of news as this interface's `search/news` result; the reports of one story stand one after another. */
+export function newsResult(bodies: unknown[]): Omit<NewsResult, 'html'> {
+  const pages = bodies.map((body) =>
+    (page.parse(body).news_results ?? [])
+      .flatMap((entry) => [entry, ...(entry.stories ?? [])])
+      .filter(({ link }) => link)
+      .map(({ title, link, snippet, source, date, thumbnail }) => ({
+        title: title ?? '',
+        link: link ?? '',
+        snippet: snippet ?? '',
+        source: source ?? '',
+        date: date ?? '',
+        thumbnail: thumbnail ?? '',
+      })),
+  );
+  return { newsResults: numbered(pages) };
+}

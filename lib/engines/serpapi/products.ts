@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
+import { someFigure } from '#lib/engines/serpapi/figures';
+import { type Money, moneyOf } from '#lib/engines/serpapi/money';
+
+/** A product as the vendor lists it under `shopping_results` and its like. */
+const product = someObject({
+  title: someText,
+  name: someText,
+  product_id: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .catch(undefined),
+  price: z
+    .union([z.string(), someObject({ value: someText, extracted_value: someNumber })])
+    .nullish()
+    .catch(undefined),
+  extracted_price: someNumber,
+  old_price: someText,
+  extracted_old_price: someNumber,
+  source: z
+    .union([z.string(), someObject({ name: someText }).transform(({ name }) => name ?? '')])
+    .nullish()
+    .catch(undefined),
+  store: someText,
+  seller: someText,
+  source_icon: someText,
+  brand: someText,
+  rating: someFigure,
+  reviews: someFigure,
+  thumbnail: someText,
+  link: someText,
+  product_link: someText,
+  snippet: someText,
+  description: someText,
+  snippet_links: someList(someObject({ text: someText, link: someText })),
+  extensions: someList(someText),
+});
+export type VendorProduct = z.infer<typeof product>;
+
+const holder = someObject({
+  shopping_results: z.unknown(),
+  inline_products: z.unknown(),
+  inline_shopping_results: z.unknown(),
+  products: z.unknown(),
+  text_blocks: someList(z.unknown()),
+  list: someList(z.unknown()),
+});
+
+/** The products shown beside an answer, as cards. */
+export function cardProducts(answer: unknown): VendorProduct[] {
+  return listed(holder.parse(answer).shopping_results);
+}
+
+/** The products that stand inside the text of an answer. */
+export function inlineProducts(answer: unknown): VendorProduct[] {
+  const { inline_products, inline_shopping_results, text_blocks } = holder.parse(answer);
+  return [
+    ...(text_blocks ?? []).flatMap((block) => heldIn(block, 0)),
+    ...listed(inline_products),
+    ...listed(inline_shopping_results),
+  ];
+}
+
+const deepest = 12;
+
+function heldIn(block: unknown, depth: number): VendorProduct[] {
+  if (depth > deepest) return [];
+  const { shopping_results, inline_products, products, text_blocks, list } = holder.parse(block);
+  return [
+    ...[shopping_results, inline_products, products].flatMap(listed),
+    ...[...(text_blocks ?? []), ...(list ?? [])].flatMap((inner) => heldIn(inner, depth + 1)),
+  ];
+}
+
+function listed(value: unknown): VendorProduct[] {
+  const products = Array.isArray(value) ? value.map((item) => product.parse(item)) : [];
+  return products.filter((one) => nameOf(one) !== '');
+}
+
+export function nameOf({ title, name }: VendorProduct): string {
+  return title?.trim() || name?.trim() || '';
+}
+
+/** @param country of the request, which tells what a bare `$` is */
+export function priceOf({ price, extracted_price }: VendorProduct, country: string): Money {
+  const [words, amount] =
+    typeof price === 'object' && price ? [price.value, price.extracted_value] : [price, undefined];
+  return moneyOf(extracted_price ?? amount, words, country) ?? { value: 0, currency: '', symbol: '' };
+}
+
+/** The price before a reduction, where there is one. */
+export function oldPriceOf(
+  { old_price, extracted_old_price }: VendorProduct,
+  country: string,
+): Money | undefined {
+  return moneyOf(extracted_old_price, old_price, country);
+}
+
+export function storeOf({ store, source, seller }: VendorProduct): string {
+  return store ?? source ?? seller ?? '';
+}
+
+export function linkOf({ product_link, link }: VendorProduct): string {
+  return product_link ?? link ?? '';
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { SearchAiResult } from '#lib/contract/results/search';
+import { someList, someObject, someText } from '#lib/engines/lenient';
+import { citedAnswer } from '#lib/engines/serpapi/cited-answer';
+import { numberOf, shownFigure } from '#lib/engines/serpapi/figures';
+import type { Money } from '#lib/engines/serpapi/money';
+import { mapEntries, placeEntry, vendorPlaces } from '#lib/engines/serpapi/places';
+import {
+  cardProducts,
+  inlineProducts,
+  linkOf,
+  nameOf,
+  oldPriceOf,
+  priceOf,
+  storeOf,
+  type VendorProduct,
+} from '#lib/engines/serpapi/products';
+import { videosOf } from '#lib/engines/serpapi/videos';
+
+type Ads = NonNullable<SearchAiResult['ads']>;
+
+/**
+ * An answer of `google_ai_mode` as this interface's `searchai` result. The vendor gives no fan-out queries, and
+ * neither does the result. Of places and products, words that are not told are empty and figures 0.
+ * @param country ISO 3166-1 alpha-2 of the request, which tells what a bare `$` is
+ */
+export function searchAiResult(body: unknown, country: string): Omit<SearchAiResult, 'html'> {
+  const places = vendorPlaces(body);
+  const cards = cardProducts(body);
+  const ads = adsOf(body, country);
+  return {
+    ...citedAnswer(body),
+    ...(places.length > 0 && { places: places.map(placeEntry) }),
+    ...(cards.length > 0 && { shopping_cards: cards.map((product) => card(product, country)) }),
+    ...(ads && { ads }),
+    inline_products: inlineProducts(body).map((product, index) => ({
+      title: nameOf(product),
+      position: index + 1,
+      ...prices(product, country),
+      store: storeOf(product),
+      thumbnail: product.thumbnail ?? '',
+      product_link: linkOf(product),
+    })),
+    videos: videosOf(body),
+    map: mapEntries(places),
+  };
+}
+
+function card(
+  product: VendorProduct,
+  country: string,
+): NonNullable<SearchAiResult['shopping_cards']>[number] {
+  return {
+    title: nameOf(product),
+    ...prices(product, country),
+    store: storeOf(product),
+    rating: numberOf(product.rating),
+    reviews: shownFigure(product.reviews),
+    thumbnail: product.thumbnail ?? '',
+    product_link: linkOf(product),
+    snippet: product.snippet ?? product.description ?? '',
+    snippet_links: (product.snippet_links ?? []).flatMap(({ text, link }) =>
+      text && link ? [{ text, link }] : [],
+    ),
+  };
+}
+
+function prices(product: VendorProduct, country: string) {
+  const old = oldPriceOf(product, country);
+  return { price: amount(priceOf(product, country)), ...(old && { old_price: amount(old) }) };
+}
+
+function amount({ value, currency }: Money) {
+  return { value, currency };
+}
+
+const holder = someObject({ ads: z.unknown() });
+const titled = someObject({ title: someText, ads: someList(z.unknown()) });
+
+/** The sponsored products: a list, or an object with the list and its heading. */
+function adsOf(body: unknown, country: string): Ads | undefined {
+  const { ads } = holder.parse(body);
+  const { title, ads: inside = [] } = titled.parse(Array.isArray(ads) ? { ads } : ads);
+  const entries = cardProducts({ shopping_results: inside }).map((product, index) => ({
+    title: nameOf(product),
+    url: linkOf(product),
+    position: index + 1,
+    price: amount(priceOf(product, country)),
+    store: storeOf(product),
+    rating: numberOf(product.rating),
+    reviews: shownFigure(product.reviews),
+  }));
+  return entries.length > 0 ? { title: title ?? '', ads: entries } : undefined;
+}
