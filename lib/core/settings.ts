@@ -103,6 +103,18 @@ const schema = z.object({
     .describe('Address of another service with this interface, which can answer every engine.'),
   REMOTE_API_KEY: secretKey.optional().describe('The API key for `REMOTE_BASE_URL`.'),
   API_BASE_URL: url.optional().describe('The service the dashboard talks to. Default: this instance.'),
+  API_KEY: secretKey
+    .optional()
+    .describe(
+      'Key the dashboard uses there, for every organization. Default: a key of each organization at this instance.',
+    ),
+  API_SIGNING_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be a signing secret such as whsec_…')
+    .optional()
+    .describe(
+      'Secret that service signs its webhooks with. Without it, and with `API_KEY`, they are taken unsigned.',
+    ),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .default('')

@@ -5,10 +5,13 @@ import { unsealSecret } from '#lib/dashboard/connections/sealed';
 import { type Context, scoped } from '#lib/database/context';
 
 /**
- * A client of the service with the organization's own key, as any customer would use it.
+ * A client of the service, as any customer would use it: with the operator's key where one is set, else with the
+ * organization's own.
  * @throws ServiceError RESOURCE_NOT_FOUND when the organization has no connection
  */
 export async function clientFor(context: Context): Promise<Client> {
+  const { API_BASE_URL: baseUrl, API_KEY } = settings();
+  if (API_KEY !== undefined) return createClient({ baseUrl, apiKey: API_KEY });
   const sealed = await scoped(context, async ({ connection, organizationId }) => {
     const { rows } = await connection.query<{ api_key: string }>(
       'SELECT api_key FROM api_connections WHERE organization_id = $1',
@@ -18,5 +21,5 @@ export async function clientFor(context: Context): Promise<Client> {
   });
   if (!sealed) throw noConnection(context.organizationId);
   const apiKey = unsealSecret(context.organizationId, 'api-key', sealed);
-  return createClient({ baseUrl: settings().API_BASE_URL, apiKey });
+  return createClient({ baseUrl, apiKey });
 }

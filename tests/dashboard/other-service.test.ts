@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, test, vi } from 'vitest';
+import { makeProject } from '../support/dashboard';
+import { createDatabase } from '../support/database';
+import { startInstance } from '../support/instance';
+import { startProcess } from '../support/process';
+import { until } from '../support/until';
+
+// design.md: pointed at another address, the dashboard works against any service that speaks the interface.
+const [theirs, ours] = [await createDatabase(), await createDatabase()];
+const hooks = createServer();
+await new Promise<void>((done) => hooks.listen(0, '127.0.0.1', done));
+const hooksHost = `127.0.0.1:${(hooks.address() as AddressInfo).port}`;
+const there = await startInstance({
+  databaseUrl: theirs.url,
+  env: { WEBHOOK_ALLOWED_HOSTS: hooksHost },
+});
+const command = async (...words: string[]) => {
+  const running = startProcess(['lib/cli/main.ts', ...words], { ...there.env, LOG_LEVEL: 'silent' });
+  expect(await running.ended()).toBe(0);
+  return JSON.parse(running.output().trim().split('\n').at(-1) ?? '');
+};
+const { org } = await command('org', 'create', '--name', 'Operator', '--plan', 'team');
+const { key } = await command('key', 'create', '--org', org.id);
+const { secret } = await command('signing', 'enable', '--org', org.id);
+Object.assign(process.env, {
+  API_BASE_URL: there.address,
+  API_KEY: key.secret,
+  API_SIGNING_SECRET: secret,
+  APP_URL: `http://${hooksHost}`,
+});
+
+// The settings of this process are read once, so what reads them is loaded after they are set.
+vi.resetModules();
+const { systemClock } = await import('#lib/core/clock');
+const { readSettings } = await import('#lib/core/settings');
+const { openPool } = await import('#lib/database/connection');
+const { connect } = await import('#lib/dashboard/connections/connect');
+const { creditsLeft } = await import('#lib/dashboard/connections/credits-left');
+const { receiveDelivery } = await import('#lib/dashboard/ingest/receive-delivery');
+const { runProgress } = await import('#lib/dashboard/runs/run-progress');
+const { startRun } = await import('#lib/dashboard/runs/start-run');
+const { createOrganization } = await import('#lib/service/accounts/create-organization');
+const { startWorker } = await import('#lib/worker/start-worker');
+
+const pool = openPool(ours.url);
+const clock = systemClock;
+const receipts: number[] = [];
+hooks.on('request', async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const token = request.url?.split('/').at(-1) ?? '';
+  const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  const { status } = await receiveDelivery(
+    { connection: pool, clock },
+    { token, headers, body: Buffer.concat(chunks) },
+  );
+  receipts.push(status);
+  response.writeHead(status).end();
+});
+const settings = readSettings({ ...process.env, DATABASE_URL: ours.url });
+const worker = await startWorker({ connection: pool, clock, settings }, ours.url);
+
+afterAll(async () => {
+  await worker.stop();
+  await there.stop();
+  hooks.closeAllConnections();
+  hooks.close();
+  await pool.end();
+  await Promise.all([theirs.drop(), ours.drop()]);
+});
+
+/** An organization here, whose own key and secret nobody at the other address would take. */
+async function newOrganization(name: string) {
+  const { id: organizationId } = await createOrganization(pool, { name });
+  const context = { connection: pool, clock, organizationId, actor: { kind: 'operator' } as const };
+  await connect(context, { apiKey: 'only good here', signingSecret: 'whsec_only-good-here' });
+  return context;
+}
+
+test('runs of every organization go to the other service by its key and come back signed by its secret', async () => {
+  const tenants = [await newOrganization('One'), await newOrganization('Other')];
+  expect(await creditsLeft(tenants[0])).toBe(37_500);
+  for (const context of tenants) {
+    const project = await makeProject(context);
+    const run = await startRun(context, {
+      projectId: project.id,
+      kind: 'manual',
+      engines: ['gen'],
+      countries: ['US'],
+      samples: 1,
+    });
+    const progress = await until('the run has ended', async () => {
+      const now = await runProgress(context, { runId: run?.runId ?? '' });
+      return now.status === 'ended' ? now : undefined;
+    });
+    expect(progress).toMatchObject({ total: 4, answered: 4, failed: 0, problem: null });
+  }
+  expect(receipts).toEqual(Array(8).fill(202));
+  expect(await creditsLeft(tenants[1])).toBe(37_500 - 8 * 4);
+  const { rows } = await pool.query('SELECT count(*) FROM tasks');
+  expect(rows).toEqual([{ count: 0 }]);
+});
+
+test('a delivery that the other service did not sign is refused', async () => {
+  const { receiverAddress } = await import('#lib/dashboard/connections/receiver-address');
+  const address = await receiverAddress(await newOrganization('Third'));
+  expect(new URL(address).host).toBe(hooksHost);
+  const { status } = await fetch(address, { method: 'POST', body: '{}' });
+  expect(status).toBe(400);
+});
