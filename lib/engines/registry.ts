@@ -7,6 +7,7 @@ import { perplexityProvider } from '#lib/engines/perplexity/provider';
 import type { Provider } from '#lib/engines/provider';
 import { remoteProvider } from '#lib/engines/remote/provider';
 import { sandboxProvider } from '#lib/engines/sandbox/provider';
+import { type SerpApiEngine, serpApiProvider } from '#lib/engines/serpapi/provider';
 import { unavailableProvider } from '#lib/engines/unavailable';
 import { missingSettings, type VendorKeys, type VendorName, vendorOf } from '#lib/engines/vendor';
 import { xaiProvider } from '#lib/engines/xai/provider';
@@ -35,6 +36,10 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
   const remote = <E extends Engine>(engine: E): Row<E> => ({
     name: 'remote',
     provider: (apiKey = '') => remoteProvider(engine, { apiKey, baseUrl: settings.REMOTE_BASE_URL ?? '' }),
+  });
+  const serpApi = <E extends SerpApiEngine>(engine: E): Row<E> => ({
+    name: 'serpapi',
+    provider: (apiKey = '') => serpApiProvider(engine, { apiKey, baseUrl: settings.SERPAPI_BASE_URL }),
   });
   return {
     chat: {
@@ -87,18 +92,21 @@ function originsOf(settings: Settings): { [E in Engine]: Origins<E> } {
       ],
       sandbox: () => sandboxProvider('answer'),
     },
-    office: { vendors: [remote('office')], sandbox: () => sandboxProvider('office') },
+    office: { vendors: [serpApi('office'), remote('office')], sandbox: () => sandboxProvider('office') },
     searchai: {
-      vendors: [dataForSeo('searchai'), remote('searchai')],
+      vendors: [serpApi('searchai'), dataForSeo('searchai'), remote('searchai')],
       sandbox: () => sandboxProvider('searchai'),
     },
     overview: {
-      vendors: [dataForSeo('overview'), remote('overview')],
+      vendors: [serpApi('overview'), dataForSeo('overview'), remote('overview')],
       sandbox: () => sandboxProvider('overview'),
     },
-    search: { vendors: [dataForSeo('search'), remote('search')], sandbox: () => sandboxProvider('search') },
+    search: {
+      vendors: [serpApi('search'), dataForSeo('search'), remote('search')],
+      sandbox: () => sandboxProvider('search'),
+    },
     'search/news': {
-      vendors: [dataForSeo('search/news'), remote('search/news')],
+      vendors: [serpApi('search/news'), dataForSeo('search/news'), remote('search/news')],
       sandbox: () => sandboxProvider('search/news'),
     },
   };

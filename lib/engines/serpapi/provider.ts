@@ -12,7 +12,8 @@ import { searchAiResult } from '#lib/engines/serpapi/search-ai-result';
 import { searchResult } from '#lib/engines/serpapi/search-result';
 import { storable } from '#lib/engines/storable';
 
-type SerpApiEngine = Extract<Engine, 'office' | 'searchai' | 'overview' | 'search' | 'search/news'>;
+/** The engines SerpApi reads. */
+export type SerpApiEngine = Extract<Engine, 'office' | 'searchai' | 'overview' | 'search' | 'search/news'>;
 
 /** Five engines by SerpApi, which reads the engines' public pages. */
 export function serpApiProvider<E extends SerpApiEngine>(engine: E, access: SerpApiAccess): Provider<E> {
