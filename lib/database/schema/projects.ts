@@ -74,6 +74,7 @@ export const rescorings = pgTable(
     /** The last answer scored, newest first; null at the beginning. */
     scoredAt: timestamp('scored_at', { withTimezone: true }),
     scoredId: uuid('scored_id'),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
     /** When it last went on; one that has stood still is taken up again. */
     movedAt: timestamp('moved_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "rescorings" ADD COLUMN "started_at" timestamp with time zone DEFAULT now() NOT NULL;
