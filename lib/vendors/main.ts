@@ -23,5 +23,7 @@ const running = await startVendors({
 console.log(`The vendors are played from ${values.folder}. Start the service beside them with:
   OPENAI_API_KEY=any OPENAI_BASE_URL=${running.url}
   GEMINI_API_KEY=any GEMINI_BASE_URL=${running.url}
-  PERPLEXITY_API_KEY=any PERPLEXITY_BASE_URL=${running.url}`);
+  PERPLEXITY_API_KEY=any PERPLEXITY_BASE_URL=${running.url}
+  XAI_API_KEY=any XAI_BASE_URL=${running.url}/xai
+  DATAFORSEO_LOGIN=any DATAFORSEO_PASSWORD=any DATAFORSEO_BASE_URL=${running.url}`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close());

@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { wait } from '#lib/core/backoff';
 import { describeError } from '#lib/core/errors';
 import { fileOf, type VendorBehaviour } from '#lib/vendors/behaviour';
+import { dataForSeoPlay } from '#lib/vendors/dataforseo';
 import { injectedFailure, sharedFailures } from '#lib/vendors/injected-failures';
 import { perform } from '#lib/vendors/perform';
 import { jsonReply, type VendorCall, type VendorPlay, type VendorRequest } from '#lib/vendors/play';
 import { recordedPlays } from '#lib/vendors/recorded';
+import { xaiPlay } from '#lib/vendors/xai';
 
 export type { VendorBehaviour } from '#lib/vendors/behaviour';
 
@@ -44,7 +46,7 @@ interface Stage {
 
 /** Every vendor of the stand-in, in the order in which they may take a request. */
 function playsOf(options: VendorOptions): VendorPlay[] {
-  return recordedPlays(options.folder);
+  return [xaiPlay, dataForSeoPlay, ...recordedPlays(options.folder)];
 }
 
 /** Starts a server on loopback that answers as the vendors' interfaces do, without any key. */
