@@ -15,6 +15,9 @@ export const domainTypes = [
 ] as const;
 export type DomainType = (typeof domainTypes)[number];
 
+/** What a workspace can correct a domain to; whose it is follows from the domains of the tracked brands. */
+export const correctableTypes = domainTypes.filter((type) => type !== 'own' && type !== 'competitor');
+
 /** Sites known well enough to be told by their domain. */
 const wellKnown: Partial<Record<DomainType, readonly string[]>> = {
   news: [
@@ -56,15 +59,17 @@ for (const type of domainTypes) {
 
 /**
  * The kind of site a registrable domain is, as far as its name tells: a tracked brand's own domains first, then
- * a small table of well-known sites and the endings reserved for governments and universities.
+ * what the workspace corrected it to, a small table of well-known sites and the endings reserved for governments
+ * and universities.
  */
 export function domainTypeOf(
   domain: string,
   brands: readonly { role: 'own' | 'competitor'; domains: readonly string[] }[],
+  corrected: string | null = null,
 ): DomainType {
   const owner = brands.find(({ domains }) => domains.some((owned) => sameSite(domain, owned)));
   if (owner) return owner.role;
-  const known = typeOfDomain.get(domain);
+  const known = correctableTypes.find((type) => type === corrected) ?? typeOfDomain.get(domain);
   if (known) return known;
   if (/(^|\.)(gov|mil)(\.[a-z]{2})?$|\.(go|gob|gouv)\.[a-z]{2}$|\.gouv\.fr$/.test(domain))
     return 'government';

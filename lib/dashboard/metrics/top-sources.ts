@@ -23,6 +23,10 @@ export interface SourceDomain {
   cited: Rate;
   /** Answers that cite it ÷ answers that list it. */
   conversion: Rate;
+  /** Answers that mention the brand ÷ those that cite it; null when another brand is looked at. */
+  named: Rate | null;
+  /** Answers that mention a competitor and not the brand ÷ those that cite it; null as above. */
+  gap: Rate | null;
 }
 
 export interface TopSources {
@@ -40,7 +44,8 @@ WITH asked AS MATERIALIZED (
   SELECT answered, citations
   FROM daily_answers WHERE ${rollupInScope} AND ${isNow}
 ), domains AS MATERIALIZED (
-  SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations
+  SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations,
+    sum(named)::int AS named, sum(gap)::int AS gap
   FROM daily_domains WHERE ${rollupInScope} AND ${isNow}
   GROUP BY domain
 )
@@ -49,7 +54,12 @@ SELECT totals.*, top.* FROM (
     (SELECT count(*)::int FROM domains) AS total
   FROM asked
 ) totals LEFT JOIN LATERAL (
-  SELECT * FROM domains ORDER BY citations DESC, listed DESC, domain LIMIT $13
+  SELECT domains.*, (
+    SELECT type FROM domain_types
+    WHERE organization_id = $1 AND project_id = $2 AND domain_types.domain = domains.domain
+  ) AS corrected
+  FROM domains WHERE $14::text IS NULL OR domain = $14
+  ORDER BY citations DESC, listed DESC, domain LIMIT $13
 ) top ON true`;
 
 interface Row {
@@ -60,6 +70,9 @@ interface Row {
   listed: number;
   cited: number;
   citations: number;
+  named: number;
+  gap: number;
+  corrected: string | null;
 }
 
 /** The domains that answers cite most. */
@@ -73,17 +86,22 @@ export function topSources(
   );
 }
 
-/** The same in a transaction already scoped, against a market already read. */
+/**
+ * The same in a transaction already scoped, against a market already read.
+ * @param limit null for every domain
+ * @param domain the only domain wanted; totals stay those of all
+ */
 export async function readTopSources(
   context: Context,
   filters: MetricFilters,
   market: Market,
-  limit: number,
+  limit: number | null,
+  domain: string | null = null,
 ): Promise<TopSources> {
   const { rows } = await context.connection.query<Row>({
     name: 'metrics-top-sources',
     text,
-    values: [...scopeValues(context.organizationId, filters), limit],
+    values: [...scopeValues(context.organizationId, filters), limit, domain],
   });
   const { answers = 0, all_citations: citations = 0, total = 0 } = rows[0] ?? {};
   const sources = rows.flatMap((row) =>
@@ -97,11 +115,12 @@ function sourceOf(
   row: Row,
   { answers, citations, market }: { answers: number; citations: number; market: Market },
 ): SourceDomain {
-  const type = domainTypeOf(domain, market.brands);
+  // The rollups count these two against the project's own brand alone.
+  const ofOwn = (count: number) => (market.own.role === 'own' ? wilson(count, row.cited) : null);
   const owner = market.brands.find((brand) => domainTypeOf(domain, [brand]) === brand.role);
   return {
     domain,
-    type,
+    type: domainTypeOf(domain, market.brands, row.corrected),
     brandId: owner?.id ?? null,
     fictional: isFictional(domain),
     citations: row.citations,
@@ -109,5 +128,7 @@ function sourceOf(
     listed: wilson(row.listed, answers),
     cited: wilson(row.cited, answers),
     conversion: wilson(row.cited, row.listed),
+    named: ofOwn(row.named),
+    gap: ofOwn(row.gap),
   };
 }

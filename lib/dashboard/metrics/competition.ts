@@ -1,0 +1,65 @@
+import type { TrackedBrand } from '#lib/core/figure';
+import { ask } from '#lib/dashboard/metrics/ask';
+import { type BrandStanding, brandStandingsOf } from '#lib/dashboard/metrics/brand-standings';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { type Gaps, gapsOf } from '#lib/dashboard/metrics/gaps';
+import { type HeadToHead, headToHeadOf } from '#lib/dashboard/metrics/head-to-head';
+import { readPromptEngines } from '#lib/dashboard/metrics/head-to-head-parts';
+import type { OverTime } from '#lib/dashboard/metrics/over-time';
+import { allFictional, countNow } from '#lib/dashboard/metrics/own-cells';
+import {
+  type PositionDistribution,
+  readPositionDistribution,
+} from '#lib/dashboard/metrics/position-distribution';
+import { readCells } from '#lib/dashboard/metrics/read-cells';
+import { readDays } from '#lib/dashboard/metrics/read-days';
+import { readMarket } from '#lib/dashboard/metrics/read-market';
+import { shareOfVoiceOverTimeOf } from '#lib/dashboard/metrics/share-of-voice-over-time';
+import type { Context } from '#lib/database/context';
+
+/** Everything the page of competitors shows. */
+export interface Competition {
+  /** The brand looked at. */
+  brand: TrackedBrand;
+  answers: number;
+  fictional: boolean;
+  standings: BrandStanding[];
+  shareOfVoiceOverTime: OverTime;
+  positions: PositionDistribution[];
+  mentionGaps: Gaps;
+  citationGaps: Gaps;
+  /** Null without competitors. */
+  headToHead: HeadToHead | null;
+}
+
+/**
+ * Who is named instead.
+ * @param rivalId the competitor of the head to head; null or unknown for the one mentioned most
+ */
+export function competition(
+  context: Context,
+  filters: MetricFilters,
+  { rivalId = null }: { rivalId?: string | null } = {},
+): Promise<Competition> {
+  return ask(context, async (scope) => {
+    const market = await readMarket(scope, filters);
+    const { cells, brandPrompts } = await readCells(scope, filters, market.own.id);
+    const days = await readDays(scope, filters);
+    const pairs = await readPromptEngines(scope, filters);
+    const standings = brandStandingsOf(market, cells, brandPrompts, filters);
+    const rivals = standings.filter(({ brand }) => brand.id !== market.own.id);
+    const rival = rivals.find(({ brand }) => brand.id === rivalId) ?? rivals[0];
+    const { id, name, role, hue } = market.own;
+    return {
+      brand: { id, name, role, hue },
+      answers: countNow(cells, 'answers'),
+      fictional: allFictional(cells),
+      standings,
+      shareOfVoiceOverTime: shareOfVoiceOverTimeOf(market, days),
+      positions: await readPositionDistribution(scope, filters, market),
+      mentionGaps: gapsOf(market, pairs, 'mentioned'),
+      citationGaps: gapsOf(market, pairs, 'cited'),
+      headToHead: rival ? headToHeadOf(market, pairs, rival.brand.id) : null,
+    };
+  });
+}

@@ -1,0 +1,89 @@
+import { type Rate, wilson } from '#lib/core/rate';
+import { ask } from '#lib/dashboard/metrics/ask';
+import { listDays } from '#lib/dashboard/metrics/days';
+import { type DomainPages, readDomainPages } from '#lib/dashboard/metrics/domain-pages';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { readPromptTexts } from '#lib/dashboard/metrics/prompt-texts';
+import { readMarket } from '#lib/dashboard/metrics/read-market';
+import { type DomainFigures, sourceFiguresOf } from '#lib/dashboard/metrics/source-figures';
+import { type DomainPart, type Part, readSourceParts } from '#lib/dashboard/metrics/source-parts';
+import { readTopSources, type SourceDomain } from '#lib/dashboard/metrics/top-sources';
+import type { Context } from '#lib/database/context';
+
+export interface DomainDetail {
+  source: SourceDomain;
+  figures: DomainFigures;
+  /** The days of `figures.trend`. */
+  days: string[];
+  /** Answers that cite it ÷ answers of the engine, most first. */
+  byEngine: { engine: string; cited: Rate }[];
+  /** The prompts whose answers cite it, most first, of `promptsInAll`. */
+  prompts: { promptId: string; prompt: string; cited: Rate }[];
+  promptsInAll: number;
+  pages: DomainPages;
+}
+
+const promptsShown = 20;
+
+/** One domain under the filters; null where no answer lists it. */
+export function domainDetail(
+  context: Context,
+  filters: MetricFilters,
+  { domain }: { domain: string },
+): Promise<DomainDetail | null> {
+  return ask(context, async (scope) => {
+    const market = await readMarket(scope, filters);
+    const { sources } = await readTopSources(scope, filters, market, 1, domain);
+    const source = sources[0];
+    if (!source) return null;
+    const counted = await readSourceParts(scope, filters, [domain]);
+    const figures = sourceFiguresOf(market, counted, [domain]).get(domain);
+    if (!figures) return null;
+    const { parts, ofDomains } = counted;
+    const prompts = ratesBy(parts, ofDomains, ({ promptId }) => promptId).filter(
+      ({ cited }) => cited.numerator > 0,
+    );
+    const shown = prompts.slice(0, promptsShown);
+    const texts = await readPromptTexts(
+      scope,
+      filters.projectId,
+      shown.map(({ key }) => key),
+    );
+    const { from, to } = market.periods.current;
+    return {
+      source,
+      figures,
+      days: listDays(from, to),
+      byEngine: ratesBy(parts, ofDomains, ({ engine }) => engine).map(({ key, cited }) => ({
+        engine: key,
+        cited,
+      })),
+      prompts: shown.map(({ key, cited }) => ({ promptId: key, prompt: texts.get(key) ?? '', cited })),
+      promptsInAll: prompts.length,
+      pages: await readDomainPages(scope, filters, { domain }),
+    };
+  });
+}
+
+/** Answers that cite the domain ÷ answers, by a key; the most citing first, then the most asked. */
+function ratesBy(
+  parts: readonly Part[],
+  ofDomain: readonly DomainPart[],
+  keyOf: (part: Part | DomainPart) => string,
+): { key: string; cited: Rate }[] {
+  const answers = new Map<string, number>();
+  const cited = new Map<string, number>();
+  const add = (sums: Map<string, number>, part: Part | DomainPart) =>
+    sums.set(keyOf(part), (sums.get(keyOf(part)) ?? 0) + part.all.answers);
+  for (const part of parts) add(answers, part);
+  for (const part of ofDomain) add(cited, part);
+  return [...answers]
+    .filter(([, count]) => count > 0)
+    .map(([key, count]) => ({ key, cited: wilson(cited.get(key) ?? 0, count) }))
+    .sort(
+      (a, b) =>
+        b.cited.numerator - a.cited.numerator ||
+        b.cited.denominator - a.cited.denominator ||
+        a.key.localeCompare(b.key),
+    );
+}

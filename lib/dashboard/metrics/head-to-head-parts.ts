@@ -1,0 +1,62 @@
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { isNow, rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import type { Context } from '#lib/database/context';
+
+/** A prompt asked of an engine: its answers, and by brand id those that mention it and those that cite it. */
+export interface PromptEngine {
+  promptId: string;
+  prompt: string;
+  engine: string;
+  answers: number;
+  brands: Map<string, { mentioned: number; cited: number }>;
+}
+
+const text = `
+WITH asked AS MATERIALIZED (
+  SELECT prompt_id, engine, sum(answered)::int AS answers
+  FROM daily_answers WHERE ${rollupInScope} AND ${isNow} GROUP BY prompt_id, engine
+), named AS MATERIALIZED (
+  SELECT prompt_id, engine, json_object_agg(brand_id, json_build_array(mentioned, cited)) AS brands FROM (
+    SELECT prompt_id, engine, brand_id, sum(mentioned)::int AS mentioned, sum(cited)::int AS cited
+    FROM daily_brands WHERE ${rollupInScope} AND ${isNow} GROUP BY prompt_id, engine, brand_id
+  ) one GROUP BY prompt_id, engine
+)
+SELECT asked.prompt_id, prompts.text AS prompt, asked.engine, asked.answers, coalesce(named.brands, '{}') AS brands
+FROM asked LEFT JOIN named USING (prompt_id, engine)
+JOIN prompts ON prompts.organization_id = $1 AND prompts.project_id = $2 AND prompts.id = asked.prompt_id
+WHERE asked.answers > 0 ORDER BY prompts.text, asked.prompt_id, asked.engine`;
+
+interface Row {
+  prompt_id: string;
+  prompt: string;
+  engine: string;
+  answers: number;
+  brands: Record<string, [mentioned: number, cited: number]>;
+}
+
+/** What every tracked brand counts by prompt and engine in the period, in a transaction already scoped. */
+export async function readPromptEngines(context: Context, filters: MetricFilters): Promise<PromptEngine[]> {
+  const { rows } = await context.connection.query<Row>({
+    name: 'metrics-head-to-head-parts',
+    text,
+    values: scopeValues(context.organizationId, filters),
+  });
+  return rows.map(({ prompt_id, prompt, engine, answers, brands }) => ({
+    promptId: prompt_id,
+    prompt,
+    engine,
+    answers,
+    brands: new Map(Object.entries(brands).map(([id, [mentioned, cited]]) => [id, { mentioned, cited }])),
+  }));
+}
+
+/** Prompt–engine pairs by prompt, in the order given. */
+export function byPrompt(pairs: readonly PromptEngine[]): PromptEngine[][] {
+  const groups = new Map<string, PromptEngine[]>();
+  for (const pair of pairs) {
+    const group = groups.get(pair.promptId);
+    if (group) group.push(pair);
+    else groups.set(pair.promptId, [pair]);
+  }
+  return [...groups.values()];
+}

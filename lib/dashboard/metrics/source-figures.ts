@@ -1,0 +1,120 @@
+import type { Change, Figure } from '#lib/core/figure';
+import { gradeOf, type Rate, wilson } from '#lib/core/rate';
+import { bootstrapRatio, leastRuns, type PairedCluster } from '#lib/dashboard/metrics/bootstrap';
+import { listDays } from '#lib/dashboard/metrics/days';
+import { type Comparison, judge } from '#lib/dashboard/metrics/judge';
+import type { Market } from '#lib/dashboard/metrics/read-market';
+import type { DomainPart, Part, PartCounts, SourceParts } from '#lib/dashboard/metrics/source-parts';
+
+/** A domain's figures that need more than its sums. */
+export interface DomainFigures {
+  /** Its citations ÷ all citations. */
+  citationShare: Figure;
+  /** Answers that cite it ÷ answers. */
+  citationRate: Figure;
+  /** The same share by day of the period; null on a day without citations. */
+  trend: (Rate | null)[];
+}
+
+type Count = keyof PartCounts;
+
+/** The figures of domains by their names; the changes of each column are judged together. */
+export function sourceFiguresOf(
+  market: Market,
+  { parts, ofDomains, days }: SourceParts,
+  domains: readonly string[],
+): Map<string, DomainFigures> {
+  const columns = domains.map((domain) => ofDomains.filter((part) => part.domain === domain));
+  const changesOf = (count: Count): (Change | null)[] =>
+    market.periods.previous
+      ? judge(columns.map((own) => comparisonOf(market, parts, own, count)))
+      : columns.map(() => null);
+  const changes = { citations: changesOf('citations'), answers: changesOf('answers') };
+  const daysByDay = new Map(days.map((one) => [one.day, one]));
+  const { from, to } = market.periods.current;
+  return new Map(
+    domains.map((domain, index) => {
+      const own = columns[index] ?? [];
+      const figure = (count: Count) =>
+        figureOf(market, parts, own, { count, change: changes[count][index] ?? null });
+      return [
+        domain,
+        {
+          citationShare: figure('citations'),
+          citationRate: figure('answers'),
+          trend: listDays(from, to).map((day) => {
+            const counts = daysByDay.get(day);
+            return counts && counts.citations > 0
+              ? wilson(counts.ofDomains[domain] ?? 0, counts.citations)
+              : null;
+          }),
+        },
+      ];
+    }),
+  );
+}
+
+/** One rate of a domain over parts, which may be those of one engine alone. */
+export function figureOf(
+  market: Market,
+  parts: readonly Part[],
+  own: readonly DomainPart[],
+  { count, change }: { count: Count; change: Change | null },
+): Figure {
+  const clusters = clustersOf(parts, own, count, (part) => part.all);
+  const sum = (part: 'numerator' | 'denominator') =>
+    clusters.reduce((total, cluster) => total + cluster[part], 0);
+  return {
+    ...wilson(sum('numerator'), sum('denominator')),
+    clustered: market.runs >= leastRuns ? bootstrapRatio(clusters) : null,
+    grade: gradeOf(parts.reduce((total, { all }) => total + all.answers, 0)),
+    change,
+  };
+}
+
+/** Engines served by another model than before are left out, unless there is no other. */
+function comparisonOf(
+  market: Market,
+  parts: readonly Part[],
+  own: readonly DomainPart[],
+  count: Count,
+): Comparison {
+  const steady = parts.filter(({ engine, pairs }) => pairs > 0 && !market.models.get(engine)?.changed);
+  const compared = steady.length > 0 ? steady : parts.filter(({ pairs }) => pairs > 0);
+  const engines = new Set(compared.map(({ engine }) => engine));
+  const ofThese = own.filter(({ engine }) => engines.has(engine));
+  const now = clustersOf(compared, ofThese, count, (part) => part.now);
+  const before = clustersOf(compared, ofThese, count, (part) => part.before);
+  return {
+    kind: 'rate',
+    clusters: now.flatMap((one, index): PairedCluster[] => {
+      const earlier = before[index];
+      return earlier ? [{ now: one, before: earlier }] : [];
+    }),
+    clustered: market.runs >= leastRuns,
+    cells: compared.reduce((sum, { pairs }) => sum + pairs, 0),
+    answersNow: compared.reduce((sum, part) => sum + part.now.answers, 0),
+    answersBefore: compared.reduce((sum, part) => sum + part.before.answers, 0),
+    engineChanged: steady.length === 0 && compared.length > 0,
+  };
+}
+
+/** One cluster a prompt, in the order the prompts first appear. */
+function clustersOf(
+  parts: readonly Part[],
+  own: readonly DomainPart[],
+  count: Count,
+  periodOf: (part: Part | DomainPart) => PartCounts,
+) {
+  const clusters = new Map<string, { numerator: number; denominator: number }>();
+  for (const part of parts) {
+    const cluster = clusters.get(part.promptId) ?? { numerator: 0, denominator: 0 };
+    cluster.denominator += periodOf(part)[count];
+    clusters.set(part.promptId, cluster);
+  }
+  for (const part of own) {
+    const cluster = clusters.get(part.promptId);
+    if (cluster) cluster.numerator += periodOf(part)[count];
+  }
+  return [...clusters.values()];
+}

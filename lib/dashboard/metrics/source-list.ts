@@ -1,0 +1,122 @@
+import { type Rate, wilson } from '#lib/core/rate';
+import { ask } from '#lib/dashboard/metrics/ask';
+import { type DomainType, domainTypes } from '#lib/dashboard/metrics/domain-type';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { readMarket } from '#lib/dashboard/metrics/read-market';
+import { type DomainFigures, sourceFiguresOf } from '#lib/dashboard/metrics/source-figures';
+import { readSourceFlow, type SourceFlow } from '#lib/dashboard/metrics/source-flow';
+import { readSourceParts } from '#lib/dashboard/metrics/source-parts';
+import { readTopSources, type SourceDomain } from '#lib/dashboard/metrics/top-sources';
+import type { Context } from '#lib/database/context';
+
+/** What the list of sources can be ordered by, the most first. */
+export const sourceOrders = ['citations', 'cited', 'listed', 'conversion', 'gap'] as const;
+export type SourceOrder = (typeof sourceOrders)[number];
+
+export interface SourceListInput {
+  /** Only domains of this type. */
+  type?: DomainType | null;
+  order?: SourceOrder;
+  /** From 1; past the end the last one is shown. */
+  page?: number;
+  /** Domains a page. */
+  size?: number;
+}
+
+/** A domain with the figures of its row. */
+export interface ListedSource extends SourceDomain, Pick<DomainFigures, 'trend'> {
+  citationShare: DomainFigures['citationShare'];
+}
+
+export interface SourceList {
+  sources: ListedSource[];
+  page: number;
+  pages: number;
+  /** Domains of the type asked for, of which one page is shown. */
+  matching: number;
+  /** Domains in all. */
+  total: number;
+  citations: number;
+  answers: number;
+  /** Types in the order of their citations, each with its domains and its share of all citations. */
+  byType: { type: DomainType; domains: number; citationShare: Rate }[];
+  /** Where a competitor is named and the own brand is not, most answers first; null for another brand. */
+  gaps: { sources: SourceDomain[]; total: number } | null;
+  /** Null for another brand than the project's own. */
+  flow: SourceFlow[] | null;
+}
+
+const flowDomains = 8;
+const gapsShown = 10;
+
+/** Who is cited: a page of domains with their figures, and what all domains come to. */
+export function sourceList(
+  context: Context,
+  filters: MetricFilters,
+  { type = null, order = 'citations', page = 1, size = 25 }: SourceListInput = {},
+): Promise<SourceList> {
+  return ask(context, async (scope) => {
+    const market = await readMarket(scope, filters);
+    const { sources, total, citations, answers } = await readTopSources(scope, filters, market, null);
+    const matching = sources
+      .filter((source) => type === null || source.type === type)
+      .toSorted((a, b) => amountOf(b, order) - amountOf(a, order));
+    const pages = Math.max(1, Math.ceil(matching.length / size));
+    const at = Math.min(Math.max(1, page), pages);
+    const shown = matching.slice((at - 1) * size, at * size);
+    const names = shown.map(({ domain }) => domain);
+    const figures = sourceFiguresOf(market, await readSourceParts(scope, filters, names), names);
+    const isOwn = market.own.role === 'own';
+    return {
+      sources: shown.flatMap((source) => {
+        const found = figures.get(source.domain);
+        return found ? [{ ...source, citationShare: found.citationShare, trend: found.trend }] : [];
+      }),
+      page: at,
+      pages,
+      matching: matching.length,
+      total,
+      citations,
+      answers,
+      byType: byTypeOf(sources, citations),
+      gaps: isOwn ? gapsOf(sources) : null,
+      flow: isOwn
+        ? await readSourceFlow(
+            scope,
+            filters,
+            sources.slice(0, flowDomains).map(({ domain }) => domain),
+          )
+        : null,
+    };
+  });
+}
+
+function amountOf({ citations, cited, listed, conversion, gap }: SourceDomain, order: SourceOrder): number {
+  const amounts: Record<SourceOrder, number> = {
+    citations,
+    cited: cited.numerator,
+    listed: listed.numerator,
+    conversion: conversion.value ?? -1,
+    gap: gap?.numerator ?? -1,
+  };
+  return amounts[order];
+}
+
+function byTypeOf(sources: readonly SourceDomain[], citations: number): SourceList['byType'] {
+  return domainTypes
+    .flatMap((type) => {
+      const ofType = sources.filter((source) => source.type === type);
+      if (ofType.length === 0) return [];
+      const cited = ofType.reduce((sum, source) => sum + source.citations, 0);
+      return [{ type, domains: ofType.length, citationShare: wilson(cited, citations) }];
+    })
+    .sort((a, b) => b.citationShare.numerator - a.citationShare.numerator);
+}
+
+/** The brands' own sites are left out: nobody else gets named there. */
+function gapsOf(sources: readonly SourceDomain[]): NonNullable<SourceList['gaps']> {
+  const gaps = sources
+    .filter(({ gap, brandId }) => brandId === null && (gap?.numerator ?? 0) > 0)
+    .toSorted((a, b) => (b.gap?.numerator ?? 0) - (a.gap?.numerator ?? 0));
+  return { sources: gaps.slice(0, gapsShown), total: gaps.length };
+}

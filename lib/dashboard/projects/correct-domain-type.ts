@@ -1,0 +1,39 @@
+import { invalidField } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { correctableTypes } from '#lib/dashboard/metrics/domain-type';
+import { lockProject } from '#lib/dashboard/projects/lock-project';
+import { registrableDomain } from '#lib/dashboard/projects/parse-domain';
+import { type Context, scoped } from '#lib/database/context';
+
+/**
+ * Says what kind of site a domain is, for every figure of the project; null takes the correction back. Whose a
+ * domain is cannot be corrected here: that follows from the domains of the tracked brands.
+ */
+export async function correctDomainType(
+  context: Context,
+  { projectId, domain, type }: { projectId: string; domain: string; type: string | null },
+): Promise<void> {
+  requirePermission(context.actor, 'projects.edit');
+  if (type !== null && !correctableTypes.some((known) => known === type)) {
+    throw invalidField('type', `A domain can be one of: ${correctableTypes.join(', ')}.`);
+  }
+  if (domain === '' || registrableDomain(domain) !== domain) {
+    throw invalidField('domain', 'Name a registrable domain, such as example.com.');
+  }
+  await scoped(context, async ({ connection, organizationId }) => {
+    await lockProject(connection, organizationId, projectId);
+    const values = [organizationId, projectId, domain];
+    if (type === null) {
+      await connection.query(
+        'DELETE FROM domain_types WHERE organization_id = $1 AND project_id = $2 AND domain = $3',
+        values,
+      );
+      return;
+    }
+    await connection.query(
+      `INSERT INTO domain_types (organization_id, project_id, domain, type) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (organization_id, project_id, domain) DO UPDATE SET type = excluded.type`,
+      [...values, type],
+    );
+  });
+}
