@@ -25,5 +25,6 @@ console.log(`The vendors are played from ${values.folder}. Start the service bes
   GEMINI_API_KEY=any GEMINI_BASE_URL=${running.url}
   PERPLEXITY_API_KEY=any PERPLEXITY_BASE_URL=${running.url}
   XAI_API_KEY=any XAI_BASE_URL=${running.url}/xai
-  DATAFORSEO_LOGIN=any DATAFORSEO_PASSWORD=any DATAFORSEO_BASE_URL=${running.url}`);
+  DATAFORSEO_LOGIN=any DATAFORSEO_PASSWORD=any DATAFORSEO_BASE_URL=${running.url}
+  SERPAPI_API_KEY=any SERPAPI_BASE_URL=${running.url}`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close());

@@ -7,6 +7,7 @@ import { injectedFailure, sharedFailures } from '#lib/vendors/injected-failures'
 import { perform } from '#lib/vendors/perform';
 import { jsonReply, type VendorCall, type VendorPlay, type VendorRequest } from '#lib/vendors/play';
 import { recordedPlays } from '#lib/vendors/recorded';
+import { serpApiPlay } from '#lib/vendors/serpapi';
 import { xaiPlay } from '#lib/vendors/xai';
 
 export type { VendorBehaviour } from '#lib/vendors/behaviour';
@@ -46,7 +47,7 @@ interface Stage {
 
 /** Every vendor of the stand-in, in the order in which they may take a request. */
 function playsOf(options: VendorOptions): VendorPlay[] {
-  return [xaiPlay, dataForSeoPlay, ...recordedPlays(options.folder)];
+  return [xaiPlay, dataForSeoPlay, serpApiPlay, ...recordedPlays(options.folder)];
 }
 
 /** Starts a server on loopback that answers as the vendors' interfaces do, without any key. */
