@@ -26,6 +26,11 @@ export function openPool(databaseUrl: string, { max = 20, name = 'answerscope' }
   return pool;
 }
 
+export interface TransactionOptions {
+  /** Every statement sees the database as the first one did. */
+  snapshot?: boolean;
+}
+
 /**
  * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Inside an outer
  * transaction (the connection is a client) it takes part in that one.
@@ -33,11 +38,12 @@ export function openPool(databaseUrl: string, { max = 20, name = 'answerscope' }
 export async function transaction<T>(
   connection: Connection,
   work: (client: pg.PoolClient) => Promise<T>,
+  { snapshot = false }: TransactionOptions = {},
 ): Promise<T> {
   if (!(connection instanceof pg.Pool)) return work(connection);
   const client = await connection.connect();
   try {
-    await client.query('BEGIN');
+    await client.query(snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN');
     const result = await work(client);
     await client.query('COMMIT');
     client.release();

@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/core/clock';
 import type { Actor } from '#lib/core/permissions';
-import { type Connection, transaction } from '#lib/database/connection';
+import { type Connection, type TransactionOptions, transaction } from '#lib/database/connection';
 
 /** What every verb of both halves is handed first: for whom, by whom, on what, and when. */
 export interface Context {
@@ -15,9 +15,17 @@ export interface Context {
  * Runs `work` in a transaction bound to the context's organization: row-level security then hides every other
  * organization's rows, even from a statement that forgot its WHERE.
  */
-export function scoped<C extends Context, T>(context: C, work: (context: C) => Promise<T>): Promise<T> {
-  return transaction(context.connection, async (client) => {
-    await client.query("SELECT set_config('app.organization', $1, true)", [context.organizationId]);
-    return work({ ...context, connection: client });
-  });
+export function scoped<C extends Context, T>(
+  context: C,
+  work: (context: C) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  return transaction(
+    context.connection,
+    async (client) => {
+      await client.query("SELECT set_config('app.organization', $1, true)", [context.organizationId]);
+      return work({ ...context, connection: client });
+    },
+    options,
+  );
 }

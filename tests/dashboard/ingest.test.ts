@@ -42,7 +42,7 @@ async function startedRun(context: Context, projectId: string, input: { samples?
   const run = await startRun(context, {
     projectId,
     kind: 'manual',
-    engines: ['gen'],
+    engines: ['office'],
     countries: ['US', 'DE'],
     samples: input.samples ?? 1,
   });
@@ -188,6 +188,9 @@ const anyAnswer = fc.record({
   text: fc.array(fc.constantFrom(...words), { maxLength: 12 }).map((parts) => parts.join(' ')),
   sources: fc.array(fc.constantFrom(...urls), { maxLength: 5 }),
   cited: fc.array(fc.constantFrom(...urls), { maxLength: 5 }),
+  searchQueries: fc.array(fc.constantFrom('Best  kayak', ' best kayak', 'KAYAKS', ' ', 'cheap'), {
+    maxLength: 4,
+  }),
 });
 
 test('rollups equal a slow count of the stored rows, also after brands have changed', async () => {

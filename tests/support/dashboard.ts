@@ -91,9 +91,11 @@ export interface GenAnswer {
   sources?: string[];
   /** Addresses the text points at, once for each place. */
   cited?: string[];
+  /** What the engine searched for; `office` says it, `gen` does not. */
+  searchQueries?: string[];
 }
 
-/** The body of a delivery that answers a cell of the `gen` engine, or says that it failed. */
+/** The body of a delivery that answers a cell of the `gen` or `office` engine, or says that it failed. */
 export function deliveryFor(
   cell: { runId: string; id: string },
   answer: GenAnswer | { error: string },
@@ -127,6 +129,7 @@ export function deliveryFor(
             domain: new URL(url).hostname,
             position: index,
           })),
+          ...(answer.searchQueries && { searchQueries: answer.searchQueries }),
         },
   };
 }

@@ -1,11 +1,14 @@
 import type { Project } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/database/context';
 
-/** The rollups of an organization as they are stored, in a fixed order. */
+/** The rollups of an organization that are shown, as they are stored, in a fixed order; sentiment has tests of its own. */
 export async function stored(context: Context) {
   const read = async (table: string, key: string) => {
     const { rows } = await context.connection.query<Record<string, unknown>>(
-      `SELECT to_jsonb(t) - 'organization_id' - 'project_id' AS row FROM ${table} t WHERE organization_id = $1
+      `SELECT to_jsonb(t) - '{organization_id,project_id,definition,positive,neutral,negative}'::text[] AS row
+       FROM ${table} t JOIN projects ON projects.organization_id = t.organization_id AND projects.id = t.project_id
+         AND projects.definition = t.definition
+       WHERE t.organization_id = $1
        ORDER BY day, prompt_id, engine, country, ${key}`,
       [context.organizationId],
     );
@@ -15,6 +18,7 @@ export async function stored(context: Context) {
     answers: await read('daily_answers', 'day'),
     brands: await read('daily_brands', 'brand_id'),
     domains: await read('daily_domains', 'domain'),
+    queries: await read('daily_queries', 'query COLLATE "C"'),
   };
 }
 
@@ -23,8 +27,9 @@ export async function stored(context: Context) {
  * in the stored texts, ranks and citations counted from raw rows.
  */
 export async function recount(context: Context, project: Project) {
-  const brands = [project.own, ...project.competitors].map(({ id, name, aliases, domains }) => ({
+  const brands = [project.own, ...project.competitors].map(({ id, role, name, aliases, domains }) => ({
     id,
+    role,
     names: [name, ...aliases],
     domains,
   }));
@@ -36,12 +41,17 @@ export async function recount(context: Context, project: Project) {
     );
     return rows.map(({ row }) => row);
   };
-  return { answers: await read(answersSql), brands: await read(brandsSql), domains: await read(domainsSql) };
+  return {
+    answers: await read(answersSql),
+    brands: await read(brandsSql),
+    domains: await read(domainsSql),
+    queries: await read(queriesSql),
+  };
 }
 
 const observed = `
   WITH brand AS (
-    SELECT * FROM json_to_recordset($2::json) AS b (id uuid, names text[], domains text[])
+    SELECT * FROM json_to_recordset($2::json) AS b (id uuid, role text, names text[], domains text[])
   ), pattern AS (
     SELECT id, '\\m(' || (SELECT string_agg(name, '|') FROM unnest(names) name) || ')\\M' AS re FROM brand
   ), a AS (
@@ -68,6 +78,12 @@ const observed = `
     WHERE citations > 0 AND EXISTS (
       SELECT 1 FROM unnest(domains) d WHERE host = d OR host LIKE '%.' || d)
     GROUP BY 1, 2
+  ), query AS (
+    SELECT DISTINCT a.id AS answer_id, regexp_replace(btrim(lower(asked)), ' +', ' ', 'g') AS query
+    FROM a, unnest(search_queries) asked WHERE btrim(asked) <> ''
+  ), told AS (
+    SELECT a.id AS answer_id, bool_or(role = 'own') IS TRUE AS own, bool_or(role = 'competitor') IS TRUE AS rival
+    FROM a LEFT JOIN hit ON hit.answer_id = a.id LEFT JOIN brand ON brand.id = hit.brand_id GROUP BY a.id
   )`;
 
 const answersSql = `
@@ -80,14 +96,20 @@ const answersSql = `
     'branded', (SELECT bool_or(prompts.text ~* re) FROM prompts, pattern WHERE prompts.id = a.prompt_id),
     'fictional', coalesce(bool_and(NOT EXISTS (
       SELECT 1 FROM source WHERE answer_id = a.id AND domain NOT LIKE '%.example'))
-      FILTER (WHERE status = 'answered'), true)) AS row
+      FILTER (WHERE status = 'answered'), true),
+    'fanned', count(*) FILTER (WHERE status = 'answered' AND EXISTS (SELECT FROM query WHERE answer_id = a.id)),
+    'listed', coalesce(sum((SELECT count(*) FROM source WHERE answer_id = a.id))
+      FILTER (WHERE status = 'answered'), 0)) AS row
   FROM a GROUP BY day, prompt_id, engine, country ORDER BY day, prompt_id, engine, country`;
 
 const brandsSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
     'brand_id', brand.id, 'mentioned', count(ranked.rank), 'mentions', coalesce(sum(mentions), 0),
     'rank_sum', coalesce(sum(rank), 0), 'first', count(*) FILTER (WHERE rank = 1),
-    'cited', count(owned.citations), 'citations', coalesce(sum(owned.citations), 0)) AS row
+    'cited', count(owned.citations), 'citations', coalesce(sum(owned.citations), 0),
+    'ranks', ARRAY(SELECT count(*) FILTER (WHERE given = place OR place = 10 AND given > 10)
+                   FROM generate_series(1, coalesce(CASE WHEN max(rank) < 10 THEN max(rank) WHEN max(rank) >= 10 THEN 10 END, 0)) place, unnest(array_agg(rank)) given
+                   GROUP BY place ORDER BY place)) AS row
   FROM a CROSS JOIN brand
   LEFT JOIN ranked ON ranked.answer_id = a.id AND ranked.brand_id = brand.id
   LEFT JOIN owned ON owned.answer_id = a.id AND owned.brand_id = brand.id
@@ -97,6 +119,14 @@ const brandsSql = `
 const domainsSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
     'domain', domain, 'listed', count(DISTINCT a.id), 'cited', count(DISTINCT a.id) FILTER (WHERE citations > 0),
-    'citations', sum(citations)) AS row
-  FROM a JOIN source ON source.answer_id = a.id WHERE status = 'answered'
+    'citations', sum(citations),
+    'named', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND own),
+    'gap', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND rival AND NOT own)) AS row
+  FROM a JOIN source ON source.answer_id = a.id JOIN told ON told.answer_id = a.id WHERE status = 'answered'
   GROUP BY day, prompt_id, engine, country, domain ORDER BY day, prompt_id, engine, country, domain`;
+
+const queriesSql = `
+  SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
+    'query', query, 'asked', count(*), 'named', count(*) FILTER (WHERE own)) AS row
+  FROM a JOIN query ON query.answer_id = a.id JOIN told ON told.answer_id = a.id WHERE status = 'answered'
+  GROUP BY day, prompt_id, engine, country, query ORDER BY day, prompt_id, engine, country, query COLLATE "C"`;

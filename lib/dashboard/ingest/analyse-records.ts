@@ -2,16 +2,21 @@ import type pg from 'pg';
 import type { TaskRecord } from '#lib/contract/tasks';
 import type { Clock } from '#lib/core/clock';
 import type { ClaimedRecord, Settled } from '#lib/dashboard/ingest/claim-received';
+import { dailyCell } from '#lib/dashboard/ingest/daily-rows';
 import { type CellEnd, endCells } from '#lib/dashboard/ingest/end-cells';
 import { ensurePartitions } from '#lib/dashboard/ingest/ensure-partitions';
-import { type CellName, lockOpenCells, type OpenCell, readBrandsOf } from '#lib/dashboard/ingest/open-cells';
+import {
+  type CellName,
+  lockOpenCells,
+  type OpenCell,
+  readDefinitionsOf,
+} from '#lib/dashboard/ingest/open-cells';
 import { readResult } from '#lib/dashboard/ingest/read-result';
 import { Rollup } from '#lib/dashboard/ingest/rollup';
 import { sourcesOf } from '#lib/dashboard/ingest/sources';
 import { type ScoredAnswer, writeAnswers } from '#lib/dashboard/ingest/write-answers';
 import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
-import { compileScorer } from '#lib/dashboard/mentions/compile-scorer';
-import { type Scorer, scoreAnswer } from '#lib/dashboard/mentions/score-answer';
+import { scoreAnswer } from '#lib/dashboard/mentions/score-answer';
 import { readCellKey } from '#lib/dashboard/runs/task-of-cell';
 import type { Connection } from '#lib/database/connection';
 
@@ -42,7 +47,7 @@ export async function analyseRecords(
   const scored = await score(client, completed);
   await writeAnswers(client, scored);
   const rollup = new Rollup();
-  for (const answer of scored) rollup.add(observationOf(answer));
+  for (const answer of scored) countAnswer(rollup, answer);
   await writeRollup(client, rollup);
   await endCells(client, endsOf(matched, scored), clock.now());
   return {
@@ -86,37 +91,34 @@ function askedAt({ cell, record }: Matched): Date {
 }
 
 async function score(client: pg.PoolClient, completed: readonly Matched[]): Promise<ScoredAnswer[]> {
-  const brands = await readBrandsOf(
+  const definitions = await readDefinitionsOf(
     client,
     completed.map(({ cell }) => cell),
   );
   return completed.map((one) => {
     const { cell, taskId, record } = one;
-    const scorer: Scorer = compileScorer(brands.get(cell.projectId) ?? []);
-    const result = record.response;
-    const read = readResult(cell.engine, result);
+    const read = readResult(cell.engine, record.response);
     const sources = sourcesOf(read);
-    const scores = read.status === 'answered' ? scoreAnswer(scorer, { text: read.text, sources }) : [];
-    const branded = scorer.matcher.mentionsAny(cell.promptText);
-    return { cell, taskId, askedAt: askedAt(one), read, sources, scores, branded, result: result ?? {} };
+    const scorings = (definitions.get(cell.projectId) ?? []).map(({ number, scorer }) => ({
+      definition: number,
+      scores: read.status === 'answered' ? scoreAnswer(scorer, { text: read.text, sources }) : [],
+      branded: scorer.matcher.mentionsAny(cell.promptText),
+    }));
+    return { cell, taskId, askedAt: askedAt(one), read, sources, scorings, result: record.response ?? {} };
   });
 }
 
-function observationOf({ cell, askedAt, read, branded, sources, scores }: ScoredAnswer) {
-  return {
-    cell: {
-      organization_id: cell.organizationId,
-      project_id: cell.projectId,
-      day: askedAt.toISOString().slice(0, 10),
-      prompt_id: cell.promptId,
-      engine: cell.engine,
-      country: cell.country,
-    },
-    status: read.status,
-    branded,
-    sources,
-    scores,
-  };
+function countAnswer(rollup: Rollup, { cell, askedAt, read, sources, scorings }: ScoredAnswer): void {
+  for (const { definition, branded, scores } of scorings) {
+    rollup.add({
+      cell: dailyCell({ ...cell, definition, askedAt }),
+      status: read.status,
+      branded,
+      sources,
+      searchQueries: read.searchQueries,
+      scores,
+    });
+  }
 }
 
 function endsOf(matched: readonly Matched[], scored: readonly ScoredAnswer[]): CellEnd[] {

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Engine } from '#lib/contract/engines';
-import type { Brand } from '#lib/dashboard/projects/brand';
-import { readBrands } from '#lib/dashboard/projects/brand';
+import { type Definition, readDefinitions } from '#lib/dashboard/mentions/definition';
 
 /** A cell that is still open, with what its answer is stored under. */
 export interface OpenCell {
@@ -60,22 +59,15 @@ export async function lockOpenCells(client: PoolClient, names: readonly CellName
   return rows;
 }
 
-/** The brands of the cells' projects, by project id. */
-export async function readBrandsOf(
+/** What answers of the cells' projects are scored by, by project id. */
+export async function readDefinitionsOf(
   client: PoolClient,
   cells: readonly OpenCell[],
-): Promise<Map<string, Brand[]>> {
-  const projectsOf = new Map<string, Set<string>>();
-  for (const { organizationId, projectId } of cells) {
-    const known = projectsOf.get(organizationId);
-    if (known) known.add(projectId);
-    else projectsOf.set(organizationId, new Set([projectId]));
+): Promise<Map<string, Definition[]>> {
+  const definitions = new Map<string, Definition[]>();
+  for (const [organizationId, own] of Map.groupBy(cells, (cell) => cell.organizationId)) {
+    const projectIds = [...new Set(own.map((cell) => cell.projectId))];
+    for (const entry of await readDefinitions(client, organizationId, projectIds)) definitions.set(...entry);
   }
-  const brands = new Map<string, Brand[]>();
-  for (const [organizationId, projectIds] of projectsOf) {
-    for (const [projectId, own] of await readBrands(client, organizationId, [...projectIds])) {
-      brands.set(projectId, own);
-    }
-  }
-  return brands;
+  return definitions;
 }

@@ -1,15 +1,12 @@
+import { comparedQuery } from '#lib/core/compared-query';
+import type {
+  DailyAnswers,
+  DailyBrand,
+  DailyCell,
+  DailyDomain,
+  DailyQuery,
+} from '#lib/dashboard/ingest/daily-rows';
 import type { BrandScore } from '#lib/dashboard/mentions/score-answer';
-
-/** The cell of a day that an observation counts in. */
-export interface DailyCell {
-  organization_id: string;
-  project_id: string;
-  /** YYYY-MM-DD of `asked_at` in UTC. */
-  day: string;
-  prompt_id: string;
-  engine: string;
-  country: string;
-}
 
 /** One observation as the rollups count it. */
 export interface Observation {
@@ -17,41 +14,23 @@ export interface Observation {
   status: 'answered' | 'no-answer' | 'unreadable';
   branded: boolean;
   sources: readonly { domain: string; citations: number }[];
+  /** What the engine searched for. */
+  searchQueries: readonly string[];
   scores: readonly BrandScore[];
 }
 
-export interface DailyAnswers extends DailyCell {
-  answered: number;
-  no_answer: number;
-  unreadable: number;
-  citations: number;
-  branded: boolean;
-  fictional: boolean;
-}
-export interface DailyBrand extends DailyCell {
-  brand_id: string;
-  mentioned: number;
-  mentions: number;
-  rank_sum: number;
-  first: number;
-  cited: number;
-  citations: number;
-}
-export interface DailyDomain extends DailyCell {
-  domain: string;
-  listed: number;
-  cited: number;
-  citations: number;
-}
+/** Ranks are counted apart up to the 9th; the 10th place stands for 10 and more. */
+const mostRanks = 10;
 
 /** The sums of a set of observations, in the order of their keys (so that two writers never wait in a circle). */
 export class Rollup {
   private readonly dailyAnswers = new Map<string, DailyAnswers>();
   private readonly dailyBrands = new Map<string, DailyBrand>();
   private readonly dailyDomains = new Map<string, DailyDomain>();
+  private readonly dailyQueries = new Map<string, DailyQuery>();
 
-  /** Counts an observation. Only an answered one counts for brands, domains and citations. */
-  add({ cell, status, branded, sources, scores }: Observation): void {
+  /** Counts an observation. Only an answered one counts for brands, domains, citations and queries. */
+  add({ cell, status, branded, sources, searchQueries, scores }: Observation): void {
     const key = Object.values(cell).join('|');
     const answered = status === 'answered';
     const day = entry(this.dailyAnswers, key, () => ({
@@ -62,6 +41,8 @@ export class Rollup {
       citations: 0,
       branded,
       fictional: true,
+      fanned: 0,
+      listed: 0,
     }));
     day.answered += answered ? 1 : 0;
     day.no_answer += status === 'no-answer' ? 1 : 0;
@@ -69,8 +50,12 @@ export class Rollup {
     if (!answered) return;
     day.citations += sources.reduce((sum, source) => sum + source.citations, 0);
     day.fictional &&= sources.every(({ domain }) => domain.endsWith('.example'));
+    day.listed += sources.length;
     this.addBrands(cell, key, scores);
-    this.addDomains(cell, key, sources);
+    this.addDomains(cell, key, sources, scores);
+    const queries = new Set(searchQueries.map(comparedQuery).filter((query) => query !== ''));
+    day.fanned += queries.size > 0 ? 1 : 0;
+    this.addQueries(cell, key, queries, mentions(scores, 'own'));
   }
 
   answers(): DailyAnswers[] {
@@ -85,8 +70,12 @@ export class Rollup {
     return inOrder(this.dailyDomains);
   }
 
+  queries(): DailyQuery[] {
+    return inOrder(this.dailyQueries);
+  }
+
   private addBrands(cell: DailyCell, key: string, scores: readonly BrandScore[]): void {
-    for (const { brandId, mention, citations } of scores) {
+    for (const { brandId, mention, sentiment, citations } of scores) {
       const row = entry(this.dailyBrands, `${key}|${brandId}`, () => ({
         ...cell,
         brand_id: brandId,
@@ -96,6 +85,10 @@ export class Rollup {
         first: 0,
         cited: 0,
         citations: 0,
+        ranks: [],
+        positive: 0,
+        neutral: 0,
+        negative: 0,
       }));
       row.mentioned += mention ? 1 : 0;
       row.mentions += mention?.count ?? 0;
@@ -103,10 +96,21 @@ export class Rollup {
       row.first += mention?.rank === 1 ? 1 : 0;
       row.cited += citations > 0 ? 1 : 0;
       row.citations += citations;
+      if (mention) countRank(row.ranks, mention.rank);
+      row.positive += sentiment?.positive ?? 0;
+      row.neutral += sentiment?.neutral ?? 0;
+      row.negative += sentiment?.negative ?? 0;
     }
   }
 
-  private addDomains(cell: DailyCell, key: string, sources: Observation['sources']): void {
+  private addDomains(
+    cell: DailyCell,
+    key: string,
+    sources: Observation['sources'],
+    scores: readonly BrandScore[],
+  ): void {
+    const named = mentions(scores, 'own');
+    const gap = !named && mentions(scores, 'competitor');
     const citations = new Map<string, number>();
     for (const source of sources) {
       citations.set(source.domain, (citations.get(source.domain) ?? 0) + source.citations);
@@ -118,12 +122,35 @@ export class Rollup {
         listed: 0,
         cited: 0,
         citations: 0,
+        named: 0,
+        gap: 0,
       }));
+      const cited = count > 0 ? 1 : 0;
       row.listed += 1;
-      row.cited += count > 0 ? 1 : 0;
+      row.cited += cited;
       row.citations += count;
+      row.named += named ? cited : 0;
+      row.gap += gap ? cited : 0;
     }
   }
+
+  private addQueries(cell: DailyCell, key: string, queries: ReadonlySet<string>, named: boolean): void {
+    for (const query of queries) {
+      const row = entry(this.dailyQueries, `${key}|${query}`, () => ({ ...cell, query, asked: 0, named: 0 }));
+      row.asked += 1;
+      row.named += named ? 1 : 0;
+    }
+  }
+}
+
+function mentions(scores: readonly BrandScore[], role: BrandScore['role']): boolean {
+  return scores.some((score) => score.mention !== undefined && score.role === role);
+}
+
+function countRank(ranks: number[], rank: number): void {
+  const place = Math.min(rank, mostRanks);
+  while (ranks.length < place) ranks.push(0);
+  ranks[place - 1] = (ranks[place - 1] ?? 0) + 1;
 }
 
 function entry<T>(map: Map<string, T>, key: string, make: () => T): T {

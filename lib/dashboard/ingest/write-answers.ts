@@ -11,19 +11,26 @@ export interface ScoredAnswer {
   askedAt: Date;
   read: ReadAnswer;
   sources: SourceRow[];
-  scores: BrandScore[];
-  /** Whether the prompt names a tracked brand. */
-  branded: boolean;
+  /** By each definition of its project, the shown one first. */
+  scorings: Scoring[];
   /** As received. */
   result: unknown;
 }
 
+/** What one definition of the brands makes of an answer. */
+export interface Scoring {
+  definition: number;
+  scores: BrandScore[];
+  /** Whether the prompt names a tracked brand. */
+  branded: boolean;
+}
+
 const insertAnswers = `
   INSERT INTO answers (organization_id, asked_at, id, project_id, run_id, task_id, prompt_id, engine, country,
-    sample, status, model, text, markdown, search_queries, result)
+    sample, status, model, text, markdown, search_queries, result, definition)
   SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, id uuid,
     project_id uuid, run_id uuid, task_id uuid, prompt_id uuid, engine text, country text, sample int, status text,
-    model text, text text, markdown text, search_queries text[], result jsonb)`;
+    model text, text text, markdown text, search_queries text[], result jsonb, definition int)`;
 
 const insertSources = `
   INSERT INTO answer_sources (organization_id, asked_at, answer_id, position, url, address, domain, label, citations)
@@ -31,14 +38,14 @@ const insertSources = `
     position int, url text, address text, domain text, label text, citations int)`;
 
 const insertMentions = `
-  INSERT INTO mentions (organization_id, asked_at, answer_id, brand_id, rank, count, spans)
+  INSERT INTO mentions (organization_id, asked_at, answer_id, definition, brand_id, rank, count, spans)
   SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, answer_id uuid,
-    brand_id uuid, rank int, count int, spans int[])`;
+    definition int, brand_id uuid, rank int, count int, spans int[])`;
 
 /** Stores answers with their sources and mentions, in the caller's transaction. */
 export async function writeAnswers(client: Connection, scored: readonly ScoredAnswer[]): Promise<void> {
   if (scored.length === 0) return;
-  const rows = scored.map(({ cell, taskId, askedAt, read, result }) => ({
+  const rows = scored.map(({ cell, taskId, askedAt, read, scorings, result }) => ({
     organization_id: cell.organizationId,
     asked_at: askedAt,
     id: cell.id,
@@ -55,6 +62,7 @@ export async function writeAnswers(client: Connection, scored: readonly ScoredAn
     markdown: read.markdown,
     search_queries: read.searchQueries,
     result,
+    definition: Math.max(...scorings.map(({ definition }) => definition)),
   }));
   await client.query({ name: 'insert-answers', text: insertAnswers, values: [JSON.stringify(rows)] });
   const sources = scored.flatMap((answer) =>
@@ -65,26 +73,38 @@ export async function writeAnswers(client: Connection, scored: readonly ScoredAn
   }
   await writeMentions(
     client,
-    scored.map((answer) => ({ key: keyOf(answer), scores: answer.scores })),
+    scored.flatMap((answer) =>
+      answer.scorings.map(({ definition, scores }) => ({ key: keyOf(answer), definition, scores })),
+    ),
   );
 }
 
 /** The key of an answer under which its sources and mentions stand. */
 export interface AnswerKey {
   organization_id: string;
-  asked_at: Date;
+  /** As text it is to the microsecond. */
+  asked_at: Date | string;
   answer_id: string;
 }
 
 /** Stores the mentions of answers. */
 export async function writeMentions(
   client: Connection,
-  scored: readonly { key: AnswerKey; scores: readonly BrandScore[] }[],
+  scored: readonly { key: AnswerKey; definition: number; scores: readonly BrandScore[] }[],
 ): Promise<void> {
-  const mentions = scored.flatMap(({ key, scores }) =>
+  const mentions = scored.flatMap(({ key, definition, scores }) =>
     scores.flatMap(({ brandId, mention }) =>
       mention
-        ? [{ ...key, brand_id: brandId, rank: mention.rank, count: mention.count, spans: mention.spans }]
+        ? [
+            {
+              ...key,
+              definition,
+              brand_id: brandId,
+              rank: mention.rank,
+              count: mention.count,
+              spans: mention.spans,
+            },
+          ]
         : [],
     ),
   );

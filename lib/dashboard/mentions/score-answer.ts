@@ -1,4 +1,5 @@
 import type { Matcher, Mention } from '#lib/dashboard/mentions/matcher';
+import { classifySentences, type Sentiment } from '#lib/dashboard/mentions/sentiment';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { belongsTo, hostOf } from '#lib/dashboard/projects/parse-domain';
 
@@ -11,7 +12,10 @@ export interface Scorer {
 /** What an answered observation says of one brand. */
 export interface BrandScore {
   brandId: string;
+  role: Brand['role'];
   mention: Mention | undefined;
+  /** Sentences that mention it, by sentiment; undefined where it is not mentioned or the language is not classified. */
+  sentiment: Sentiment | undefined;
   /** Citations of addresses it owns. */
   citations: number;
 }
@@ -21,14 +25,22 @@ export function scoreAnswer(
   { brands, matcher }: Scorer,
   answer: { text: string; sources: readonly { url: string; citations: number }[] },
 ): BrandScore[] {
-  const mentions = new Map(matcher.find(answer.text).map((mention) => [mention.brandId, mention]));
+  const found = matcher.find(answer.text);
+  const mentions = new Map(found.map((mention) => [mention.brandId, mention]));
+  const classified = classifySentences(
+    answer.text,
+    found.map(({ spans }) => spans),
+  );
+  const sentiments = new Map(found.map(({ brandId }, index) => [brandId, classified?.[index]]));
   const cited = answer.sources
     .filter((source) => source.citations > 0)
     .map((source) => ({ host: hostOf(source.url), citations: source.citations }));
   return brands
     .map((brand) => ({
       brandId: brand.id,
+      role: brand.role,
       mention: mentions.get(brand.id),
+      sentiment: sentiments.get(brand.id),
       citations: cited
         .filter(({ host }) => belongsTo(host, brand.domains))
         .reduce((sum, source) => sum + source.citations, 0),

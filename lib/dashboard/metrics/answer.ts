@@ -1,5 +1,6 @@
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/figure';
+import { shownBrandsJson } from '#lib/dashboard/mentions/definition';
 import { type AnswerExtras, extrasOf } from '#lib/dashboard/metrics/answer-extras';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { type DomainType, domainTypeOf, domainTypes, isFictional } from '#lib/dashboard/metrics/domain-type';
@@ -55,9 +56,7 @@ SELECT answers.id, answers.run_id AS "runId", answers.prompt_id AS "promptId", p
   (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans) ORDER BY rank, brand_id), '[]')
    FROM mentions WHERE organization_id = $1 AND asked_at = answers.asked_at AND answer_id = answers.id
      AND definition = ${shownDefinition}) AS mentions,
-  (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'hue', hue, 'domains', domains)
-                            ORDER BY role <> 'own', hue, name), '[]')
-   FROM brands WHERE organization_id = $1 AND project_id = $2) AS brands,
+  ${shownBrandsJson('$1', '$2')} AS brands,
   (SELECT coalesce(json_agg(json_build_object('position', position, 'url', url, 'label', label, 'domain', listed.domain,
                                               'type', corrected.type, 'citations', citations) ORDER BY position), '[]')
    FROM answer_sources AS listed

@@ -3,14 +3,19 @@ import { type Context, scoped } from '#lib/database/context';
 
 /**
  * What every question of this folder begins with: the actor may read projects, and the reading is bound to the
- * organization.
+ * organization and to one instant, so that its statements never mix two definitions of the brands. Questions asked
+ * inside one another share both.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function ask<T>(context: Context, read: (context: Context) => Promise<T>): Promise<T> {
   requirePermission(context.actor, 'projects.read');
-  return scoped(context, async (scope) => {
-    // A plan made without the filters' values joins rollups by nested loops: seconds instead of milliseconds.
-    await scope.connection.query("SELECT set_config('plan_cache_mode', 'force_custom_plan', true)");
-    return read(scope);
-  });
+  return scoped(
+    context,
+    async (scope) => {
+      // A plan made without the filters' values joins rollups by nested loops: seconds instead of milliseconds.
+      await scope.connection.query("SELECT set_config('plan_cache_mode', 'force_custom_plan', true)");
+      return read(scope);
+    },
+    { snapshot: true },
+  );
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/figure';
+import { shownBrandsJson } from '#lib/dashboard/mentions/definition';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { type Periods, periodsOf } from '#lib/dashboard/metrics/periods';
 import type { Context } from '#lib/database/context';
@@ -48,9 +49,7 @@ const modelAt = (from: string, to: string, order: 'ASC NULLS FIRST' | 'DESC NULL
 
 const text = `
 SELECT
-  (SELECT json_agg(json_build_object('id', id, 'name', name, 'role', role, 'hue', hue, 'domains', domains)
-                   ORDER BY role <> 'own', hue, name)
-   FROM brands WHERE organization_id = $1 AND project_id = $2) AS brands,
+  ${shownBrandsJson('$1', '$2')} AS brands,
   (SELECT count(*)::int FROM runs WHERE organization_id = $1 AND project_id = $2
      AND asked_at >= $4::date::timestamp AT TIME ZONE 'UTC'
      AND asked_at < ($5::date + 1)::timestamp AT TIME ZONE 'UTC') AS runs,

@@ -1,11 +1,10 @@
 import { requirePermission } from '#lib/core/permissions';
-import { requestRescore } from '#lib/dashboard/mentions/request-rescore';
+import { changeBrands } from '#lib/dashboard/mentions/change-brands';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { type BrandInput, brandInputSchema, readInput } from '#lib/dashboard/projects/brand-input';
 import { competitorHues } from '#lib/dashboard/projects/create-project';
 import { insertBrand } from '#lib/dashboard/projects/insert-brand';
-import { lockProject } from '#lib/dashboard/projects/lock-project';
-import { type Context, scoped } from '#lib/database/context';
+import type { Context } from '#lib/database/context';
 
 /** Adds a competitor with the least used hue, and has stored answers scored again. */
 export async function addCompetitor(
@@ -14,9 +13,7 @@ export async function addCompetitor(
 ): Promise<Brand> {
   requirePermission(context.actor, 'projects.edit');
   const valid = readInput(brandInputSchema, brand);
-  return scoped(context, async (inside) => {
-    const { connection, organizationId } = inside;
-    await lockProject(connection, organizationId, projectId);
+  return changeBrands(context, projectId, async ({ connection, organizationId }) => {
     const { rows } = await connection.query<{ hue: number }>(
       `SELECT hue FROM generate_series(1, $3::int) hue
        ORDER BY (SELECT count(*) FROM brands b
@@ -25,7 +22,6 @@ export async function addCompetitor(
     );
     const added = { ...valid, role: 'competitor' as const, hue: rows[0]?.hue ?? 1 };
     const id = await insertBrand(connection, { organizationId, projectId }, added);
-    await requestRescore(inside, projectId);
     return { id, ...added };
   });
 }

@@ -19,6 +19,12 @@ export interface Brand {
 /** Columns of `brands` under the names of `Brand`. */
 export const brandColumns = 'id, name, role, aliases, domains, near, never_near AS "neverNear", hue';
 
+/** The brands of a project as JSON (`Brand[]`): the own one first, then competitors by hue and name. */
+export const brandsJson = (organization: string, project: string) => `(
+  SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'aliases', aliases,
+    'domains', domains, 'near', near, 'neverNear', never_near, 'hue', hue) ORDER BY role DESC, hue, lower(name)), '[]')
+  FROM brands WHERE brands.organization_id = ${organization} AND brands.project_id = ${project})`;
+
 /** The brands of projects, by project id: the own one first, then competitors by hue and name. */
 export async function readBrands(
   connection: Connection,

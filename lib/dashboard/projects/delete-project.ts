@@ -12,6 +12,7 @@ const deletions = [
   'DELETE FROM daily_answers WHERE organization_id = $1 AND project_id = $2',
   'DELETE FROM daily_brands WHERE organization_id = $1 AND project_id = $2',
   'DELETE FROM daily_domains WHERE organization_id = $1 AND project_id = $2',
+  'DELETE FROM daily_queries WHERE organization_id = $1 AND project_id = $2',
   'DELETE FROM projects WHERE organization_id = $1 AND id = $2',
 ];
 

@@ -1,10 +1,9 @@
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { requestRescore } from '#lib/dashboard/mentions/request-rescore';
+import { changeBrands } from '#lib/dashboard/mentions/change-brands';
 import { isId } from '#lib/dashboard/projects/is-id';
-import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { brandNotFound } from '#lib/dashboard/projects/update-brand';
-import { type Context, scoped } from '#lib/database/context';
+import type { Context } from '#lib/database/context';
 
 /** Removes a competitor; the own brand stays. Stored answers are scored again without it. */
 export async function removeBrand(
@@ -13,9 +12,7 @@ export async function removeBrand(
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isId(brandId)) throw brandNotFound(brandId);
-  await scoped(context, async (inside) => {
-    const { connection, organizationId } = inside;
-    await lockProject(connection, organizationId, projectId);
+  await changeBrands(context, projectId, async ({ connection, organizationId }) => {
     const { rows } = await connection.query<{ role: string }>(
       'SELECT role FROM brands WHERE organization_id = $1 AND project_id = $2 AND id = $3',
       [organizationId, projectId, brandId],
@@ -29,6 +26,5 @@ export async function removeBrand(
       organizationId,
       brandId,
     ]);
-    await requestRescore(inside, projectId);
   });
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { requestRescore } from '#lib/dashboard/mentions/request-rescore';
+import { changeBrands } from '#lib/dashboard/mentions/change-brands';
 import { type Brand, brandColumns } from '#lib/dashboard/projects/brand';
 import {
   type BrandInput,
@@ -10,8 +10,7 @@ import {
 } from '#lib/dashboard/projects/brand-input';
 import { isNameConflict } from '#lib/dashboard/projects/insert-brand';
 import { isId } from '#lib/dashboard/projects/is-id';
-import { lockProject } from '#lib/dashboard/projects/lock-project';
-import { type Context, scoped } from '#lib/database/context';
+import type { Context } from '#lib/database/context';
 
 /** Replaces what a brand looks like, and has stored answers scored again. */
 export async function updateBrand(
@@ -21,9 +20,7 @@ export async function updateBrand(
   requirePermission(context.actor, 'projects.edit');
   const valid = readInput(brandInputSchema, brand);
   if (!isId(brandId)) throw brandNotFound(brandId);
-  return scoped(context, async (inside) => {
-    const { connection, organizationId } = inside;
-    await lockProject(connection, organizationId, projectId);
+  return changeBrands(context, projectId, async ({ connection, organizationId }) => {
     const { rows } = await connection
       .query<Brand>(
         `UPDATE brands SET name = $4, aliases = $5, domains = $6, near = $7, never_near = $8
@@ -44,7 +41,6 @@ export async function updateBrand(
       });
     const changed = rows[0];
     if (!changed) throw brandNotFound(brandId);
-    await requestRescore(inside, projectId);
     return changed;
   });
 }

@@ -2,8 +2,9 @@ import { fillHistoryChore, resumeHistoryChore } from '#lib/dashboard/demo/chores
 import { fillHistory, resumeHistory } from '#lib/dashboard/demo/fill-history';
 import { ingestAnswersChore } from '#lib/dashboard/ingest/chores';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { rescoreProjectChore } from '#lib/dashboard/mentions/chores';
+import { rescoreProjectChore, resumeRescoringsChore } from '#lib/dashboard/mentions/chores';
 import { rescoreProject } from '#lib/dashboard/mentions/rescore-project';
+import { resumeRescorings } from '#lib/dashboard/mentions/resume-rescorings';
 import { sendRunChore, sweepRunsChore } from '#lib/dashboard/runs/chores';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { sweepRuns } from '#lib/dashboard/runs/sweep-runs';
@@ -57,9 +58,10 @@ export function dashboardChores({ connection, clock }: Pick<Service, 'connection
       },
       everyMinute,
     ),
-    bindChore(rescoreProjectChore, async ({ organizationId, projectId }) => {
-      await rescoreProject(contextOf(organizationId), { projectId });
+    bindChore(rescoreProjectChore, async ({ organizationId, projectId }, { signal }) => {
+      await rescoreProject(contextOf(organizationId), { projectId, signal });
     }),
+    bindChore(resumeRescoringsChore, () => resumeRescorings({ connection, clock }), everyMinute),
     bindChore(fillHistoryChore, async ({ organizationId }) => {
       await fillHistory(contextOf(organizationId));
     }),

@@ -1,8 +1,9 @@
 import type { Context } from '#lib/dashboard/access/place';
 import { historyProgress } from '#lib/dashboard/demo/history-progress';
+import { rescoringProgress } from '#lib/dashboard/mentions/rescoring-progress';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 
-/** Long work of a project that goes on: the demo's history, a run. */
+/** Long work of a project that goes on: the demo's history, a run, scoring by changed brands. */
 export interface Work {
   key: string;
   label: string;
@@ -20,8 +21,9 @@ export interface ProjectProgress {
 
 /** What goes on in a project. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function progressOf(context: Context, projectId: string): Promise<ProjectProgress> {
-  const [history, runs] = await Promise.all([
+  const [history, rescoring, runs] = await Promise.all([
     historyProgress(context),
+    rescoringProgress(context, { projectId }),
     listRuns(context, { projectId, limit: 5 }),
   ]);
   const work: Work[] = runs
@@ -38,6 +40,16 @@ export async function progressOf(context: Context, projectId: string): Promise<P
     work.unshift({
       key: 'history',
       label: 'Asking the past eight weeks',
+      done,
+      total,
+      startedAt: startedAt.toISOString(),
+    });
+  }
+  if (rescoring) {
+    const { done, total, startedAt } = rescoring;
+    work.unshift({
+      key: 'rescoring',
+      label: 'Scoring all answers by the changed brands; figures are those of before until it is done',
       done,
       total,
       startedAt: startedAt.toISOString(),
