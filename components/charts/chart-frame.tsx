@@ -2,6 +2,8 @@
 
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useAnnotations } from '#components/annotations/annotations-context';
+import { FlagList } from '#components/annotations/flag-list';
 import { Button } from '#components/ui/button';
 import { Section } from '#components/ui/section';
 
@@ -13,13 +15,16 @@ interface ChartFrameProps {
   table: ReactNode;
   /** The name under which the exports know the figures. */
   exported?: string;
+  /** Whether its axis is of days, so that the flags of the page stand on it. */
+  overDays?: boolean;
   children: ReactNode;
   className?: string;
 }
 
 /** A chart with its title, and a switch to the same figures as a table. */
-export function ChartFrame({ title, note, table, exported, children, className }: ChartFrameProps) {
+export function ChartFrame({ title, note, table, exported, overDays, children, className }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false);
+  const { add } = useAnnotations();
   const Icon = asTable ? ChartLine : Table2;
   return (
     <Section
@@ -28,19 +33,23 @@ export function ChartFrame({ title, note, table, exported, children, className }
       className={className}
       exported={exported}
       aside={
-        <Button
-          kind="quiet"
-          size="icon"
-          data-print="hide"
-          aria-label={asTable ? `Show “${title}” as a chart` : `Show “${title}” as a table`}
-          title={asTable ? 'As a chart' : 'As a table'}
-          onClick={() => setAsTable(!asTable)}
-        >
-          <Icon aria-hidden />
-        </Button>
+        <>
+          {overDays ? add : null}
+          <Button
+            kind="quiet"
+            size="icon"
+            data-print="hide"
+            aria-label={asTable ? `Show “${title}” as a chart` : `Show “${title}” as a table`}
+            title={asTable ? 'As a chart' : 'As a table'}
+            onClick={() => setAsTable(!asTable)}
+          >
+            <Icon aria-hidden />
+          </Button>
+        </>
       }
     >
       {asTable ? table : children}
+      {overDays ? <FlagList /> : null}
     </Section>
   );
 }

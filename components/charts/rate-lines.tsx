@@ -11,6 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { AxisFlags } from '#components/charts/axis-flags';
 import { axisLine, axisText, dayAxisHeight, hoveredDay, valueAxisWidth } from '#components/charts/axis-style';
 import { BrandLegend } from '#components/charts/brand-legend';
 import { EndLabels, endLabelsWidth } from '#components/charts/end-labels';
@@ -124,6 +125,7 @@ export function RateLines({ label, chart }: RateLinesProps) {
                 activeDot={{ r: 3.5, strokeWidth: 1.5, stroke: 'var(--page)', fill: series.colour }}
               />
             ))}
+            <AxisFlags />
             {labelled ? <EndLabels series={chart.series} raised={raised} onRaise={setRaised} /> : null}
             <Tooltip
               isAnimationActive={false}

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { AxisFlags } from '#components/charts/axis-flags';
 import { axisLine, axisText, dayAxisHeight, hoveredDay, valueAxisWidth } from '#components/charts/axis-style';
 import { BrandLegend } from '#components/charts/brand-legend';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
@@ -71,6 +72,7 @@ export function ShareBars({ label, chart, totals }: ShareBarsProps) {
                 activeBar={false}
               />
             ))}
+            <AxisFlags />
             <Tooltip
               isAnimationActive={false}
               cursor={{ fill: 'var(--pressed)', fillOpacity: 0.6 }}

@@ -1,3 +1,4 @@
+import { DayFlag } from '#components/annotations/day-flag';
 import type { OverTimeFacts } from '#components/overview/facts';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatDate, formatPercent } from '#lib/charts/formats';
@@ -21,7 +22,10 @@ export function OverTimeTable({ label, overTime }: { label: string; overTime: Ov
       <tbody>
         {newestFirst.map(({ day, index }) => (
           <Row key={day}>
-            <Cell className="whitespace-nowrap">{formatDate(day)}</Cell>
+            <Cell className="whitespace-nowrap">
+              {formatDate(day)}
+              <DayFlag day={day} />
+            </Cell>
             {series.map(({ brand, points }) => {
               const value = points[index]?.value ?? null;
               return (

@@ -1,0 +1,28 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { addNote } from '#lib/dashboard/annotations/add-note';
+import { deleteNote } from '#lib/dashboard/annotations/delete-note';
+import { editNote } from '#lib/dashboard/annotations/edit-note';
+import type { NoteInput } from '#lib/dashboard/annotations/note-input';
+import { type ActionResult, act } from '../../../act';
+
+/** Writes a note on a day, or changes the one with the id given. */
+export async function saveNoteAction(
+  projectId: string,
+  noteId: string | null,
+  note: NoteInput,
+): Promise<ActionResult<void>> {
+  return act(async (context) => {
+    if (noteId === null) await addNote(context, { projectId, note });
+    else await editNote(context, { projectId, noteId, note });
+    revalidatePath(`/projects/${projectId}`, 'layout');
+  });
+}
+
+export async function deleteNoteAction(projectId: string, noteId: string): Promise<ActionResult<void>> {
+  return act(async (context) => {
+    await deleteNote(context, { projectId, noteId });
+    revalidatePath(`/projects/${projectId}`, 'layout');
+  });
+}

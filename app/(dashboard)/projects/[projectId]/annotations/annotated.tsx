@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { AnnotationsProvider } from '#components/annotations/annotations-context';
+import { engineLabel } from '#components/overview/engine-label';
+import { flagsOf } from '#lib/charts/flags';
+import { roleMay } from '#lib/core/permissions';
+import type { Annotation } from '#lib/dashboard/annotations/annotation';
+import { roleOf } from '../../../role-of';
+import type { View } from '../read-view';
+import { NoteDialog } from './note-dialog';
+
+interface AnnotatedProps {
+  view: View;
+  /** Of `listAnnotations`, under the view's filters. */
+  annotations: readonly Annotation[];
+  children: ReactNode;
+}
+
+/** Puts annotations on the time charts of a page, and lets who may write notes on them. */
+export function Annotated({ view, annotations, children }: AnnotatedProps) {
+  const { context, project, filters } = view;
+  const mayEdit = roleMay(roleOf(context), 'projects.edit');
+  const notes = mayEdit ? annotations.flatMap((one) => (one.kind === 'note' ? [one] : [])) : [];
+  return (
+    <AnnotationsProvider
+      flags={flagsOf(annotations, engineLabel)}
+      add={mayEdit ? <NoteDialog projectId={project.id} day={filters.to} /> : null}
+      edit={Object.fromEntries(
+        notes.map(({ id, day, text }) => [
+          id,
+          <NoteDialog key={`${id} ${day} ${text}`} projectId={project.id} note={{ id, text }} day={day} />,
+        ]),
+      )}
+    >
+      {children}
+    </AnnotationsProvider>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { Flag, Pencil } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '#components/ui/button';
+import { Dialog } from '#components/ui/dialog';
+import { TextField } from '#components/ui/field';
+import { Notice } from '#components/ui/notice';
+import { fieldMessage, useAction } from '../../../use-action';
+import { deleteNoteAction, saveNoteAction } from './actions';
+
+interface NoteDialogProps {
+  projectId: string;
+  /** The note to change; without it one is written. */
+  note?: { id: string; text: string };
+  /** What stands in the field of the day first. */
+  day: string;
+}
+
+/** Writes a note on a day of the time charts, or changes or deletes one. */
+export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) {
+  const [open, setOpen] = useState(false);
+  const [day, setDay] = useState(firstDay);
+  const [text, setText] = useState(note?.text ?? '');
+  const form = useId();
+  const done = () => {
+    setOpen(false);
+    if (!note) setText('');
+  };
+  const saving = useAction(saveNoteAction, done);
+  const deleting = useAction(deleteNoteAction, done);
+  const problem = saving.problem ?? deleting.problem;
+  const busy = saving.busy || deleting.busy;
+  const faults = { day: fieldMessage(problem, 'day'), text: fieldMessage(problem, 'text') };
+  return (
+    <Dialog
+      title={note ? 'Change this note' : 'Add a note'}
+      description="It stands on its day in every chart over time, for all members."
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        note ? (
+          <button
+            type="button"
+            data-print="hide"
+            aria-label={`Change the note “${note.text}”`}
+            className="flex size-6 shrink-0 items-center justify-center self-center rounded-md text-faint hover:text-ink"
+          >
+            <Pencil className="size-3" aria-hidden />
+          </button>
+        ) : (
+          <Button kind="quiet" size="small" data-print="hide">
+            <Flag aria-hidden />
+            Add note
+          </Button>
+        )
+      }
+      actions={
+        <>
+          {note ? (
+            <Button
+              kind="danger"
+              className="mr-auto"
+              disabled={busy}
+              onClick={() => deleting.run(projectId, note.id)}
+            >
+              Delete
+            </Button>
+          ) : null}
+          <Button kind="primary" type="submit" form={form} busy={busy}>
+            {note ? 'Save' : 'Add note'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.run(projectId, note?.id ?? null, { day, text });
+        }}
+      >
+        {problem && !faults.day && !faults.text ? <Notice tone="danger">{problem.message}</Notice> : null}
+        <TextField
+          label="Day"
+          type="date"
+          required
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+          error={faults.day}
+        />
+        <TextField
+          label="What happened"
+          required
+          maxLength={200}
+          placeholder="New comparison page published"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          error={faults.text}
+        />
+      </form>
+    </Dialog>
+  );
+}

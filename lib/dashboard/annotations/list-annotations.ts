@@ -1,0 +1,55 @@
+import type { Annotation } from '#lib/dashboard/annotations/annotation';
+import { modelChanges } from '#lib/dashboard/annotations/model-changes';
+import { ask } from '#lib/dashboard/metrics/ask';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import type { Context } from '#lib/database/context';
+
+const text = `
+SELECT kind, id, day::text AS day, text, 0 AS added, 0 AS archived, created_at FROM annotations
+WHERE organization_id = $1 AND project_id = $2 AND day BETWEEN $3::date AND $4::date AND kind IN ('note', 'brands')
+UNION ALL
+SELECT 'prompts', NULL, changed.day::text, '', count(*) FILTER (WHERE changed.added)::int,
+  count(*) FILTER (WHERE NOT changed.added)::int, min(changed.at)
+FROM prompts
+JOIN projects ON projects.organization_id = $1 AND projects.id = $2
+CROSS JOIN LATERAL (
+  VALUES (true, prompts.created_at, (prompts.created_at AT TIME ZONE 'UTC')::date),
+         (false, prompts.archived_at, (prompts.archived_at AT TIME ZONE 'UTC')::date)
+) changed (added, at, day)
+WHERE prompts.organization_id = $1 AND prompts.project_id = $2
+  AND changed.day BETWEEN $3::date AND $4::date
+  AND changed.day > (projects.created_at AT TIME ZONE 'UTC')::date
+GROUP BY changed.day
+ORDER BY day, created_at`;
+
+interface Row {
+  kind: 'note' | 'brands' | 'prompts';
+  id: string | null;
+  day: string;
+  text: string;
+  added: number;
+  archived: number;
+}
+
+/**
+ * What stands on the days of a period, oldest first: notes, changes of brands, and what can be read from the things
+ * themselves, so that it cannot differ from them: prompts added or archived (those a project began with are no
+ * change), and an engine answering with another model.
+ */
+export function listAnnotations(context: Context, filters: MetricFilters): Promise<Annotation[]> {
+  return ask(context, async (scope) => {
+    const { rows } = await scope.connection.query<Row>({
+      name: 'annotations',
+      text,
+      values: [scope.organizationId, filters.projectId, filters.from, filters.to],
+    });
+    const written = rows.map(annotationOf);
+    const models = await modelChanges(scope, filters);
+    return [...written, ...models].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  });
+}
+
+function annotationOf({ kind, id, day, text: words, added, archived }: Row): Annotation {
+  if (kind === 'prompts') return { kind, day, added, archived };
+  return kind === 'note' ? { kind, id: id ?? '', day, text: words } : { kind, day, text: words };
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, Role } from '#lib/core/permissions';
+import { addNote } from '#lib/dashboard/annotations/add-note';
+import { brandChanges } from '#lib/dashboard/annotations/brand-changes';
+import { deleteNote } from '#lib/dashboard/annotations/delete-note';
+import { editNote } from '#lib/dashboard/annotations/edit-note';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { addDays } from '#lib/dashboard/metrics/days';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
+import type { Brand } from '#lib/dashboard/projects/brand';
+import { removeBrand } from '#lib/dashboard/projects/remove-brand';
+import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
+import type { Context } from '#lib/database/context';
+import {
+  createMarket,
+  dayCount,
+  firstDay,
+  type Observation,
+  prompts,
+  storeAnswers,
+  storeRollups,
+} from '#tests/metrics/observations';
+import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
+
+let dashboard: TestDashboard;
+let context: Context;
+let projectId: string;
+let filters: MetricFilters;
+
+/** The clock of the market's last day at noon. */
+const today = addDays(firstDay, dayCount - 1);
+const clock = { now: () => new Date(`${today}T12:00:00Z`) };
+const changedOn = 6;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  const market = await createMarket(dashboard.pool);
+  projectId = market.projectId;
+  context = { ...market.context, clock, actor: member('editor') };
+  await dashboard.pool.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [projectId]);
+  filters = {
+    projectId,
+    from: firstDay,
+    to: today,
+    compare: 'none',
+    comparedWith: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    promptIds: [],
+    brandId: null,
+    branded: 'without',
+  };
+  const observations = Array.from({ length: dayCount * 12 }, (_, index): Observation => {
+    const day = Math.floor(index / 12);
+    return {
+      day,
+      prompt: index % 6,
+      engine: index % 2 === 0 ? 'chat' : 'gen',
+      country: 'US',
+      status: 'answered',
+      ranks: [1, null, null],
+      sources: [],
+    };
+  });
+  const place = { organizationId: context.organizationId, projectId };
+  await storeRollups(dashboard.pool, place, observations);
+  // Of chat a few answers a day come from another model than the rest; gen says none.
+  await storeAnswers(dashboard.pool, place, observations, ({ day, prompt, engine }) =>
+    engine === 'gen' ? null : prompt === 0 ? 'trial' : day < changedOn ? 'm-1' : 'm-2',
+  );
+});
+afterAll(() => dashboard?.stop());
+
+function member(role: Role): Actor {
+  return { kind: 'member', userId: randomUUID(), role };
+}
+
+/** As the reader of some days sees them. */
+function kinds(days: Partial<MetricFilters> = {}) {
+  return listAnnotations(context, { ...filters, ...days });
+}
+
+describe('what is noticed by itself', () => {
+  test('an engine that answers with another model, on the first such day', async () => {
+    const model = {
+      kind: 'model',
+      day: addDays(firstDay, changedOn),
+      engine: 'chat',
+      before: 'm-1',
+      now: 'm-2',
+    };
+    expect(await kinds()).toEqual([model]);
+    expect(await kinds({ engines: ['gen'] })).toEqual([]);
+    // Also where the period begins on that day; not where it begins the day after.
+    expect(await kinds({ from: model.day })).toEqual([model]);
+    expect(await kinds({ from: addDays(model.day, 1) })).toEqual([]);
+  });
+
+  test('prompts added and archived, but not those the project began with', async () => {
+    await addPrompts(context, { projectId, prompts: [{ text: 'A new one?' }, { text: 'Another?' }] });
+    await archivePrompts(context, { projectId, promptIds: [prompts[5]?.id ?? ''] });
+    expect(await kinds({ engines: ['gen'] })).toEqual([
+      { kind: 'prompts', day: today, added: 2, archived: 1 },
+    ]);
+    await dashboard.pool.query('UPDATE projects SET created_at = $2 WHERE id = $1', [projectId, clock.now()]);
+    expect(await kinds({ engines: ['gen'] })).toEqual([]);
+    await dashboard.pool.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [projectId]);
+  });
+
+  test('a change of brands, in the transaction that makes it', async () => {
+    const { id } = await addCompetitor(context, {
+      projectId,
+      brand: { name: 'Otterline', domains: ['otterline.example'] },
+    });
+    await removeBrand(context, { projectId, brandId: id });
+    const found = (await kinds()).filter(({ kind }) => kind === 'brands');
+    expect(found).toEqual([
+      { kind: 'brands', day: today, text: 'Otterline is tracked' },
+      { kind: 'brands', day: today, text: 'Otterline is no longer tracked' },
+    ]);
+  });
+
+  test('nothing is noted in a project without answers', async () => {
+    const fresh = await createProjectOf();
+    await addCompetitor(fresh.context, { projectId: fresh.projectId, brand: { name: 'Otterline' } });
+    expect(await listAnnotations(fresh.context, { ...filters, projectId: fresh.projectId })).toEqual([]);
+  });
+});
+
+/** Another project of another organization. */
+async function createProjectOf() {
+  const own = await dashboard.newContext(clock);
+  const { rows } = await dashboard.pool.query<{ id: string }>(
+    "INSERT INTO projects (organization_id, name) VALUES ($1, 'Other') RETURNING id",
+    [own.organizationId],
+  );
+  const id = rows[0]?.id ?? '';
+  await dashboard.pool.query(
+    "INSERT INTO brands (organization_id, project_id, name, role, hue) VALUES ($1, $2, 'Own', 'own', 0)",
+    [own.organizationId, id],
+  );
+  return { context: own, projectId: id };
+}
+
+describe('notes', () => {
+  const note = { day: addDays(firstDay, 2), text: ' New page ' };
+  const notes = async () => (await kinds()).filter(({ kind }) => kind === 'note');
+
+  test('are written, changed and deleted by who may edit', async () => {
+    const { id } = await addNote(context, { projectId, note });
+    expect(await notes()).toEqual([{ kind: 'note', id, day: note.day, text: 'New page' }]);
+    expect(await kinds({ from: addDays(note.day, 1) })).not.toContainEqual(expect.objectContaining({ id }));
+    await editNote(context, { projectId, noteId: id, note: { day: today, text: 'Moved' } });
+    expect(await notes()).toEqual([{ kind: 'note', id, day: today, text: 'Moved' }]);
+    await deleteNote(context, { projectId, noteId: id });
+    expect(await notes()).toEqual([]);
+    await expect(deleteNote(context, { projectId, noteId: id })).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  });
+
+  test('refuse viewers, links, other organizations, and what is no note', async () => {
+    const { id } = await addNote(context, { projectId, note });
+    const viewer = { ...context, actor: member('viewer') };
+    const link = { ...context, actor: { kind: 'share', shareId: id } as const };
+    for (const refused of [viewer, link]) {
+      const code = 'INSUFFICIENT_PERMISSIONS';
+      await expect(addNote(refused, { projectId, note })).rejects.toMatchObject({ code });
+      await expect(editNote(refused, { projectId, noteId: id, note })).rejects.toMatchObject({ code });
+      await expect(deleteNote(refused, { projectId, noteId: id })).rejects.toMatchObject({ code });
+    }
+    expect(await listAnnotations(viewer, filters)).toContainEqual(expect.objectContaining({ id }));
+    const foreign = await createProjectOf();
+    const code = 'RESOURCE_NOT_FOUND';
+    await expect(addNote(foreign.context, { projectId, note })).rejects.toMatchObject({ code });
+    await expect(deleteNote(foreign.context, { projectId, noteId: id })).rejects.toMatchObject({ code });
+    for (const wrong of [
+      { day: '2026-02-30', text: 'x' },
+      { day: today, text: '  ' },
+      { day: today, text: 'x'.repeat(201) },
+      { day: today, text: 'a\0b' },
+    ]) {
+      await expect(addNote(context, { projectId, note: wrong })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      });
+    }
+    expect(await notes()).toHaveLength(1);
+    await deleteNote(context, { projectId, noteId: id });
+  });
+
+  test('cannot touch what was noticed by itself', async () => {
+    const { rows } = await dashboard.pool.query(
+      "SELECT id FROM annotations WHERE project_id = $1 AND kind = 'brands' LIMIT 1",
+      [projectId],
+    );
+    await expect(deleteNote(context, { projectId, noteId: rows[0].id })).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  });
+});
+
+test('a change of brands is said in words', () => {
+  const brand = (change: Partial<Brand> = {}): Brand => ({
+    id: 'a',
+    name: 'Otterline',
+    role: 'competitor',
+    aliases: [],
+    domains: [],
+    near: [],
+    neverNear: [],
+    hue: 1,
+    ...change,
+  });
+  expect(brandChanges([brand()], [brand()])).toEqual([]);
+  expect(brandChanges([brand()], [brand({ name: 'Otter', aliases: ['Otterline'] })])).toEqual([
+    'Otterline is now Otter',
+    'Otter: aliases changed',
+  ]);
+  expect(brandChanges([brand()], [brand({ near: ['x'], domains: ['y'] })])).toEqual([
+    'Otterline: words near its name, domains changed',
+  ]);
+  expect(brandChanges([brand()], [brand({ id: 'b', name: 'New' })])).toEqual([
+    'Otterline is no longer tracked',
+    'New is tracked',
+  ]);
+});
