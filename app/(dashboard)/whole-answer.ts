@@ -1,4 +1,4 @@
-import type { WholeAnswer } from '#components/overview/facts';
+import type { WholeAnswer } from '#components/answers/facts';
 import { ServiceError } from '#lib/core/errors';
 import type { Context } from '#lib/dashboard/access/place';
 import { answer } from '#lib/dashboard/metrics/answer';
@@ -9,11 +9,8 @@ export async function wholeAnswer(
   question: { projectId: string; answerId: string },
 ): Promise<WholeAnswer | null> {
   try {
-    const { id, prompt, text, model, searchQueries, mentions, brands, sources } = await answer(
-      context,
-      question,
-    );
-    return { id, prompt, text, model, searchQueries, mentions, brands, sources };
+    const { runId: _run, status: _status, result: _result, ...whole } = await answer(context, question);
+    return whole;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'RESOURCE_NOT_FOUND') return null;
     throw error;

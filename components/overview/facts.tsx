@@ -1,3 +1,4 @@
+import type { AnswerFacts } from '#components/answers/facts';
 import type { Change, Figure, MeanFigure, TrackedBrand } from '#lib/core/figure';
 import type { Grade, Rate } from '#lib/core/rate';
 
@@ -80,25 +81,6 @@ export interface SourcesFacts {
   answers: number;
 }
 
-/** A mention: start, end, start, end, … in the text, in UTF-16 units. */
-export interface SpanFacts {
-  brandId: string;
-  spans: readonly number[];
-}
-
-export interface AnswerFacts {
-  id: string;
-  prompt: string;
-  engine: string;
-  country: string;
-  askedAt: Date;
-  excerpt: { text: string; cutBefore: boolean; cutAfter: boolean; mentions: readonly SpanFacts[] };
-  brandIds: readonly string[];
-  sources: number;
-  cited: number;
-  fictional: boolean;
-}
-
 /** An answer that cites a domain, as it is listed beside the page. */
 export interface CitingFacts {
   id: string;
@@ -107,23 +89,4 @@ export interface CitingFacts {
   country: string;
   askedAt: Date;
   pages: readonly { url: string; label: string; citations: number }[];
-}
-
-/** One whole answer, as it is opened from the list. */
-export interface WholeAnswer {
-  id: string;
-  prompt: string;
-  text: string;
-  model: string | null;
-  searchQueries: readonly string[];
-  mentions: readonly SpanFacts[];
-  brands: readonly TrackedBrand[];
-  sources: readonly {
-    position: number;
-    url: string;
-    label: string;
-    domain: string;
-    citations: number;
-    fictional: boolean;
-  }[];
 }

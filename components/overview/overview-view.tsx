@@ -1,6 +1,6 @@
+import { AnswersList } from '#components/answers/answers-list';
+import type { AnswerLoaders } from '#components/answers/facts';
 import { AllAnswersLink } from '#components/overview/all-answers-link';
-import type { LoadAnswer } from '#components/overview/answer-sheet';
-import { AnswersList } from '#components/overview/answers-list';
 import type { LoadCiting } from '#components/overview/citing-sheet';
 import { CountryMap } from '#components/overview/country-map';
 import { EngineCountryMap } from '#components/overview/engine-country-map';
@@ -23,14 +23,14 @@ function mostVisible(a: SliceFacts, b: SliceFacts): number {
 
 interface OverviewViewProps {
   facts: OverviewFacts;
-  load: LoadAnswer;
+  loaders: AnswerLoaders;
   loadCiting: LoadCiting;
   /** Where all answers of this view are; left out on the shared page, which has no other. */
   answersHref?: string;
 }
 
 /** The evidence under the answer: all sections of the overview, the same on the shared page. */
-export function OverviewView({ facts, load, loadCiting, answersHref }: OverviewViewProps) {
+export function OverviewView({ facts, loaders, loadCiting, answersHref }: OverviewViewProps) {
   const brands = facts.visibilityOverTime.series.map(({ brand }) => brand);
   return (
     <>
@@ -59,7 +59,11 @@ export function OverviewView({ facts, load, loadCiting, answersHref }: OverviewV
       </div>
       <EngineCountryMap slices={facts.byEngineAndCountry} />
       <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} />
-      <AnswersList answers={facts.latestAnswers.answers.slice(0, answersShown)} brands={brands} load={load} />
+      <AnswersList
+        answers={facts.latestAnswers.answers.slice(0, answersShown)}
+        brands={brands}
+        loaders={loaders}
+      />
       {answersHref ? <AllAnswersLink href={answersHref} answers={facts.headline.answers} /> : null}
     </>
   );

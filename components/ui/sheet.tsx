@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button';
+import { classes } from '#components/ui/classes';
 
 interface SheetProps {
   title: string;
@@ -11,11 +12,24 @@ interface SheetProps {
   trigger?: ReactNode;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** For what is read rather than filled in: 640 px instead of 480. */
+  wide?: boolean;
+  /** Buttons beside the title, before the one that closes. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A drawer beside the page: from the right, on a narrow screen from below. */
-export function Sheet({ title, description, trigger, open, onOpenChange, children }: SheetProps) {
+export function Sheet({
+  title,
+  description,
+  trigger,
+  open,
+  onOpenChange,
+  wide,
+  actions,
+  children,
+}: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
@@ -23,7 +37,10 @@ export function Sheet({ title, description, trigger, open, onOpenChange, childre
         <Radix.Overlay className="fades-in fixed inset-0 z-40 bg-shade" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className="slides-in fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-[14px] border border-hairline bg-surface shadow-float [--slide-y:24px] md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:w-[480px] md:rounded-none md:border-y-0 md:border-r-0 md:[--slide-x:24px] md:[--slide-y:0]"
+          className={classes(
+            'slides-in fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-[14px] border border-hairline bg-surface shadow-float [--slide-y:24px] md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:rounded-none md:border-y-0 md:border-r-0 md:[--slide-x:24px] md:[--slide-y:0]',
+            wide ? 'md:w-[640px]' : 'md:w-[480px]',
+          )}
         >
           <div className="flex items-start justify-between gap-4 border-b px-6 py-4">
             <div>
@@ -32,11 +49,14 @@ export function Sheet({ title, description, trigger, open, onOpenChange, childre
                 <Radix.Description className="text-muted">{description}</Radix.Description>
               ) : null}
             </div>
-            <Radix.Close asChild>
-              <Button kind="quiet" size="icon" aria-label="Close">
-                <X aria-hidden />
-              </Button>
-            </Radix.Close>
+            <div className="flex shrink-0 items-center gap-1">
+              {actions}
+              <Radix.Close asChild>
+                <Button kind="quiet" size="icon" aria-label="Close">
+                  <X aria-hidden />
+                </Button>
+              </Radix.Close>
+            </div>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5">{children}</div>
         </Radix.Content>

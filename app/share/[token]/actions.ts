@@ -1,6 +1,7 @@
 'use server';
 
-import type { CitingFacts, WholeAnswer } from '#components/overview/facts';
+import type { WholeAnswer } from '#components/answers/facts';
+import type { CitingFacts } from '#components/overview/facts';
 import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
 import { parseFilters } from '#lib/dashboard/metrics/filters';
 import { isInView } from '#lib/dashboard/metrics/is-in-view';

@@ -59,7 +59,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
         {headline.answers > 0 ? (
           <OverviewView
             facts={facts}
-            load={readSharedAnswer.bind(null, token)}
+            loaders={{ load: readSharedAnswer.bind(null, token) }}
             loadCiting={readSharedCiting.bind(null, token)}
           />
         ) : (

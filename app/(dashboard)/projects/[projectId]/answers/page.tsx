@@ -1,60 +1,126 @@
 import type { Metadata } from 'next';
-import { AnswersList } from '#components/overview/answers-list';
+import { AnswersTable } from '#components/answers/answers-table';
+import { ConditionChips } from '#components/answers/condition-chips';
+import { FailedList } from '#components/answers/failed-list';
+import { StatusTabs } from '#components/answers/status-tabs';
+import { WordsSearch } from '#components/answers/words-search';
 import { NoAnswers } from '#components/overview/no-answers';
 import { PageLinks } from '#components/overview/page-links';
+import { EmptyState } from '#components/ui/empty-state';
+import { FictionalTag } from '#components/ui/fictional-tag';
+import { Section } from '#components/ui/section';
+import { answersAddress } from '#lib/charts/answers-address';
+import { answersSentence, conditionWords } from '#lib/charts/condition-words';
 import { formatCount, formatPlural } from '#lib/charts/formats';
-import { headline } from '#lib/dashboard/metrics/headline';
+import {
+  type AnswerStatus,
+  answerStatuses,
+  parseAnswerConditions,
+} from '#lib/dashboard/metrics/answer-conditions';
+import { countAnswers } from '#lib/dashboard/metrics/count-answers';
+import { failedObservations } from '#lib/dashboard/metrics/failed-observations';
 import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
+import { observationsByStatus } from '#lib/dashboard/metrics/observations-by-status';
+import { answerLoaders } from '../answer-loaders';
 import { FilteredPage } from '../filtered-page';
-import { readAnswer } from '../overview/actions';
 import { progressOf } from '../progress/progress-of';
 import { readView, type ViewProps } from '../read-view';
+import { failureWords } from '../runs/[runId]/failure-words';
 
 export const metadata: Metadata = { title: 'Answers' };
 
-const answersAPage = 20;
+const answersAPage = 25;
+const nothing = { answers: [], failed: [], next: null };
+const statusLabels: Record<AnswerStatus, string> = {
+  answered: 'Answered',
+  'no-answer': 'No answer',
+  failed: 'Failed',
+  unreadable: 'Unreadable',
+};
 
-/** What did they say? Every answer under the filters of the address, newest first, a page at a time. */
+/** What did they say? Every answer under the filters and conditions of the address, newest first. */
 export default async function AnswersPage(props: ViewProps) {
   const view = await readView(props);
   const { context, project, filters, choices, query, asked } = view;
+  const conditions = parseAnswerConditions(asked);
   const before = typeof asked.before === 'string' ? asked.before : null;
-  const [{ answers, next }, figures, progress] = await Promise.all([
-    latestAnswers(context, filters, { limit: answersAPage, before }),
-    headline(context, filters),
+  const failing = conditions.status === 'failed';
+  const page = { limit: answersAPage, before };
+  const [listed, lost, counted, statuses, progress] = await Promise.all([
+    failing ? nothing : latestAnswers(context, filters, { ...page, conditions }),
+    failing ? failedObservations(context, filters, page) : nothing,
+    countAnswers(context, filters, conditions),
+    observationsByStatus(context, filters),
     progressOf(context, project.id),
   ]);
-  const here = `/projects/${project.id}/answers`;
-  const address = (cursor: string | null) => {
-    const parameters = new URLSearchParams(query);
-    if (cursor) parameters.set('before', cursor);
-    return parameters.size > 0 ? `${here}?${parameters}` : here;
-  };
-  const { visibility } = figures;
+  const brands = [project.own, ...project.competitors];
+  const inForce = failing
+    ? []
+    : conditionWords(conditions, (id) => brands.find((brand) => brand.id === id)?.name ?? 'a removed brand');
+  const here = (part: Parameters<typeof answersAddress>[2]) => answersAddress(project.id, query, part);
+  const next = failing ? lost.next : listed.next;
+  const older = next && withCursor(here(conditions), next);
+  const shown = failing ? lost.failed.length : listed.answers.length;
   return (
     <FilteredPage
       view={view}
       title="What did they say?"
-      answer={
-        figures.answers > 0
-          ? `${formatPlural(figures.answers, 'answer')}; ${project.own.name} is named in ${visibility.numerator === 0 ? 'none' : formatCount(visibility.numerator)} of them.`
-          : `Every answer in which ${project.own.name} could be named.`
-      }
+      answer={`${sentence(conditions.status, counted, statuses, inForce)}.`}
     >
-      {answers.length > 0 ? (
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b">
+        <StatusTabs
+          tabs={answerStatuses.map((status) => ({
+            label: statusLabels[status],
+            count: statuses[status],
+            href: here(status === 'answered' ? { ...conditions, status } : { status }),
+            current: status === conditions.status,
+          }))}
+        />
+        {failing ? null : (
+          <div className="w-full pb-2 md:w-auto">
+            <WordsSearch
+              action={`/projects/${project.id}/answers`}
+              words={conditions.words ?? ''}
+              kept={parametersOf(here({ ...conditions, words: '' }))}
+            />
+          </div>
+        )}
+      </div>
+      <ConditionChips
+        conditions={inForce.map(({ key, words }) => ({
+          key,
+          words,
+          removeHref: here({ ...conditions, [key]: undefined }),
+        }))}
+      />
+      {shown > 0 ? (
         <>
-          <AnswersList
-            title={before ? 'Older answers' : 'Latest answers'}
-            answers={answers}
-            brands={[project.own, ...project.competitors]}
-            load={readAnswer.bind(null, project.id)}
-          />
-          <PageLinks
-            newest={before ? address(null) : null}
-            older={next ? address(next) : null}
-            what="answers"
-          />
+          <Section
+            title={before ? 'Older answers' : 'Newest answers'}
+            className="mt-4 border-t-0 pt-0"
+            exported="answers"
+            aside={listed.answers.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
+          >
+            {failing ? (
+              <FailedList
+                failed={lost.failed.map((one) => ({
+                  ...one,
+                  why: failureWords({ status: 'failed', errorCode: one.errorCode }),
+                  runHref: `/projects/${project.id}/runs/${one.runId}`,
+                }))}
+              />
+            ) : (
+              <AnswersTable answers={listed.answers} brands={brands} loaders={answerLoaders(project.id)} />
+            )}
+          </Section>
+          <PageLinks newest={before ? here(conditions) : null} older={older} what="answers" />
         </>
+      ) : statuses.answered > 0 && (inForce.length > 0 || conditions.status !== 'answered') ? (
+        <EmptyState title="Nothing matches" className="mt-4 min-h-80">
+          {inForce.length > 0
+            ? `There are ${formatPlural(statuses.answered, 'answer')} in these days, but none ${answersSentence('', inForce)}.`
+            : `Nothing that was asked in these days ended as “${statusLabels[conditions.status].toLowerCase()}”.`}
+        </EmptyState>
       ) : (
         <NoAnswers
           answered={choices.answered}
@@ -65,4 +131,35 @@ export default async function AnswersPage(props: ViewProps) {
       )}
     </FilteredPage>
   );
+}
+
+type Counted = Awaited<ReturnType<typeof countAnswers>>;
+
+function sentence(
+  status: AnswerStatus,
+  counted: Counted,
+  statuses: Record<AnswerStatus, number>,
+  inForce: ReturnType<typeof conditionWords>,
+): string {
+  const asked = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  if (status !== 'answered') {
+    const ended = { 'no-answer': 'brought no answer', failed: 'failed', unreadable: 'could not be read' }[
+      status
+    ];
+    return `${formatCount(statuses[status])} of ${formatPlural(asked, 'question')} ${ended}`;
+  }
+  const count = counted.atLeast
+    ? `More than ${formatPlural(counted.answers, 'answer')}`
+    : formatPlural(counted.answers, 'answer');
+  if (inForce.length === 0) return `${count} to ${formatPlural(asked, 'question')} that were asked`;
+  return `${answersSentence(count, inForce)}, of ${formatPlural(statuses.answered, 'answer')} in these days`;
+}
+
+function withCursor(address: string, cursor: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}before=${encodeURIComponent(cursor)}`;
+}
+
+/** The parameters of an address, to be carried along by a form. */
+function parametersOf(address: string): [key: string, value: string][] {
+  return [...new URLSearchParams(address.split('?')[1] ?? '')];
 }

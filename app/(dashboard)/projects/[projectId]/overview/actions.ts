@@ -1,7 +1,8 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import type { CitingFacts, WholeAnswer } from '#components/overview/facts';
+import type { WholeAnswer } from '#components/answers/facts';
+import type { CitingFacts } from '#components/overview/facts';
 import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
 import { parseFilters } from '#lib/dashboard/metrics/filters';
 import { createShare } from '#lib/dashboard/shares/create-share';

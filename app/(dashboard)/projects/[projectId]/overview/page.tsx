@@ -6,16 +6,19 @@ import { SandboxNotice } from '#components/overview/sandbox-notice';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { headlineSentence } from '#lib/charts/sentence';
 import { roleMay } from '#lib/core/permissions';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { parseFilters } from '#lib/dashboard/metrics/filters';
 import { overview } from '#lib/dashboard/metrics/overview';
 import { listShares } from '#lib/dashboard/shares/list-shares';
 import { filterWords } from '../../../filter-words';
 import { roleOf } from '../../../role-of';
+import { Annotated } from '../annotations/annotated';
+import { answerLoaders } from '../answer-loaders';
 import { FilteredPage } from '../filtered-page';
 import { LiveProgress } from '../progress/live-progress';
 import { progressOf } from '../progress/progress-of';
 import { readView, type ViewProps } from '../read-view';
-import { readAnswer, readCiting } from './actions';
+import { readCiting } from './actions';
 import { ShareDialog } from './share-dialog';
 
 export const metadata: Metadata = { title: 'Overview' };
@@ -26,8 +29,9 @@ export default async function OverviewPage(props: ViewProps) {
   const { context, project, filters, choices, query } = view;
   const projectId = project.id;
   const mayShare = roleMay(roleOf(context), 'shares.manage');
-  const [facts, progress, shares] = await Promise.all([
+  const [facts, annotations, progress, shares] = await Promise.all([
     overview(context, filters),
+    listAnnotations(context, filters),
     progressOf(context, projectId),
     mayShare ? listShares(context, { projectId }) : [],
   ]);
@@ -67,12 +71,14 @@ export default async function OverviewPage(props: ViewProps) {
     >
       {fictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={project.own.name} /> : null}
       {headline.answers > 0 ? (
-        <OverviewView
-          facts={facts}
-          load={readAnswer.bind(null, projectId)}
-          loadCiting={readCiting.bind(null, projectId, query)}
-          answersHref={`/projects/${projectId}/answers${query ? `?${query}` : ''}`}
-        />
+        <Annotated view={view} annotations={annotations}>
+          <OverviewView
+            facts={facts}
+            loaders={answerLoaders(projectId)}
+            loadCiting={readCiting.bind(null, projectId, query)}
+            answersHref={`/projects/${projectId}/answers${query ? `?${query}` : ''}`}
+          />
+        </Annotated>
       ) : (
         <NoAnswers
           answered={choices.answered}

@@ -12,8 +12,9 @@ import { formatFilters } from '#lib/dashboard/metrics/filters';
 import { overview } from '#lib/dashboard/metrics/overview';
 import { getPrompt } from '#lib/dashboard/prompts/get-prompt';
 import { orNotFound } from '../../../../or-not-found';
+import { answerLoaders } from '../../answer-loaders';
 import { FilteredPage } from '../../filtered-page';
-import { readAnswer, readCiting } from '../../overview/actions';
+import { readCiting } from '../../overview/actions';
 import { progressOf } from '../../progress/progress-of';
 import { readView, type ViewProps } from '../../read-view';
 
@@ -61,7 +62,7 @@ export default async function PromptPage(props: PromptPageProps) {
       {headline.answers > 0 ? (
         <OverviewView
           facts={facts}
-          load={readAnswer.bind(null, project.id)}
+          loaders={answerLoaders(project.id)}
           loadCiting={readCiting.bind(null, project.id, query)}
           answersHref={`${base}/answers?${query}`}
         />

@@ -1,5 +1,5 @@
-import type { SpanFacts } from '#components/overview/facts';
-import { brandColour } from '#lib/charts/brand-colour';
+import { BrandMark } from '#components/answers/brand-mark';
+import type { SpanFacts } from '#components/answers/facts';
 import { highlight } from '#lib/charts/highlight';
 import type { TrackedBrand } from '#lib/core/figure';
 
@@ -17,19 +17,10 @@ export function Highlighted({ text, mentions, brands }: HighlightedProps) {
     at += segment.text.length;
     const brand = brands.find(({ id }) => id === segment.brandId);
     if (!brand) return segment.text;
-    const colour = brandColour(brand.hue);
     return (
-      <mark
-        key={key}
-        title={brand.name}
-        className="rounded-[3px] px-0.5 font-medium text-ink"
-        style={{
-          background: `color-mix(in oklab, ${colour} 16%, transparent)`,
-          boxShadow: `inset 0 -1.5px 0 ${colour}`,
-        }}
-      >
+      <BrandMark key={key} brand={brand} rank={mentions.find(({ brandId }) => brandId === brand.id)?.rank}>
         {segment.text}
-      </mark>
+      </BrandMark>
     );
   });
 }

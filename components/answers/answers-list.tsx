@@ -1,8 +1,8 @@
+import { AnswerSheet } from '#components/answers/answer-sheet';
+import type { AnswerFacts, AnswerLoaders } from '#components/answers/facts';
+import { Highlighted } from '#components/answers/highlighted';
 import { FilterButton } from '#components/filters/filter-button';
-import { AnswerSheet, type LoadAnswer } from '#components/overview/answer-sheet';
 import { engineLabel } from '#components/overview/engine-label';
-import type { AnswerFacts } from '#components/overview/facts';
-import { Highlighted } from '#components/overview/highlighted';
 import { Chip } from '#components/ui/chip';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
@@ -13,22 +13,30 @@ import type { TrackedBrand } from '#lib/core/figure';
 interface AnswersListProps {
   answers: readonly AnswerFacts[];
   brands: readonly TrackedBrand[];
-  load: LoadAnswer;
+  loaders: AnswerLoaders;
   title?: string;
+  /** The name under which the exports know the list. */
+  exported?: string;
 }
 
 /** The newest answers, the words around the first mention of the own brand, brands marked. */
-export function AnswersList({ answers, brands, load, title = 'Latest answers' }: AnswersListProps) {
+export function AnswersList({
+  answers,
+  brands,
+  loaders,
+  title = 'Latest answers',
+  exported,
+}: AnswersListProps) {
   return (
     <Section
       title={title}
       note="The newest first, around the place where a brand is named."
       aside={answers.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
+      {...(exported ? { exported } : {})}
     >
       <ul className="grid gap-x-12 lg:grid-cols-2">
         {answers.map((answer) => {
           const { excerpt } = answer;
-          const about = `${engineLabel(answer.engine)}, ${countryName(answer.country)}`;
           return (
             <li key={answer.id} className="flex min-w-0 flex-col border-b py-4 first:pt-0 lg:nth-2:pt-0">
               <div className="flex items-baseline justify-between gap-4">
@@ -54,11 +62,9 @@ export function AnswersList({ answers, brands, load, title = 'Latest answers' }:
                 ) : null}
                 <span className="ml-auto">
                   <AnswerSheet
-                    answerId={answer.id}
-                    prompt={answer.prompt}
-                    about={about}
+                    answer={answer}
                     label={`${answer.sources} ${answer.sources === 1 ? 'source' : 'sources'}, ${answer.cited} cited`}
-                    load={load}
+                    loaders={loaders}
                   />
                 </span>
               </div>

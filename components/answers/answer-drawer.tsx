@@ -1,0 +1,94 @@
+'use client';
+
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useParams } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { AnswerAbout } from '#components/answers/answer-about';
+import type { AnswerFacts, AnswerLoaders, WholeAnswer } from '#components/answers/facts';
+import { LoadedAnswer } from '#components/answers/loaded-answer';
+import { useOpenAnswer } from '#components/answers/open-answer';
+import { Button } from '#components/ui/button';
+import { Sheet } from '#components/ui/sheet';
+
+interface AnswerDrawerProps {
+  /** The answers of the list it is opened from. */
+  answers: readonly AnswerFacts[];
+  loaders: AnswerLoaders;
+}
+
+/** The answer that the address names, beside its list, with the ways to the next and the one before. */
+export function AnswerDrawer({ answers, loaders }: AnswerDrawerProps) {
+  const { opened, open, close } = useOpenAnswer();
+  const { projectId } = useParams<{ projectId: string }>();
+  const [loaded, setLoaded] = useState<WholeAnswer>();
+  const at = answers.findIndex(({ id }) => id === opened);
+  const before = at < 0 ? undefined : answers[at - 1]?.id;
+  const after = at < 0 ? undefined : answers[at + 1]?.id;
+  useTurnKeys({ before, after, open });
+  if (opened === null) return null;
+  const answer = answers[at] ?? (loaded?.id === opened ? loaded : undefined);
+  return (
+    <Sheet
+      wide
+      open
+      onOpenChange={(stays) => {
+        if (!stays) close();
+      }}
+      title={answer?.prompt ?? 'Answer'}
+      description={answer ? <AnswerAbout answer={answer} /> : 'From a link to one answer.'}
+      actions={
+        <>
+          <Step label="Previous answer" Icon={ChevronUp} to={before} open={open} />
+          <Step label="Next answer" Icon={ChevronDown} to={after} open={open} />
+        </>
+      }
+    >
+      <LoadedAnswer
+        answerId={opened}
+        loaders={loaders}
+        onLoaded={setLoaded}
+        promptHref={(promptId) => `/projects/${projectId}/prompts/${promptId}`}
+      />
+    </Sheet>
+  );
+}
+
+interface StepProps {
+  label: string;
+  Icon: typeof ChevronUp;
+  /** The answer it goes to; undefined at the end of the list. */
+  to: string | undefined;
+  open: (answerId: string) => void;
+}
+
+function Step({ label, Icon, to, open }: StepProps) {
+  return (
+    <Button
+      kind="quiet"
+      size="icon"
+      aria-label={label}
+      title={label}
+      disabled={to === undefined}
+      onClick={() => to !== undefined && open(to)}
+    >
+      <Icon aria-hidden />
+    </Button>
+  );
+}
+
+/** j and k turn to the next answer and the one before while one is open. */
+function useTurnKeys({
+  before,
+  after,
+  open,
+}: { before: string | undefined; after: string | undefined } & Pick<StepProps, 'open'>) {
+  useEffect(() => {
+    const turn = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const to = event.key === 'j' ? after : event.key === 'k' ? before : undefined;
+      if (to !== undefined) open(to);
+    };
+    document.addEventListener('keydown', turn);
+    return () => document.removeEventListener('keydown', turn);
+  });
+}

@@ -1,0 +1,85 @@
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { WholeAnswer } from '#components/answers/facts';
+import { OutsideLink } from '#components/answers/outside-link';
+import { ratingWords } from '#components/answers/rating-words';
+
+/** What stands beside an answer's text: the engine's searches, products, places, media and further questions. */
+export function AnswerExtras({ answer }: { answer: WholeAnswer }) {
+  const { searchQueries, extras } = answer;
+  return (
+    <>
+      <Part title="What the engine searched for" empty={searchQueries.length === 0}>
+        {searchQueries.map((query) => (
+          <li key={query} className="flex items-center gap-2">
+            <Search className="size-3.5 shrink-0 text-muted" aria-hidden />
+            {query}
+          </li>
+        ))}
+      </Part>
+      <Part title="Products" empty={extras.products.length === 0}>
+        {numbered(extras.products).map(({ key, item }) => (
+          <Line key={key} name={item.name} url={item.url} aside={item.price}>
+            {[item.seller, ratingWords(item.rating)]}
+          </Line>
+        ))}
+      </Part>
+      <Part title="Places" empty={extras.places.length === 0}>
+        {numbered(extras.places).map(({ key, item }) => (
+          <Line key={key} name={item.name} url={item.url} aside={ratingWords(item.rating)}>
+            {[item.kind === 'hotel' ? 'hotel' : '', item.address]}
+          </Line>
+        ))}
+      </Part>
+      <Part title="Videos and images" empty={extras.media.length === 0}>
+        {numbered(extras.media).map(({ key, item }) => (
+          <Line key={key} name={item.title} url={item.url} aside={item.kind}>
+            {[item.source]}
+          </Line>
+        ))}
+      </Part>
+      <Part title="What it suggests to ask next" empty={extras.related.length === 0}>
+        {numbered(extras.related).map(({ key, item }) => (
+          <li key={key}>{item}</li>
+        ))}
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, empty, children }: { title: string; empty: boolean; children: ReactNode }) {
+  if (empty) return null;
+  return (
+    <section aria-label={title} className="border-t pt-4">
+      <h3 className="mb-2 font-semibold">{title}</h3>
+      <ul className="flex flex-col gap-2">{children}</ul>
+    </section>
+  );
+}
+
+interface LineProps {
+  name: string;
+  url: string;
+  aside: string;
+  /** Said under the name, empty ones left out. */
+  children: readonly string[];
+}
+
+function Line({ name, url, aside, children }: LineProps) {
+  return (
+    <li className="flex items-baseline justify-between gap-4">
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <OutsideLink url={url}>{name}</OutsideLink>
+        </p>
+        <p className="text-xs text-muted">{children.filter(Boolean).join(' · ')}</p>
+      </div>
+      <span className="shrink-0 text-xs text-muted">{aside}</span>
+    </li>
+  );
+}
+
+/** Items with a key of their own: an engine may show one thing twice. */
+function numbered<T>(items: readonly T[]): { key: string; item: T }[] {
+  return items.map((item, index) => ({ key: String(index), item }));
+}

@@ -1,0 +1,104 @@
+import { useMemo } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import rehypeSanitize from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import { BrandMark } from '#components/answers/brand-mark';
+import type { WholeAnswer } from '#components/answers/facts';
+import { markAnswer } from '#components/answers/mark-answer';
+import { OutsideLink } from '#components/answers/outside-link';
+
+interface AnswerMarkdownProps {
+  answer: WholeAnswer;
+  markdown: string;
+  onCite: (position: number) => void;
+}
+
+const heading = 'mt-5 mb-2 font-semibold first:mt-0';
+
+/**
+ * An answer as the engine set it. Its Markdown is a stranger's: HTML in it is left out, what remains is sanitized, and
+ * no picture is fetched.
+ */
+export function AnswerMarkdown({ answer, markdown, onCite }: AnswerMarkdownProps) {
+  const { brands, mentions } = answer;
+  const plugins = useMemo(() => [rehypeSanitize, markAnswer(answer)], [answer]);
+  const components = useMemo<Components>(
+    () => ({
+      h1: ({ children }) => <h3 className={`${heading} text-lg`}>{children}</h3>,
+      h2: ({ children }) => <h3 className={`${heading} text-lg`}>{children}</h3>,
+      h3: ({ children }) => <h3 className={heading}>{children}</h3>,
+      h4: ({ children }) => <h4 className={heading}>{children}</h4>,
+      h5: ({ children }) => <h4 className={heading}>{children}</h4>,
+      h6: ({ children }) => <h4 className={heading}>{children}</h4>,
+      p: ({ children }) => <p className="my-3 first:mt-0 last:mb-0">{children}</p>,
+      ul: ({ children }) => <ul className="my-3 list-disc pl-5">{children}</ul>,
+      ol: ({ children, start }) => (
+        <ol start={start} className="my-3 list-decimal pl-5">
+          {children}
+        </ol>
+      ),
+      li: ({ children }) => <li className="my-1">{children}</li>,
+      blockquote: ({ children }) => (
+        <blockquote className="my-3 border-l-2 pl-4 text-muted">{children}</blockquote>
+      ),
+      hr: () => <hr className="my-5" />,
+      code: ({ children }) => (
+        <code className="rounded-sm bg-sunken px-1 font-mono text-[0.9em]">{children}</code>
+      ),
+      pre: ({ children }) => (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+        <pre tabIndex={0} className="my-3 overflow-x-auto rounded-lg bg-sunken p-3 text-xs">
+          {children}
+        </pre>
+      ),
+      table: ({ children }) => (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+        <div tabIndex={0} className="my-3 overflow-x-auto">
+          <table className="w-full border-collapse text-left text-sm">{children}</table>
+        </div>
+      ),
+      th: ({ children }) => (
+        <th className="border-b px-2 py-1.5 font-medium text-muted first:pl-0">{children}</th>
+      ),
+      td: ({ children }) => <td className="border-b px-2 py-1.5 align-top first:pl-0">{children}</td>,
+      a: ({ children, href }) => <OutsideLink url={href ?? ''}>{children}</OutsideLink>,
+      img: ({ alt, src }) => (
+        <OutsideLink url={typeof src === 'string' ? src : ''}>
+          Image: {alt || 'without a description'}
+        </OutsideLink>
+      ),
+      mark: ({ children, node }) => {
+        const brand = brands.find(({ id }) => id === node?.properties.dataBrand);
+        if (!brand) return children;
+        const rank = mentions.find(({ brandId }) => brandId === brand.id)?.rank;
+        return (
+          <BrandMark brand={brand} rank={rank}>
+            {children}
+          </BrandMark>
+        );
+      },
+      sup: ({ children, node }) => {
+        const position = node?.properties.dataSource;
+        if (typeof position !== 'number') return <sup>{children}</sup>;
+        return (
+          <button
+            type="button"
+            onClick={() => onCite(position)}
+            aria-label={`Source ${position}`}
+            className="mx-0.5 inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-[5px] bg-sunken px-1 align-[2px] text-[11px] leading-none font-medium text-muted hover:bg-accent-soft hover:text-accent-strong"
+          >
+            {children}
+          </button>
+        );
+      },
+    }),
+    [brands, mentions, onCite],
+  );
+  return (
+    <div className="text-base leading-relaxed wrap-anywhere">
+      <Markdown remarkPlugins={[remarkGfm]} rehypePlugins={plugins} components={components} skipHtml>
+        {markdown}
+      </Markdown>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import type { SourceOfAnswer } from '#components/answers/facts';
+import { OutsideLink } from '#components/answers/outside-link';
+import { Chip } from '#components/ui/chip';
+import { FictionalTag } from '#components/ui/fictional-tag';
+
+interface AnswerSourcesProps {
+  sources: readonly SourceOfAnswer[];
+  /** The source to go to, by its number. */
+  wanted: number | null;
+}
+
+/** The numbered sources of an answer, cited or only listed, each with what kind of site it is. */
+export function AnswerSources({ sources, wanted }: AnswerSourcesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (wanted === null) return;
+    const item = list.current?.querySelector<HTMLElement>(`[data-position="${wanted}"]`);
+    item?.scrollIntoView({ block: 'center' });
+    item?.focus();
+  }, [wanted]);
+  if (sources.length === 0) return <p className="text-muted">This answer lists no sources.</p>;
+  const cited = sources.filter(({ citations }) => citations > 0).length;
+  return (
+    <>
+      <div className="mb-1 flex min-h-6 items-center justify-between gap-4 text-muted">
+        <p>
+          {cited} of {sources.length} cited in the text
+        </p>
+        {sources.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
+      </div>
+      <ol ref={list} className="divide-y">
+        {sources.map((source) => (
+          <li
+            key={source.position}
+            data-position={source.position}
+            tabIndex={-1}
+            className="-mx-2 flex gap-3 rounded-md px-2 py-2.5 focus:bg-accent-soft focus:outline-none"
+          >
+            <span className="w-5 shrink-0 text-right text-muted">{source.position}</span>
+            <div className="min-w-0 flex-1">
+              <p className="font-medium wrap-anywhere">
+                <OutsideLink url={source.url}>{source.label || source.domain}</OutsideLink>
+              </p>
+              <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+                <span className="truncate">{source.domain}</span>
+                {source.type === 'other' ? null : <Chip>{source.type}</Chip>}
+              </p>
+            </div>
+            <span className="shrink-0 text-xs text-muted">{citedWords(source.citations)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function citedWords(citations: number): string {
+  if (citations === 0) return 'listed';
+  return citations === 1 ? 'cited' : `cited ${citations} times`;
+}

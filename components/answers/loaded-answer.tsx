@@ -1,0 +1,40 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useEffect } from 'react';
+import type { AnswerLoaders, WholeAnswer } from '#components/answers/facts';
+import { PartState } from '#components/answers/part-state';
+import { usePart } from '#components/answers/use-part';
+
+const loading = { value: undefined, failed: false };
+
+/** Markdown, diffs and tabs come only when an answer is opened: pages of figures stay light. */
+const AnswerView = dynamic(() => import('#components/answers/answer-view').then((file) => file.AnswerView), {
+  loading: () => <PartState part={loading} gone="" />,
+});
+
+interface LoadedAnswerProps {
+  answerId: string;
+  loaders: AnswerLoaders;
+  /** The address of a prompt's page; left out on a shared page. */
+  promptHref?: ((promptId: string) => string) | undefined;
+  onLoaded?: (answer: WholeAnswer) => void;
+}
+
+/** One whole answer, read when it is shown. */
+export function LoadedAnswer({ answerId, loaders, promptHref, onLoaded }: LoadedAnswerProps) {
+  const part = usePart(answerId, loaders.load);
+  useEffect(() => {
+    if (part.value) onLoaded?.(part.value);
+  }, [part.value, onLoaded]);
+  if (!part.value) return <PartState part={part} gone="This answer is no longer there." />;
+  const answer = part.value;
+  return (
+    <AnswerView
+      key={answer.id}
+      answer={answer}
+      loaders={loaders}
+      promptHref={promptHref?.(answer.promptId)}
+    />
+  );
+}
