@@ -55,6 +55,8 @@ export interface AskOptions<E extends Engine> extends ProviderContext {
   onAttempt?: (attempt: number, timeoutMs: number) => void;
   /** Told after each attempt that gave an answer or a failure. */
   onEnded?: (ended: EndedAttempt<E>) => void;
+  /** The most attempts; 10 where nothing else is said. */
+  attempts?: number;
   /** Milliseconds to hold the next attempt back, because the vendor's window is used up. Counts the attempt. */
   holdBack?: () => number;
   /** Aborted while the vendor is dead: no further attempt begins. One under way may end. */
@@ -77,10 +79,16 @@ export async function askWithRetries<E extends Engine>(
   request: MonitorRequest,
   options: AskOptions<E>,
 ): Promise<{ answer: ProviderAnswer<E>; attempts: number }> {
-  const { signal, standDown, elapsed = () => performance.now(), random = Math.random } = options;
+  const {
+    signal,
+    standDown,
+    attempts = maxAttempts,
+    elapsed = () => performance.now(),
+    random = Math.random,
+  } = options;
   const end = elapsed() + overallMs;
   for (let attempt = 1; ; attempt += 1) {
-    const left = maxAttempts - attempt;
+    const left = attempts - attempt;
     const spareMs = () => Math.max(0, end - elapsed() - left * reservedMs);
     await pause(Math.min(options.holdBack?.() ?? 0, Math.max(0, spareMs() - reservedMs)), options);
     signal.throwIfAborted();

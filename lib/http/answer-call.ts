@@ -15,6 +15,7 @@ import { type Match, type MatchRoute, MethodNotAllowed } from '#lib/http/match-r
 import { readBody } from '#lib/http/read-body';
 import type { SlotKeeper } from '#lib/service/credits/keep-slots';
 import type { Caller } from '#lib/service/limits/admit';
+import type { Cost } from '#lib/service/monitor/ask-provider';
 import { invalidFields } from '#lib/service/monitor/read-request';
 import type { RequestLog } from '#lib/service/requests/request-log';
 import type { Service } from '#lib/service/service';
@@ -39,6 +40,7 @@ export async function answerCall(
   const { pathname, searchParams } = new URL(request.url);
   let caller: Caller | undefined;
   let code: string | null = null;
+  let cost: Cost | undefined;
   let response: Response;
   const match = matchRoute(request.method, pathname);
   if (!(match instanceof ServiceError)) announceDeprecation(headers, match.route);
@@ -55,6 +57,9 @@ export async function answerCall(
     };
     const call = {
       ...{ service, slots, context, caller, requestId, headers, ...input },
+      noteCost: (taken: Cost) => {
+        cost = taken;
+      },
       // Making it costs more than the rest of a GET; only what asks an engine looks at it, at once.
       get signal() {
         return request.signal;
@@ -81,7 +86,7 @@ export async function answerCall(
     const { organizationId, keyId } = caller;
     const about = { organizationId, keyId, id: requestId, method: request.method, path: pathname };
     const creditsCharged = Number(headers.get('X-Credits-Charged') ?? 0);
-    requestLog.add({ ...about, status, code, creditsCharged, latencyMs, receivedAt });
+    requestLog.add({ ...about, status, code, creditsCharged, latencyMs, receivedAt, cost });
   }
   return response;
 }

@@ -1,7 +1,6 @@
 import type { Call } from '#lib/http/call';
 import { setMonitorHeaders } from '#lib/http/headers';
 import { answerRequest } from '#lib/service/monitor/answer-request';
-import { providerName } from '#lib/service/monitor/provider-name';
 import { readRun } from '#lib/service/monitor/read-run';
 
 /** POST /v1/run (interface.md, "Older run endpoint"): the chat engine's text and where it came from. */
@@ -12,11 +11,12 @@ export async function answerRun(call: Call): Promise<unknown> {
   const outcome = await answerRequest(service, slots, { caller, requestId, engine: 'chat', request, signal });
   setMonitorHeaders(headers, outcome.figures);
   if ('error' in outcome) throw outcome.error;
+  call.noteCost(outcome.cost);
   return {
     success: true,
     result: outcome.result.text,
     metadata: {
-      provider: providerName('chat', service.settings),
+      provider: outcome.cost.provider,
       region: request.country,
       response_time: Math.round(performance.now() - startedAt),
       timestamp: service.clock.now().toISOString(),

@@ -1,5 +1,6 @@
 import type { SlotKeeper } from '#lib/service/credits/keep-slots';
 import type { Caller } from '#lib/service/limits/admit';
+import type { Cost } from '#lib/service/monitor/ask-provider';
 import type { Context, Service } from '#lib/service/service';
 
 /** One request past authentication, rate limit and parsing: what a handler works with. */
@@ -16,6 +17,8 @@ export interface Call {
   body: unknown;
   /** Of the response; a handler may add to them. */
   headers: Headers;
+  /** Takes what the answer took, for the log of requests. */
+  noteCost(cost: Cost): void;
   /** Aborted when the client has gone away. */
   signal: AbortSignal;
 }

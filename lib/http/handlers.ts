@@ -19,11 +19,12 @@ import { readTask } from '#lib/service/tasks/read-task';
 export type Handler = (call: Call) => Promise<unknown>;
 
 function monitor(engine: Engine): Handler {
-  return async ({ service, slots, caller, requestId, body, headers, signal }) => {
+  return async ({ service, slots, caller, requestId, body, headers, signal, noteCost }) => {
     const request = readRequest(engine, body, service.settings);
     const outcome = await answerRequest(service, slots, { caller, requestId, engine, request, signal });
     setMonitorHeaders(headers, outcome.figures);
     if ('error' in outcome) throw outcome.error;
+    noteCost(outcome.cost);
     return { success: true, result: outcome.result };
   };
 }

@@ -9,6 +9,7 @@ import { sharedPool } from '#lib/database/shared-pool';
 import { createApp } from '#lib/http/app';
 import { listenerOf } from '#lib/http/listener';
 import { refuseConnection } from '#lib/http/refuse-connection';
+import { figuresOf } from '#lib/service/engine-figures/keep-figures';
 import { keepRequestLog } from '#lib/service/requests/request-log';
 import { closeServer } from '#lib/web/close';
 import { preparePages } from '#lib/web/pages';
@@ -44,6 +45,7 @@ async function serve(): Promise<void> {
     await closeServer(server, graceMs);
     await pages?.close();
     await requestLog.flush();
+    await figuresOf(pool).flush();
     await pool.end();
   });
 }

@@ -1,7 +1,11 @@
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
 import { advisoryLocks } from '#lib/database/advisory-locks';
 import { startChores } from '#lib/queue/chores';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { listen } from '#lib/queue/listen';
+import { circuitsOf } from '#lib/service/circuits/circuits-of';
+import { figuresOf } from '#lib/service/engine-figures/keep-figures';
 import type { Service } from '#lib/service/service';
 import { taskSource } from '#lib/service/tasks/task-source';
 import { deliveryLeaseSeconds, deliverySource } from '#lib/service/webhooks/delivery-source';
@@ -31,11 +35,17 @@ export async function startWorker(service: Service, databaseUrl: string): Promis
     pollMs,
     batch: 200,
   });
+  /** A vendor has stopped or begun to give answers. */
+  const lookAgain = () => {
+    circuitsOf(service.connection)
+      .refresh()
+      .then(tasks.wake, (error) => log.warn({ error: describeError(error) }, 'circuits could not be read'));
+  };
   // Before the presence: who sees a worker may enqueue chores.
   const chores = await startChores(databaseUrl, boundChores(service));
   const listener = await listen({
     databaseUrl,
-    channels: { tasks: tasks.wake, deliveries: deliveries.wake },
+    channels: { tasks: tasks.wake, deliveries: deliveries.wake, circuits: lookAgain },
     onConnect: { text: 'SELECT pg_advisory_lock_shared($1)', values: [advisoryLocks.workerPresence] },
   });
   return {
@@ -44,6 +54,7 @@ export async function startWorker(service: Service, databaseUrl: string): Promis
       await Promise.all([tasks.stop(graceMs), chores.stop(graceMs / 1000)]);
       // What the last tasks gave to deliver goes to the next worker.
       await deliveries.stop(graceMs / 10);
+      await figuresOf(service.connection).flush();
     },
   };
 }

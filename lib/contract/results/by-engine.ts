@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import { answerResultSchema } from '#lib/contract/results/answer';
 import { chatResultSchema } from '#lib/contract/results/chat';
@@ -12,17 +12,27 @@ import {
 } from '#lib/contract/results/search';
 import { socialResultSchema } from '#lib/contract/results/social';
 
+/** Stands in the result of every engine; a field that the interface document does not know. */
+const noted = {
+  note: z
+    .string()
+    .optional()
+    .describe(
+      'Why there is no text, or what of the request could not be honoured; where there is such a thing',
+    ),
+};
+
 /** The result schema of every engine: what a provider must give and a response is checked against. */
 export const resultSchemas = {
-  chat: chatResultSchema,
-  gen: genResultSchema,
-  social: socialResultSchema,
-  answer: answerResultSchema,
-  office: officeResultSchema,
-  searchai: searchAiResultSchema,
-  overview: overviewResultSchema,
-  search: searchResultSchema,
-  'search/news': newsResultSchema,
+  chat: chatResultSchema.extend(noted),
+  gen: genResultSchema.extend(noted),
+  social: socialResultSchema.extend(noted),
+  answer: answerResultSchema.extend(noted),
+  office: officeResultSchema.extend(noted),
+  searchai: searchAiResultSchema.extend(noted),
+  overview: overviewResultSchema.extend(noted),
+  search: searchResultSchema.extend(noted),
+  'search/news': newsResultSchema.extend(noted),
 } as const satisfies Record<Engine, z.ZodObject>;
 
 export type ResultOf<E extends Engine> = z.infer<(typeof resultSchemas)[E]>;

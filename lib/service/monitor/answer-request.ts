@@ -10,6 +10,7 @@ import { monthOf } from '#lib/service/credits/month-of';
 import { settleHold } from '#lib/service/credits/settle-hold';
 import type { Caller } from '#lib/service/limits/admit';
 import { askEngine } from '#lib/service/monitor/ask-engine';
+import type { Cost } from '#lib/service/monitor/ask-provider';
 import type { Service } from '#lib/service/service';
 
 export interface RequestInput {
@@ -30,7 +31,7 @@ export interface RequestFigures {
 }
 
 export type RequestOutcome = { figures: RequestFigures } & (
-  | { result: Record<string, unknown> }
+  | { result: Record<string, unknown>; cost: Cost }
   | { error: ServiceError }
 );
 
@@ -83,16 +84,16 @@ export async function answerRequest(
 }
 
 async function ask(service: Service, input: RequestInput, settle: (charge: boolean) => Promise<void>) {
-  const { caller, engine, request, signal } = input;
+  const { caller, requestId: id, engine, request, signal } = input;
   let attempted = false;
   const onAttempt = () => {
     attempted = true;
   };
   try {
     const { organizationId } = caller;
-    const result = await askEngine(service, { organizationId, engine, request, signal, onAttempt });
+    const answer = await askEngine(service, { id, organizationId, engine, request, signal, onAttempt });
     await settle(true);
-    return { result };
+    return answer;
   } catch (error) {
     if (signal.aborted) {
       await settle(attempted);

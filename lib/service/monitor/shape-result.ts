@@ -29,6 +29,8 @@ export interface Answered {
   result: object;
   /** The vendor's events, as received. */
   raw: unknown[] | undefined;
+  /** What the provider could not honour, or why the engine refused. */
+  note?: string | undefined;
   /** Addresses of the stored pages; empty where none were stored. */
   pages: readonly string[];
 }
@@ -37,10 +39,11 @@ export interface Answered {
 export function shapeResult(
   engine: Engine,
   { include }: MonitorRequest,
-  { result, raw, pages }: Answered,
+  { result, raw, note, pages }: Answered,
 ): Record<string, unknown> {
   const shaped: Record<string, unknown> = { ...result };
   if (raw) shaped.rawResponse = raw;
+  if (note) shaped.note = note;
   if (pages.length > 0) shaped.html = listsPages.has(engine) ? pages : pages[0];
   for (const flag of engineFacts[engine].includeFlags) {
     if (include[flag]) continue;

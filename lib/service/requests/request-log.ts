@@ -1,6 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Connection } from '#lib/database/connection';
+import type { Cost } from '#lib/service/monitor/ask-provider';
 
 /** One answered request, as the log keeps it. */
 export interface LoggedRequest {
@@ -17,6 +18,8 @@ export interface LoggedRequest {
   creditsCharged: number;
   latencyMs: number;
   receivedAt: Date;
+  /** What the engine's answer took; left out where none was given. */
+  cost?: Cost | undefined;
 }
 
 export interface RequestLog {
@@ -31,9 +34,10 @@ const mostWaiting = 20_000;
 const mostOfPath = 200;
 
 const statement = `
-  INSERT INTO requests (organization_id, id, key_id, method, path, status, code, credits_charged, latency_ms, received_at)
+  INSERT INTO requests (organization_id, id, key_id, method, path, status, code, credits_charged, latency_ms, received_at,
+    provider, cost, currency, tokens)
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::int[],
-    $9::int[], $10::timestamptz[])`;
+    $9::int[], $10::timestamptz[], $11::text[], $12::numeric[], $13::text[], $14::int[])`;
 
 /**
  * A log of requests that writes in batches. What cannot be written is lost, with a warning: no answer waits for
@@ -93,5 +97,9 @@ function columnsOf(batch: LoggedRequest[]): unknown[][] {
     batch.map(({ creditsCharged }) => creditsCharged),
     batch.map(({ latencyMs }) => latencyMs),
     batch.map(({ receivedAt }) => receivedAt),
+    batch.map(({ cost }) => cost?.provider ?? null),
+    batch.map(({ cost }) => cost?.amount ?? null),
+    batch.map(({ cost }) => cost?.currency ?? null),
+    batch.map(({ cost }) => cost?.tokens ?? null),
   ];
 }

@@ -1,6 +1,7 @@
-import type { Engine } from '#lib/contract/engines';
+import { type Engine, engines } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import type { Connection } from '#lib/database/connection';
+import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuits/shut-engines';
 import { type TaskRow, taskColumns } from '#lib/service/tasks/task-record';
 
 /** A task in the hands of this worker, until its lease ends or another claim raises `attempt`. */
@@ -17,33 +18,85 @@ export interface ClaimedTask extends Omit<TaskRow, 'response'> {
 export const claimedColumns = `${taskColumns}, organization_id AS "organizationId", request,
   webhook_url AS "webhookUrl", attempt`;
 
+/** The part of an organization's places that goes to its oldest tasks, whatever their priority. */
+const agedShare = 0.1;
+/** How long a task has waited before it may have such a place. */
+export const agedAfterSeconds = 60;
+
+/** The order of a queue: priority, then age. */
+const inOrder = 'ORDER BY priority DESC NULLS LAST, sequence';
+const queuedOf = `SELECT id, priority, sequence FROM tasks
+  WHERE organization_id = ready.organization_id AND status = 'QUEUED'`;
+const agedOf = `SELECT id, priority, sequence FROM tasks
+  WHERE organization_id = ready.organization_id AND status = 'QUEUED' AND priority = level
+    AND created_at < now() - make_interval(secs => ${agedAfterSeconds})`;
+const agedRoom = `LIMIT floor(ready.room * ${agedShare} + random())::int`;
+
+/** Organizations with tasks to claim, the one served longest ago first. */
+const anyReady = `
+  SELECT organization_id, served_at, least(concurrency - processing, $1) AS room
+  FROM task_queues
+  WHERE queued > 0 AND processing < concurrency
+  ORDER BY served_at
+  LIMIT $1
+  FOR UPDATE SKIP LOCKED`;
+
+/** The same while engines are shut: only organizations with a task of another engine, and which engines those are. */
+const openReady = `
+  SELECT q.organization_id, q.served_at, least(q.concurrency - q.processing, $1) AS room, allowed.engines
+  FROM task_queues q CROSS JOIN LATERAL (
+    SELECT array_agg(e.engine) AS engines FROM unnest($4::text[]) AS e (engine)
+    WHERE NOT EXISTS (
+      SELECT FROM (${shutTable('$3')}) AS shut
+      WHERE shut.engine = e.engine AND ${shutsOut('shut', 'q.organization_id')}
+    ) AND EXISTS (
+      SELECT FROM tasks t
+      WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED' AND t.engine = e.engine
+    )
+  ) AS allowed
+  WHERE q.queued > 0 AND q.processing < q.concurrency AND allowed.engines IS NOT NULL
+  ORDER BY q.served_at
+  LIMIT $1
+  FOR UPDATE OF q SKIP LOCKED`;
+
+const firstOfAny = `${queuedOf} ${inOrder} LIMIT ready.room`;
+const agedOfAny = `SELECT aged.* FROM generate_series(1, 10) AS level
+  CROSS JOIN LATERAL (${agedOf} ORDER BY sequence ${agedRoom}) AS aged ORDER BY sequence ${agedRoom}`;
+const firstOfOpen = `SELECT first.* FROM unnest(ready.engines) AS e (name)
+  CROSS JOIN LATERAL (${queuedOf} AND engine = e.name ${inOrder} LIMIT ready.room) AS first
+  ${inOrder} LIMIT ready.room`;
+const agedOfOpen = `SELECT aged.* FROM unnest(ready.engines) AS e (name), generate_series(1, 10) AS level
+  CROSS JOIN LATERAL (${agedOf} AND engine = e.name ORDER BY sequence ${agedRoom}) AS aged
+  ORDER BY sequence ${agedRoom}`;
+
 /**
  * The row of a queue is locked first, so its counts are exact and one claim at a time serves an organization.
  * Those locked by another are skipped: who locks them wakes the workers when done. Places are dealt round the
- * organizations, the one served longest ago first; within one, priority and then age decide.
+ * organizations, the one served longest ago first; within one, priority and then age decide, but for a tenth of
+ * the places, which go to what has waited longest: so that what is of low priority ends however much of a higher
+ * one keeps coming.
  *
  * Like every statement over many rows of a queue it has no name: it is planned at each use, by the table's size
  * of that moment. A plan kept from when the queue was empty would scan it whole.
  */
-const statement = `
-  WITH ready AS (
-    SELECT organization_id, served_at, least(concurrency - processing, $1) AS room
-    FROM task_queues
-    WHERE queued > 0 AND processing < concurrency
-    ORDER BY served_at
-    LIMIT $1
-    FOR UPDATE SKIP LOCKED
+function claimStatement(ready: string, first: string, aged: string): string {
+  return `
+  WITH ready AS (${ready}
   ), dealt AS (
-    SELECT ready.organization_id, next.id, next.priority, next.sequence
+    SELECT ready.organization_id, next.id, next.turn
     FROM ready CROSS JOIN LATERAL (
-      SELECT id, priority, sequence,
-        row_number() OVER (ORDER BY priority DESC NULLS LAST, sequence) AS turn
+      SELECT id, row_number() OVER (ORDER BY place) AS turn
       FROM (
-        SELECT id, priority, sequence FROM tasks
-        WHERE organization_id = ready.organization_id AND status = 'QUEUED'
-        ORDER BY priority DESC NULLS LAST, sequence
-        LIMIT ready.room
-      ) AS first
+        SELECT id, min(place) AS place
+        FROM (
+          SELECT id, row_number() OVER (${inOrder})::float AS place FROM (${first}) AS first
+          UNION ALL
+          SELECT id, random() * ready.room FROM (${aged}) AS aged
+        ) AS chosen
+        GROUP BY id
+      ) AS placed
+      ORDER BY place
+      LIMIT ready.room
     ) AS next
     ORDER BY next.turn, ready.served_at
     LIMIT $1
@@ -60,7 +113,18 @@ const statement = `
     FROM (SELECT organization_id, count(*)::int AS tasks FROM claimed GROUP BY organization_id) AS taken
     WHERE q.organization_id = taken.organization_id
   )
-  SELECT ${claimedColumns} FROM claimed ORDER BY priority DESC, sequence`;
+  SELECT ${claimedColumns} FROM claimed ${inOrder}`;
+}
+
+const statement = claimStatement(anyReady, firstOfAny, agedOfAny);
+const statementOfOpen = claimStatement(openReady, firstOfOpen, agedOfOpen);
+
+export interface ClaimQuestion {
+  free: number;
+  leaseSeconds: number;
+  /** Engines whose tasks stay in the queue for now. */
+  shut?: readonly ShutEngine[];
+}
 
 /**
  * Claims up to `free` queued tasks for `leaseSeconds`, never more of an organization than its concurrency
@@ -68,11 +132,13 @@ const statement = `
  */
 export async function claimTasks(
   connection: Connection,
-  { free, leaseSeconds }: { free: number; leaseSeconds: number },
+  { free, leaseSeconds, shut = [] }: ClaimQuestion,
 ): Promise<ClaimedTask[]> {
-  const { rows } = await connection.query<ClaimedTask>({
-    text: statement,
-    values: [free, leaseSeconds],
-  });
+  if (free <= 0) return [];
+  const query =
+    shut.length === 0
+      ? { text: statement, values: [free, leaseSeconds] }
+      : { text: statementOfOpen, values: [free, leaseSeconds, shutRows(shut), engines] };
+  const { rows } = await connection.query<ClaimedTask>(query);
   return rows;
 }

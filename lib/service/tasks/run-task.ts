@@ -1,21 +1,30 @@
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { StoodDown } from '#lib/engines/ask-with-retries';
 import { askEngine } from '#lib/service/monitor/ask-engine';
 import type { Service } from '#lib/service/service';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 import type { TaskOutcome } from '#lib/service/tasks/settle-tasks';
 
-/** Does a claimed task. @throws the signal's reason when it is aborted; every other failure is an outcome */
+/** What became of a task in hand: its end, or that it waits on, because its vendor gives no answers. */
+export type TaskRun = TaskOutcome | 'waits';
+
+/**
+ * Does a claimed task.
+ * @param background whether it is the one that is tried on a vendor that gives no answers
+ * @throws the signal's reason when it is aborted; every other failure is an outcome
+ */
 export async function runTask(
   service: Service,
   task: ClaimedTask,
-  signal: AbortSignal,
-): Promise<TaskOutcome> {
+  { signal, background }: { signal: AbortSignal; background: 'waiting' | 'probe' },
+): Promise<TaskRun> {
   try {
-    const { organizationId, engine, request } = task;
-    return { result: await askEngine(service, { organizationId, engine, request, signal }) };
+    const { id, organizationId, engine, request } = task;
+    return await askEngine(service, { id, organizationId, engine, request, signal, background });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    if (error instanceof StoodDown) return 'waits';
     const failure =
       error instanceof ServiceError ? error : new ServiceError('INTERNAL_SERVER_ERROR', { cause: error });
     const why = failure.internal ?? describeError(error);

@@ -1,11 +1,12 @@
 import type { ServiceError } from '#lib/core/errors';
 import type { Connection } from '#lib/database/connection';
+import type { Cost } from '#lib/service/monitor/ask-provider';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 import { envelopeErrorOf } from '#lib/service/tasks/failed-response';
 import { taskRecord } from '#lib/service/tasks/task-record';
 
 /** How a task ended: with a result, or with the error that its record tells. */
-export type TaskOutcome = { result: Record<string, unknown> } | { error: ServiceError };
+export type TaskOutcome = { result: Record<string, unknown>; cost?: Cost } | { error: ServiceError };
 
 export interface EndedTask {
   job: ClaimedTask;
@@ -14,12 +15,14 @@ export interface EndedTask {
 
 const statement = `
   WITH ours AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[])
-      AS ended (organization_id, id, attempt, status, charged, response, body)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[],
+      $9::text[], $10::numeric[], $11::text[], $12::int[])
+      AS ended (organization_id, id, attempt, status, charged, response, body, provider, cost, currency, tokens)
   ), ended AS (
     UPDATE tasks t
     SET status = ours.status, credits_charged = ours.charged, response = ours.response::jsonb,
-      ended_at = $8, leased_until = NULL
+      ended_at = $8, leased_until = NULL, provider = ours.provider, cost = ours.cost, currency = ours.currency,
+      tokens = ours.tokens
     FROM ours
     WHERE t.organization_id = ours.organization_id AND t.id = ours.id AND t.attempt = ours.attempt
       AND t.status = 'PROCESSING'
@@ -79,6 +82,10 @@ export async function settleTasks(
       rows.map(({ response }) => response),
       rows.map(({ body }) => body),
       now,
+      rows.map(({ cost }) => cost?.provider ?? null),
+      rows.map(({ cost }) => cost?.amount ?? null),
+      rows.map(({ cost }) => cost?.currency ?? null),
+      rows.map(({ cost }) => cost?.tokens ?? null),
     ],
   });
   return answer[0]?.ended ?? 0;
@@ -98,5 +105,6 @@ function rowOf(job: ClaimedTask, outcome: TaskOutcome, now: Date) {
     charged,
     response: JSON.stringify(response),
     body: job.webhookUrl === null ? null : JSON.stringify(record),
+    cost: completed ? outcome.cost : undefined,
   };
 }

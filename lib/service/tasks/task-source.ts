@@ -2,13 +2,17 @@ import pg from 'pg';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Source } from '#lib/queue/dispatcher';
+import { circuitsOf } from '#lib/service/circuits/circuits-of';
+import { shutBy } from '#lib/service/circuits/shut-engines';
 import type { Service } from '#lib/service/service';
+import { claimOverdue, mostWaitHours } from '#lib/service/tasks/claim-overdue';
+import { claimProbe } from '#lib/service/tasks/claim-probe';
 import { type ClaimedTask, claimTasks } from '#lib/service/tasks/claim-tasks';
 import { giveBackTasks } from '#lib/service/tasks/give-back-tasks';
 import { renewTasks } from '#lib/service/tasks/renew-tasks';
 import { requeueExpired } from '#lib/service/tasks/requeue-expired';
-import { runTask } from '#lib/service/tasks/run-task';
-import { type EndedTask, settleTasks, type TaskOutcome } from '#lib/service/tasks/settle-tasks';
+import { runTask, type TaskRun } from '#lib/service/tasks/run-task';
+import { type EndedTask, settleTasks } from '#lib/service/tasks/settle-tasks';
 
 /** SQLSTATE class 22: a value that PostgreSQL cannot store, such as JSON with a NUL in it. */
 function isDataFault(error: unknown): boolean {
@@ -16,18 +20,43 @@ function isDataFault(error: unknown): boolean {
 }
 
 /** The queue of tasks, for a dispatcher. */
-export function taskSource(service: Service): Source<ClaimedTask, TaskOutcome> {
+export function taskSource(service: Service): Source<ClaimedTask, TaskRun> {
   const { connection, clock, settings } = service;
   const leaseSeconds = settings.LEASE_SECONDS;
+  const circuits = circuitsOf(connection);
+  const probes = new WeakSet<ClaimedTask>();
+
+  /** While vendors are dead: one task for each whose probe is due, then what does not wait for them. */
+  async function claim(free: number): Promise<ClaimedTask[]> {
+    const claimed: ClaimedTask[] = [];
+    for (const circuit of circuits.open()) {
+      const shut = shutBy(circuit, settings);
+      if (!circuit.due || shut.length === 0 || claimed.length === free) continue;
+      const probe = await claimProbe(connection, { account: circuit, shut, leaseSeconds });
+      if (!probe) continue;
+      probes.add(probe);
+      claimed.push(probe);
+    }
+    const shut = circuits.open().flatMap((circuit) => shutBy(circuit, settings));
+    const others = await claimTasks(connection, { free: free - claimed.length, leaseSeconds, shut });
+    return [...claimed, ...others];
+  }
+
+  async function settle(ended: readonly { job: ClaimedTask; outcome: TaskRun }[]): Promise<void> {
+    const waiting = ended.filter(({ outcome }) => outcome === 'waits').map(({ job }) => job);
+    const over = ended.flatMap(({ job, outcome }) => (outcome === 'waits' ? [] : [{ job, outcome }]));
+    if (over.length > 0) await settleEnded(over);
+    if (waiting.length > 0) await giveBackTasks(connection, waiting);
+  }
 
   /** One outcome that cannot be stored must not hold up the others: it fails by itself. */
-  async function settle(ended: readonly EndedTask[]): Promise<void> {
+  async function settleEnded(ended: readonly EndedTask[]): Promise<void> {
     try {
       await settleTasks(connection, ended, clock.now());
     } catch (error) {
       if (!isDataFault(error)) throw error;
       if (ended.length === 1) return settleBroken(ended, error);
-      for (const one of ended) await settle([one]);
+      for (const one of ended) await settleEnded([one]);
     }
   }
 
@@ -38,22 +67,45 @@ export function taskSource(service: Service): Source<ClaimedTask, TaskOutcome> {
     await settleTasks(connection, [{ job: broken.job, outcome: { error } }], clock.now());
   }
 
+  async function failPoisoned(): Promise<void> {
+    const poisoned = await requeueExpired(connection, leaseSeconds);
+    if (poisoned.length === 0) return;
+    log.error({ tasks: poisoned.map(({ id }) => id) }, 'tasks whose worker died again and again are failed');
+    const error = new ServiceError('INTERNAL_SERVER_ERROR');
+    await settleEnded(poisoned.map((job) => ({ job, outcome: { error } })));
+  }
+
+  async function failOverdue(): Promise<void> {
+    const shut = circuits.open().flatMap((circuit) => shutBy(circuit, settings));
+    if (shut.length === 0) return;
+    const overdue = await claimOverdue(connection, shut, leaseSeconds);
+    if (overdue.length === 0) return;
+    log.warn(
+      { tasks: overdue.length, hours: mostWaitHours },
+      'tasks waited too long for a vendor and are failed',
+    );
+    await settleEnded(overdue.map((job) => ({ job, outcome: { error: waitedTooLong(job) } })));
+  }
+
   return {
     name: 'tasks',
-    claim: (free) => claimTasks(connection, { free, leaseSeconds }),
-    run: (task, signal) => runTask(service, task, signal),
+    claim,
+    run: (task, signal) =>
+      runTask(service, task, { signal, background: probes.has(task) ? 'probe' : 'waiting' }),
     settle,
     renew: (tasks) => renewTasks(connection, tasks, leaseSeconds),
     giveBack: (tasks) => giveBackTasks(connection, tasks),
     async recover() {
-      const poisoned = await requeueExpired(connection, leaseSeconds);
-      if (poisoned.length === 0) return;
-      log.error(
-        { tasks: poisoned.map(({ id }) => id) },
-        'tasks whose worker died again and again are failed',
-      );
-      const error = new ServiceError('INTERNAL_SERVER_ERROR');
-      await settle(poisoned.map((job) => ({ job, outcome: { error } })));
+      await circuits.refresh();
+      await failPoisoned();
+      await failOverdue();
     },
   };
+}
+
+function waitedTooLong({ engine }: ClaimedTask): ServiceError {
+  return new ServiceError('EXTERNAL_SERVICE_ERROR', {
+    message: `The engine gave no answers for ${mostWaitHours} hours. Try again when it does.`,
+    details: { service: engine, attempts: 0 },
+  });
 }

@@ -1,0 +1,131 @@
+import type pg from 'pg';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import type { ProviderFailure } from '#lib/engines/provider';
+import { type Account, accountId } from '#lib/service/circuits/account';
+import {
+  closeCircuit,
+  noteFailedProbe,
+  type OpenCircuit,
+  openCircuit,
+  readCircuits,
+} from '#lib/service/circuits/circuit-rows';
+import type { CircuitReason } from '#lib/service/circuits/probe-wait';
+import { keepStreaks } from '#lib/service/circuits/streaks';
+
+/** A wait that the vendor asks for and that is not worth a worker's place. */
+const longWaitMs = 30_000;
+/** What it says beyond is not believed. */
+const longestWaitMs = 600_000;
+/** How old this process's view of the circuits may be before an answer looks again. */
+const staleMs = 2_000;
+
+/** What this process knows of the circuits and tells of them. The database is what all processes share. */
+export interface Circuits {
+  /** The open ones, as last read. */
+  open(): readonly OpenCircuit[];
+  /** Aborted while the account's circuit is open. */
+  standDown(account: Account): AbortSignal;
+  /** Notes how an attempt ended, and opens or closes the circuit by it. Nothing waits for that. */
+  note(account: Account, question: string, failure: ProviderFailure | undefined): void;
+  /** Notes that the task tried on an open circuit failed. */
+  failedProbe(account: Account, reason: CircuitReason): Promise<void>;
+  /** Reads the open ones anew. */
+  refresh(): Promise<void>;
+}
+
+/** A pool is one process's. */
+const kept = new WeakMap<pg.Pool, Circuits>();
+
+/** The circuits as the process of this pool sees them. */
+export function circuitsOf(pool: pg.Pool): Circuits {
+  const known = kept.get(pool) ?? keepCircuits(pool);
+  kept.set(pool, known);
+  return known;
+}
+
+function keepCircuits(pool: pg.Pool): Circuits {
+  const streaks = keepStreaks();
+  const signals = new Map<string, AbortController>();
+  let open: OpenCircuit[] = [];
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+  let readAgain: Promise<void> | undefined;
+
+  const find = (id: string) => open.find((one) => accountId(one) === id);
+
+  function signalOf(id: string): AbortController {
+    const signal = signals.get(id) ?? new AbortController();
+    signals.set(id, signal);
+    return signal;
+  }
+
+  async function read(): Promise<void> {
+    readAt = performance.now();
+    open = await readCircuits(pool);
+    const ids = new Set(open.map(accountId));
+    for (const id of ids) signalOf(id).abort();
+    for (const [id, { signal }] of signals) if (signal.aborted && !ids.has(id)) signals.delete(id);
+  }
+
+  /** A reading under way may have begun before what the caller wants to see, so another follows it. */
+  function refresh(): Promise<void> {
+    if (!reading) {
+      reading = read().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    }
+    readAgain ??= reading
+      .catch(() => {})
+      .then(() => {
+        readAgain = undefined;
+        return refresh();
+      });
+    return readAgain;
+  }
+
+  function quietly(what: string, work: Promise<void>): void {
+    work.catch((error: unknown) => log.warn({ error: describeError(error) }, `${what} failed`));
+  }
+
+  async function trip(account: Account, reason: CircuitReason, waitMs: number | undefined): Promise<void> {
+    signalOf(accountId(account)).abort();
+    log.warn({ vendor: account.vendor, reason }, 'a vendor gives no answers; its tasks wait');
+    await openCircuit(pool, account, reason, waitMs);
+    await refresh();
+  }
+
+  async function mend(account: Account): Promise<void> {
+    if (performance.now() - readAt > staleMs) await refresh();
+    const circuit = find(accountId(account));
+    if (!circuit) return;
+    await closeCircuit(pool, account);
+    log.info({ vendor: account.vendor }, 'a vendor gives answers again');
+    await refresh();
+  }
+
+  return {
+    open: () => open,
+    standDown: (account) => signalOf(accountId(account)).signal,
+    note(account, question, failure) {
+      const id = accountId(account);
+      const reason = streaks.note(id, question, failure?.kind ?? 'answered');
+      const wished = Math.min(failure?.retryAfterMs ?? 0, longestWaitMs);
+      const waitMs = wished > longWaitMs ? wished : undefined;
+      if (reason) {
+        if (!find(id)) quietly('opening a circuit', trip(account, reason, waitMs));
+      } else if (failure?.kind === 'transient') {
+        if (waitMs !== undefined && !find(id)) quietly('opening a circuit', trip(account, 'failing', waitMs));
+      } else {
+        quietly('closing a circuit', mend(account));
+      }
+    },
+    async failedProbe(account, reason) {
+      const circuit = find(accountId(account));
+      if (circuit) await noteFailedProbe(pool, circuit, reason);
+      await refresh();
+    },
+    refresh,
+  };
+}

@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import type { Engine } from '#lib/contract/engines';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import type { FailureKind, VendorMoney } from '#lib/engines/provider';
+import { bucketOf, latencyBoundsMs } from '#lib/service/engine-figures/latency-buckets';
+import { addFigures, type FiguresRow } from '#lib/service/engine-figures/write-figures';
+
+/** Whose question to whom. */
+export interface Asked {
+  organizationId: string;
+  provider: string;
+  engine: Engine;
+}
+
+/** How one attempt ended. */
+export interface Attempt {
+  ms: number;
+  /** Undefined for an answer. */
+  failure?: FailureKind | undefined;
+  cost?: VendorMoney | undefined;
+  tokens?: number | undefined;
+}
+
+/** Counts what is asked of providers. Counting costs the question nothing: it is written with the rest later. */
+export interface EngineFigures {
+  count(asked: Asked, attempt: Attempt, at: Date): void;
+  /** Counts an attempt that was held back because the vendor's window was used up. */
+  wait(asked: Asked, ms: number, at: Date): void;
+  /** Writes what is counted. */
+  flush(): Promise<void>;
+}
+
+const writeEveryMs = 1_000;
+const hourMs = 3_600_000;
+
+/** A pool is one process's. */
+const kept = new WeakMap<pg.Pool, EngineFigures>();
+
+/** The figures of the process of this pool. */
+export function figuresOf(pool: pg.Pool): EngineFigures {
+  const known = kept.get(pool) ?? keepFigures(pool);
+  kept.set(pool, known);
+  return known;
+}
+
+function keepFigures(pool: pg.Pool): EngineFigures {
+  let counted = new Map<string, FiguresRow>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+
+  function rowOf({ organizationId, provider, engine }: Asked, at: Date): FiguresRow {
+    const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+    const key = `${organizationId}:${provider}:${engine}:${hour.getTime()}`;
+    const row = counted.get(key) ?? emptyRow({ organizationId, provider, engine, hour });
+    counted.set(key, row);
+    timer ??= setTimeout(() => void flush(), writeEveryMs).unref();
+    return row;
+  }
+
+  /** What cannot be written is lost, with a warning: no answer waits for its figures. */
+  async function write(): Promise<void> {
+    const rows = [...counted.values()];
+    counted = new Map();
+    try {
+      await addFigures(pool, rows);
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'figures of providers could not be written');
+    }
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    while (writing || counted.size > 0) {
+      writing ??= write().finally(() => {
+        writing = undefined;
+      });
+      await writing;
+    }
+  }
+
+  return {
+    count(asked, { ms, failure, cost, tokens }, at) {
+      const row = rowOf(asked, at);
+      row.requests += 1;
+      if (failure === undefined) {
+        const bucket = bucketOf(ms);
+        row.latencies[bucket] = (row.latencies[bucket] ?? 0) + 1;
+        row.latencyMs += Math.round(ms);
+      } else {
+        row[failure === 'unavailable' ? 'permanent' : failure] += 1;
+      }
+      row.tokens += Math.round(tokens ?? 0);
+      if (!cost) return;
+      row.cost += cost.amount;
+      row.currency = cost.currency;
+    },
+    wait(asked, ms, at) {
+      const row = rowOf(asked, at);
+      row.waits += 1;
+      row.waitedMs += Math.round(ms);
+    },
+    flush,
+  };
+}
+
+function emptyRow(about: Pick<FiguresRow, 'organizationId' | 'provider' | 'engine' | 'hour'>): FiguresRow {
+  return {
+    ...about,
+    ...{ requests: 0, transient: 0, permanent: 0, quota: 0, waits: 0, waitedMs: 0, latencyMs: 0 },
+    latencies: Array.from({ length: latencyBoundsMs.length + 1 }, () => 0),
+    ...{ tokens: 0, cost: 0, currency: null },
+  };
+}

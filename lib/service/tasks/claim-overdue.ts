@@ -1,0 +1,45 @@
+import type { Connection } from '#lib/database/connection';
+import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuits/shut-engines';
+import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
+
+/** How long a task waits for a vendor that gives no answers, before it fails. */
+export const mostWaitHours = 6;
+
+/** Queues before tasks, as in every claim. */
+const statement = `
+  WITH shut AS MATERIALIZED (${shutTable('$1')}
+  ), late AS (
+    SELECT t.organization_id, t.id
+    FROM tasks t JOIN shut ON shut.engine = t.engine AND ${shutsOut('shut', 't.organization_id')}
+    WHERE t.status = 'QUEUED' AND t.created_at < now() - make_interval(hours => ${mostWaitHours})
+    LIMIT 500
+  ), locked AS (
+    SELECT organization_id FROM task_queues
+    WHERE organization_id IN (SELECT organization_id FROM late)
+    ORDER BY organization_id
+    FOR UPDATE SKIP LOCKED
+  ), claimed AS (
+    UPDATE tasks t
+    SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $2)
+    FROM late JOIN locked USING (organization_id)
+    WHERE t.organization_id = late.organization_id AND t.id = late.id AND t.status = 'QUEUED'
+    RETURNING t.*
+  ), counted AS (
+    UPDATE task_queues q SET queued = q.queued - taken.tasks, processing = q.processing + taken.tasks
+    FROM (SELECT organization_id, count(*)::int AS tasks FROM claimed GROUP BY organization_id) AS taken
+    WHERE q.organization_id = taken.organization_id
+  )
+  SELECT ${claimedColumns} FROM claimed`;
+
+/** Claims tasks that have waited too long for a vendor; the caller has to fail them. One round trip. */
+export async function claimOverdue(
+  connection: Connection,
+  shut: readonly ShutEngine[],
+  leaseSeconds: number,
+): Promise<ClaimedTask[]> {
+  const { rows } = await connection.query<ClaimedTask>({
+    text: statement,
+    values: [shutRows(shut), leaseSeconds],
+  });
+  return rows;
+}

@@ -1,0 +1,68 @@
+import type { Connection } from '#lib/database/connection';
+import type { Account } from '#lib/service/circuits/account';
+import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuits/shut-engines';
+import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
+
+/** How long one probe may take before another is made: longer than any attempt. */
+const probeSeconds = 200;
+/** Tasks at the head of each queue that a probe is chosen among: not always the same, which may be at fault itself. */
+const choice = 50;
+
+/** The queue's row is locked first, as in every claim; the circuit's decides between workers. */
+const statement = `
+  WITH shut AS MATERIALIZED (${shutTable('$4')}
+  ), due AS (
+    SELECT vendor FROM vendor_circuits
+    WHERE organization_id = $1 AND vendor = $2 AND key_mark = $3 AND probe_at <= now()
+    FOR UPDATE SKIP LOCKED
+  ), ready AS (
+    SELECT q.organization_id FROM due, task_queues q
+    WHERE q.queued > 0 AND q.processing < q.concurrency AND EXISTS (
+      SELECT FROM shut JOIN tasks t ON t.engine = shut.engine
+      WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED' AND ${shutsOut('shut', 'q.organization_id')}
+    )
+    ORDER BY q.served_at
+    LIMIT 1
+    FOR UPDATE OF q SKIP LOCKED
+  ), chosen AS (
+    SELECT ready.organization_id, head.id
+    FROM ready, shut CROSS JOIN LATERAL (
+      SELECT id, started_at FROM tasks
+      WHERE organization_id = ready.organization_id AND status = 'QUEUED' AND engine = shut.engine
+      ORDER BY priority DESC NULLS LAST, sequence
+      LIMIT ${choice}
+    ) AS head
+    WHERE ${shutsOut('shut', 'ready.organization_id')}
+    ORDER BY head.started_at IS NOT NULL, random()
+    LIMIT 1
+  ), probing AS (
+    UPDATE vendor_circuits c SET probe_at = now() + make_interval(secs => ${probeSeconds})
+    FROM chosen
+    WHERE c.organization_id = $1 AND c.vendor = $2 AND c.key_mark = $3
+  ), claimed AS (
+    UPDATE tasks t
+    SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $5),
+      started_at = coalesce(t.started_at, now())
+    FROM chosen
+    WHERE t.organization_id = chosen.organization_id AND t.id = chosen.id AND t.status = 'QUEUED'
+    RETURNING t.*
+  ), served AS (
+    UPDATE task_queues q
+    SET queued = q.queued - 1, processing = q.processing + 1, served_at = clock_timestamp()
+    FROM claimed
+    WHERE q.organization_id = claimed.organization_id
+  )
+  SELECT ${claimedColumns} FROM claimed`;
+
+/** Claims one waiting task of an open circuit whose next probe is due, for one worker at a time. One round trip. */
+export async function claimProbe(
+  connection: Connection,
+  { account, shut, leaseSeconds }: { account: Account; shut: readonly ShutEngine[]; leaseSeconds: number },
+): Promise<ClaimedTask | undefined> {
+  const { organizationId, vendor, keyMark } = account;
+  const { rows } = await connection.query<ClaimedTask>({
+    text: statement,
+    values: [organizationId, vendor, keyMark, shutRows(shut), leaseSeconds],
+  });
+  return rows[0];
+}
