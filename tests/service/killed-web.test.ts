@@ -1,0 +1,76 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { afterAll, expect, test } from 'vitest';
+import { readSettings } from '#lib/core/settings';
+import { freePort } from '#lib/launch/free-port';
+import { startProcess, untilOk } from '../support/process';
+import { addressOf, send, startService } from '../support/service';
+import { until } from '../support/until';
+
+// reliability.md, "Limits": a concurrency slot held by a killed process is free within 30 s.
+const asked: ServerResponse[] = [];
+const vendor = createServer((_, response) => asked.push(response));
+await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done));
+const run = await startService();
+const leaseSeconds = 3;
+const [doomed, other] = await Promise.all([startWeb(), startWeb()]);
+afterAll(async () => {
+  await Promise.all([doomed, other].map(({ web }) => web.isRunning() && web.end()));
+  await run.stop();
+  vendor.closeAllConnections();
+  vendor.close();
+});
+
+async function startWeb() {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const web = startProcess(['lib/web/main.ts', '--service-only'], {
+    DATABASE_URL: run.databaseUrl,
+    PORT: String(port),
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
+    OPENAI_API_KEY: 'test',
+    OPENAI_BASE_URL: addressOf(vendor),
+    LEASE_SECONDS: String(leaseSeconds),
+    LOG_LEVEL: 'silent',
+  });
+  await untilOk(`${address}/healthz`, [web]);
+  return { web, address };
+}
+
+test('slots and credits held by a killed web process are free for another one when the lease ends', async () => {
+  const tenant = await run.newOrganization({ concurrency: 2, credits: 10 });
+  const headers = { authorization: `Bearer ${tenant.secret}` };
+  const body = { prompt: 'Which trail shoes last longest?', country: 'US' };
+  const ask = (address: string, engine: string) =>
+    send(`${address}/v1/monitor/${engine}`, 'POST', body, headers);
+  const lost = Promise.allSettled([1, 2].map(() => ask(doomed.address, 'chat')));
+  await until('both are asked', () => asked.length === 2);
+  expect((await ask(other.address, 'gen')).body.error.code).toBe('INSUFFICIENT_CREDITS');
+  await run.pool.query('UPDATE credit_accounts SET balance = 500 WHERE organization_id = $1', [tenant.id]);
+  expect((await ask(other.address, 'gen')).body.error.code).toBe('CONCURRENT_LIMIT_EXCEEDED');
+  // Renewed while their process lives, however long the engine takes.
+  const leased = async () =>
+    (
+      await run.pool.query(
+        'SELECT min(leased_until) AS until FROM slots WHERE organization_id = $1 AND leased_until > now()',
+        [tenant.id],
+      )
+    ).rows[0].until;
+  const first = await leased();
+  await until('the leases are renewed', async () => (await leased()) > first);
+  expect(await doomed.web.end('SIGKILL')).toBe('SIGKILL');
+  const killedAt = performance.now();
+  expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const answer = await until('a slot is free', async () => {
+    const now = await ask(other.address, 'gen');
+    return now.status === 429 ? undefined : now;
+  });
+  expect(answer.status).toBe(200);
+  expect(performance.now() - killedAt).toBeLessThan((leaseSeconds + 5) * 1_000);
+  expect(answer.headers.get('x-concurrent-current')).toBe('1');
+  expect(answer.headers.get('x-credits-remaining')).toBe('496');
+  const credits = await send(`${other.address}/v1/credits`, 'GET', undefined, headers);
+  expect(credits.body).toMatchObject({ remaining: 496, held: 0 });
+  // The same holds for the lease as it is set by default, within the promised time.
+  expect(readSettings({}).LEASE_SECONDS).toBeLessThanOrEqual(25);
+});
