@@ -46,21 +46,21 @@ export async function askPage(
   };
 }
 
-const holder = someObject({ ai_overview: someObject({ page_token: someText, error: someText }) });
+const holder = someObject({ ai_overview: someObject({ page_token: someText, error: someText }).optional() });
 
 /** The engine often writes its overview after the page; the vendor's token for it is good for a minute. */
 async function askOverview(asking: Asking, { body }: Found): Promise<AskedOverview> {
   const first = holder.parse(body).ai_overview;
-  if (!first.page_token) {
+  if (!first?.page_token) {
     return {
       aiOverview: first,
-      ...(first.error && { note: `The engine showed no overview: ${first.error}` }),
+      ...(first?.error && { note: `The engine showed no overview: ${first.error}` }),
     };
   }
   const second = await searchFor(asking, { engine: 'google_ai_overview', page_token: first.page_token });
   const later = holder.parse(second.body).ai_overview;
   if (overviewOf(later) !== undefined) return { aiOverview: later, body: second.body };
-  const why = later.error ?? second.envelope.error;
+  const why = later?.error ?? second.envelope.error;
   return {
     aiOverview: first,
     body: second.body,
@@ -73,7 +73,7 @@ function searchFor({ access, context }: Asking, parameters: SearchParameters): P
 }
 
 async function pageOf({ access, context }: Asking, { envelope }: Found): Promise<string | undefined> {
-  const { raw_html_file, prettify_html_file } = envelope.search_metadata;
+  const { raw_html_file, prettify_html_file } = envelope.search_metadata ?? {};
   const address = raw_html_file ?? prettify_html_file;
   if (!address || !/^https?:\/\//i.test(address)) return undefined;
   const pages = await fetchPages([address], access.baseUrl, context.signal);

@@ -18,7 +18,7 @@ export interface CitedAnswer {
 
 const schema = someObject({
   header: someText,
-  text_blocks: z.unknown(),
+  text_blocks: z.unknown().optional(),
   reconstructed_markdown: someText,
   references: someList(someObject({ title: someText, link: someText, snippet: someText, source: someText })),
 });

@@ -7,7 +7,7 @@ const schema = z.looseObject({
     status: someText,
     raw_html_file: someText,
     prettify_html_file: someText,
-  }),
+  }).optional(),
   error: z
     .union([z.string(), z.looseObject({ message: z.string() }).transform(({ message }) => message)])
     .nullish()
@@ -33,7 +33,7 @@ export function readEnvelope(body: unknown): Envelope {
   const parsed = schema.safeParse(body);
   const isAnswer =
     parsed.success &&
-    (Object.keys(parsed.data.search_metadata).length > 0 ||
+    (Object.keys(parsed.data.search_metadata ?? {}).length > 0 ||
       parsed.data.error != null ||
       resultKeys.some((key) => typeof parsed.data[key] === 'object' && parsed.data[key] !== null));
   if (!isAnswer) throw new ProviderFailure('transient', 'SerpApi’s answer has a shape that cannot be read.');

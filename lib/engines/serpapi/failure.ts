@@ -35,7 +35,7 @@ export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
 /** The failure told inside a 200, or undefined where the search went well, with results or without. */
 export function failureOfBody(envelope: Envelope): ProviderFailure | undefined {
   const { error } = envelope;
-  const status = envelope.search_metadata.status ?? 'Success';
+  const status = envelope.search_metadata?.status ?? 'Success';
   if (/processing|queued/i.test(status)) {
     return new ProviderFailure('transient', `SerpApi’s search is still ${status.toLowerCase()}.`);
   }

@@ -25,7 +25,7 @@ const place = someObject({
 });
 export type VendorPlace = z.infer<typeof place>;
 
-const holder = someObject({ local_results: z.unknown(), text_blocks: someList(z.unknown()) });
+const holder = someObject({ local_results: z.unknown().optional(), text_blocks: someList(z.unknown()) });
 const wrapped = someObject({ places: someList(place) });
 
 /** The places beside an answer and inside its text. A place without a name is none. */

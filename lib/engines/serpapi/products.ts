@@ -39,10 +39,10 @@ const product = someObject({
 export type VendorProduct = z.infer<typeof product>;
 
 const holder = someObject({
-  shopping_results: z.unknown(),
-  inline_products: z.unknown(),
-  inline_shopping_results: z.unknown(),
-  products: z.unknown(),
+  shopping_results: z.unknown().optional(),
+  inline_products: z.unknown().optional(),
+  inline_shopping_results: z.unknown().optional(),
+  products: z.unknown().optional(),
   text_blocks: someList(z.unknown()),
   list: someList(z.unknown()),
 });

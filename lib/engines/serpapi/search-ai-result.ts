@@ -74,7 +74,7 @@ function amount({ value, currency }: Money) {
   return { value, currency };
 }
 
-const holder = someObject({ ads: z.unknown() });
+const holder = someObject({ ads: z.unknown().optional() });
 const titled = someObject({ title: someText, ads: someList(z.unknown()) });
 
 /** The sponsored products: a list, or an object with the list and its heading. */

@@ -25,7 +25,7 @@ const question = someObject({
   title: someText,
   link: someText,
   list: someList(someText),
-  text_blocks: z.unknown(),
+  text_blocks: z.unknown().optional(),
 });
 const page = someObject({
   organic_results: someList(organic),

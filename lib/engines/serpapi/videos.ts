@@ -19,8 +19,8 @@ const video = someObject({
 const holder = someObject({
   inline_videos: someList(z.unknown()),
   videos: someList(z.unknown()),
-  video: z.unknown(),
-  header_video: z.unknown(),
+  video: z.unknown().optional(),
+  header_video: z.unknown().optional(),
   text_blocks: someList(z.unknown()),
   list: someList(z.unknown()),
 });
