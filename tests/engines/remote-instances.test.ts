@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineFacts, engines } from '#lib/contract/engines';
 import { systemClock } from '#lib/core/clock';
-import { readSettings } from '#lib/core/settings';
 import { openPool } from '#lib/database/connection';
 import { createOrganization } from '#lib/service/accounts/create-organization';
 import { createKey } from '#lib/service/keys/create-key';
@@ -21,11 +20,10 @@ async function startSide(env: Record<string, string> = {}): Promise<Side> {
   const database = await createDatabase();
   const instance = await startInstance({ databaseUrl: database.url, env });
   const connection = openPool(database.url, { max: 2 });
-  const settings = readSettings({ ...process.env, DATABASE_URL: database.url });
   const { id: organizationId } = await createOrganization(connection, { name: 'Tenant', credits: 100_000 });
   const actor = { kind: 'operator' } as const;
   const key = await createKey(
-    { connection, clock: systemClock, settings, organizationId, actor },
+    { connection, clock: systemClock, organizationId, actor },
     { name: 'test' },
   );
   await connection.end();

@@ -22,6 +22,12 @@ export interface GeminiAnswer {
   text: string;
   chunks: GroundingChunk[];
   passages: SupportedPassage[];
+  /** Pages that the model opened by their addresses. */
+  opened: string[];
+  /** Tokens of question, thoughts and answer, as counted last. */
+  tokens?: number;
+  /** Why there is no whole answer, in a sentence. */
+  note?: string;
 }
 
 /** Reasons to stop that are the vendor's refusal or a whole answer; with others an empty text is a mishap. */
@@ -50,13 +56,25 @@ export function geminiAnswer(rawEvents: unknown[], streamed: boolean): GeminiAns
   if (!blocked && text === '' && !settledReasons.test(finish ?? '')) {
     throw new ProviderFailure('transient', `Gemini gave no text and stopped for ${finish}.`);
   }
+  const tokens = events.findLast((event) => event.usageMetadata)?.usageMetadata?.totalTokenCount;
+  const reason = events.find((event) => event.promptFeedback?.blockReason)?.promptFeedback?.blockReason;
+  const stopped = reason ?? (finish === 'STOP' || finish === undefined ? undefined : finish);
   return {
     text,
+    opened: candidates.flatMap((candidate) => openedPages(candidate.urlContextMetadata?.urlMetadata ?? [])),
+    ...(typeof tokens === 'number' && { tokens }),
+    ...(stopped && { note: `The engine ${text === '' ? 'gave no answer' : 'stopped early'}: ${stopped}.` }),
     ...grounding(
       candidates.map((candidate) => candidate.groundingMetadata ?? {}),
       text,
     ),
   };
+}
+
+function openedPages(read: { retrievedUrl?: string | null; urlRetrievalStatus?: string | null }[]): string[] {
+  return read
+    .filter(({ urlRetrievalStatus }) => !urlRetrievalStatus || /SUCCESS$/.test(urlRetrievalStatus))
+    .flatMap(({ retrievedUrl }) => retrievedUrl || []);
 }
 
 function readEvent(raw: unknown): VendorEvent {
@@ -76,7 +94,7 @@ interface Metadata {
 }
 
 /** Indices refer to the chunks of their own event, or to the last ones sent when it brings none. */
-function grounding(events: Metadata[], text: string): Omit<GeminiAnswer, 'text'> {
+function grounding(events: Metadata[], text: string): Pick<GeminiAnswer, 'chunks' | 'passages'> {
   const bytes = Buffer.from(text, 'utf8');
   const last = events.findLast((event) => (event.groundingChunks ?? []).length > 0)?.groundingChunks ?? [];
   const passages = new Map<string, SupportedPassage>();

@@ -6,6 +6,7 @@ const part = z.looseObject({ text: z.string().nullish(), thought: someFlag });
 
 const place = someObject({ uri: someText, title: someText, domain: someText }).optional();
 const chunk = someObject({ web: place, maps: place, retrievedContext: place });
+const readPage = someObject({ retrievedUrl: someText, urlRetrievalStatus: someText });
 export type GroundingChunk = z.infer<typeof chunk>;
 
 const support = someObject({
@@ -23,6 +24,7 @@ export const errorSchema = z.looseObject({
       z.looseObject({
         '@type': z.string().nullish(),
         reason: z.string().nullish(),
+        violations: someList(someObject({ quotaId: someText })),
         retryDelay: z.string().nullish(),
       }),
     )
@@ -42,10 +44,12 @@ export const eventSchema = z.looseObject({
           groundingChunks: someList(chunk),
           groundingSupports: someList(support),
         }).optional(),
+        urlContextMetadata: someObject({ urlMetadata: someList(readPage) }).optional(),
       }),
     )
     .nullish(),
-  promptFeedback: someObject({ blockReason: someText }).optional(),
+  promptFeedback: someObject({ blockReason: someText, blockReasonMessage: someText }).optional(),
+  usageMetadata: someObject({ totalTokenCount: someNumber }).optional(),
   error: errorSchema.nullish(),
 });
 export type VendorEvent = z.infer<typeof eventSchema>;

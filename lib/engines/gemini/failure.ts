@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorSchema, type VendorError } from '#lib/engines/gemini/body';
-import { ProviderFailure } from '#lib/engines/provider';
+import { type FailureKind, ProviderFailure } from '#lib/engines/provider';
 import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
 
@@ -12,7 +12,7 @@ export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
   const error = errorBody.safeParse(Array.isArray(body) ? body[0] : body).data?.error ?? {};
   const retryAfterMs = retryDelayOf(error) ?? retryAfterOf(reply.headers, now);
   return new ProviderFailure(
-    kindOfStatus(reply.status),
+    kindOf(error, reply.status),
     `Gemini answered ${reply.status}: ${inWords(error)}`,
     {
       retryAfterMs,
@@ -22,9 +22,16 @@ export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
 
 /** The failure told inside a 200 stream; its `code` is the HTTP status it would have had. */
 export function failureOfError(error: VendorError): ProviderFailure {
-  return new ProviderFailure(kindOfStatus(error.code ?? 500), `Gemini failed midway: ${inWords(error)}`, {
+  return new ProviderFailure(kindOf(error, error.code ?? 500), `Gemini failed midway: ${inWords(error)}`, {
     retryAfterMs: retryDelayOf(error),
   });
+}
+
+/** A quota that is counted by the day is spent for this day, whatever wait stands beside it. */
+function kindOf(error: VendorError, status: number): FailureKind {
+  const violations = (error.details ?? []).flatMap((detail) => detail.violations ?? []);
+  const spent = status === 429 && violations.some(({ quotaId }) => /PerDay/i.test(quotaId ?? ''));
+  return spent ? 'quota' : kindOfStatus(status);
 }
 
 /** RetryInfo's wait (`"34.4s"`) in milliseconds. */

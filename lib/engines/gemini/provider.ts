@@ -29,7 +29,13 @@ export function geminiProvider(options: GeminiOptions): Provider<'gen'> {
       const answer = geminiAnswer(events, streamed);
       const addresses = answer.chunks.flatMap((chunk) => addressOf(chunk) ?? []);
       const resolved = await resolveAll(addresses, signal, options.resolve ?? resolveRedirect);
-      return storable({ result: genResult(answer, resolved), raw: events });
+      const { tokens, note } = answer;
+      return storable({
+        result: genResult(answer, resolved),
+        raw: events,
+        ...(tokens !== undefined && { tokens }),
+        ...(note !== undefined && { note }),
+      });
     },
   };
 }

@@ -7,7 +7,8 @@ import { plainText } from '#lib/engines/plain-text';
 import { sourceList } from '#lib/engines/sources';
 
 /**
- * An answer as this interface's `gen` result. Sources are the pages it was grounded in, in the vendor's order.
+ * An answer as this interface's `gen` result. Sources are the pages it was grounded in, in the vendor's order, then
+ * those it opened by their addresses.
  * Each support is one pill, told by `citationPillId`, with an entry for every page that supports the passage;
  * its `description` is that passage, for the vendor describes no pages.
  * @param resolved the pages behind the vendor's redirects, by redirect; one that is missing stays itself
@@ -24,6 +25,7 @@ export function genResult(
     return { url, source: sources.add(url, { label: placeOf(chunk)?.title }) };
   };
   for (const chunk of answer.chunks) place(chunk);
+  for (const url of answer.opened) sources.add(url);
   const citationPills = answer.passages.flatMap((passage, index) => {
     const pills = new Map<number, CitationPill>();
     for (const chunk of passage.chunks) {

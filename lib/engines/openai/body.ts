@@ -2,17 +2,24 @@ import { z } from 'zod';
 import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
 
 /** The vendor's shapes, as far as they are read; unknown keys stay, and only the text itself is insisted on. */
-const annotation = someObject({
-  type: someText,
-  url: someText,
-  title: someText,
-  start_index: someNumber,
-  end_index: someNumber,
-});
+const annotation = z.preprocess(
+  // The older chat interface, and gateways that speak it, wrap what the newer one says flat.
+  (value) =>
+    typeof value === 'object' && value !== null && 'url_citation' in value
+      ? { ...value, ...z.looseObject({}).catch({}).parse(value.url_citation) }
+      : value,
+  someObject({
+    type: someText,
+    url: someText,
+    title: someText,
+    start_index: someNumber,
+    end_index: someNumber,
+  }),
+);
 export type Annotation = z.infer<typeof annotation>;
 
 const contentPart = z.looseObject({
-  type: z.string(),
+  type: someText,
   text: z.string().nullish(),
   refusal: z.string().nullish(),
   annotations: someList(annotation),
@@ -27,7 +34,7 @@ const action = someObject({
 });
 
 export const outputItemSchema = z.looseObject({
-  type: z.string(),
+  type: someText,
   phase: someText,
   content: z.array(contentPart).nullish().catch(undefined),
   action: action.optional(),
@@ -51,6 +58,9 @@ export const responseSchema = z.looseObject({
   error: errorSchema.nullish(),
   incomplete_details: someObject({ reason: someText }).optional(),
   output: z.array(outputItemSchema).nullish(),
+  // A ten-thousand-millionth of a dollar is a tick; xAI alone tells its price, and addresses beside the text.
+  usage: someObject({ total_tokens: someNumber, cost_in_usd_ticks: someNumber }).optional(),
+  citations: someList(someText),
 });
 export type VendorResponse = z.infer<typeof responseSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorSchema, type VendorError } from '#lib/engines/openai/body';
+import { isSafetyBlock } from '#lib/engines/openai/note';
 import { type FailureKind, ProviderFailure } from '#lib/engines/provider';
 import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
@@ -30,6 +31,12 @@ export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
   const kind = kindInWords(error) ?? kindOfStatus(reply.status);
   const retryAfterMs = retryAfterOf(reply.headers, now) ?? waitInWords(error.message);
   return new ProviderFailure(kind, `OpenAI answered ${reply.status}: ${inWords(error)}`, { retryAfterMs });
+}
+
+/** Whether an answer with a status other than 2xx tells that the question was stopped by the vendor's safety. */
+export function isBlockedReply(reply: VendorReply): boolean {
+  const error = errorBody.safeParse(jsonOrNothing(reply.text)).data?.error;
+  return error ? isSafetyBlock(error) : false;
 }
 
 /** The failure told inside a 200. What is not known to be permanent may pass. */

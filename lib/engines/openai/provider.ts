@@ -1,7 +1,8 @@
 import { stateName } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { createResponse, type OpenAiAccess } from '#lib/engines/openai/api';
-import { failureOfReply } from '#lib/engines/openai/failure';
+import { failureOfReply, isBlockedReply } from '#lib/engines/openai/failure';
+import { noteOn } from '#lib/engines/openai/note';
 import { finishedResponse } from '#lib/engines/openai/response';
 import { chatResult } from '#lib/engines/openai/transform';
 import type { Provider } from '#lib/engines/provider';
@@ -17,9 +18,18 @@ export function openAiProvider(options: OpenAiAccess & { model: string }): Provi
     answersPast: false,
     async ask(request, { signal, clock }) {
       const reply = await createResponse(options, requestBody(request, options.model), signal);
-      if (reply.status < 200 || reply.status > 299) throw failureOfReply(reply, clock.now());
+      const failed = reply.status < 200 || reply.status > 299;
+      if (failed && !isBlockedReply(reply)) throw failureOfReply(reply, clock.now());
       const { events } = readVendorEvents(reply.text);
-      return storable({ result: chatResult(finishedResponse(events)), raw: events });
+      const response = finishedResponse(events);
+      const tokens = response.usage?.total_tokens;
+      const note = noteOn(response);
+      return storable({
+        result: chatResult(response),
+        raw: events,
+        ...(typeof tokens === 'number' && { tokens }),
+        ...(note !== undefined && { note }),
+      });
     },
   };
 }

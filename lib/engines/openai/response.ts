@@ -7,6 +7,7 @@ import {
   type VendorResponse,
 } from '#lib/engines/openai/body';
 import { failureOfError } from '#lib/engines/openai/failure';
+import { isSafetyBlock } from '#lib/engines/openai/note';
 import { ProviderFailure } from '#lib/engines/provider';
 
 /** The status a stream's last event stands for, should its response not name one. */
@@ -17,7 +18,7 @@ const endings: Record<string, string> = {
 
 /**
  * The finished response of a stream or body. A response cut short by the vendor's own limits is an answer as
- * far as it goes.
+ * far as it goes; one that the vendor's own safety stopped is an answer without output that keeps the error.
  * @param vendor whose response it is, for the failure's sentence: xAI speaks the same protocol
  * @throws ProviderFailure when it failed inside a 200, when the stream ended early, or when it holds no answer
  */
@@ -35,6 +36,7 @@ export function finishedResponse(events: unknown[], vendor = 'OpenAI'): VendorRe
     else if (!type?.startsWith('response.') && type !== 'error') last = wholeBody(event, vendor) ?? last;
   }
   error = last?.error ?? error;
+  if (error && isSafetyBlock(error)) return { ...last, error, output: [] };
   if (error) throw failureOfError(error, vendor);
   if (!last || (last.status !== 'completed' && last.status !== 'incomplete')) {
     throw new ProviderFailure(

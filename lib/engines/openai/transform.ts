@@ -75,7 +75,8 @@ function fanOut(output: OutputItem[]): string[] {
 
 /** The address without the parameter by which the vendor marks its own referrals; the rest stays to the letter. */
 export function withoutReferral(url: string): string {
-  return url.replace(/([?&])utm_source=(?:openai|chatgpt\.com)(&|(?=#|$))/u, (_, lead: string, next: string) =>
-    next === '&' ? lead : '',
+  return url.replace(
+    /([?&])utm_source=(?:openai|chatgpt\.com)(&|(?=#|$))/u,
+    (_, lead: string, next: string) => (next === '&' ? lead : ''),
   );
 }

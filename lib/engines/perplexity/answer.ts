@@ -17,6 +17,11 @@ export interface PerplexityAnswer {
   relatedQuestions: string[];
   images: VendorImage[];
   videos: VendorVideo[];
+  tokens?: number;
+  /** Dollars. */
+  cost?: number;
+  /** Why there is no whole answer, in a sentence. */
+  note?: string;
 }
 
 /**
@@ -37,7 +42,13 @@ export function perplexityAnswer(rawEvents: unknown[], streamed: boolean): Perpl
   }
   const whole = choices.findLast((choice) => choice.message?.content)?.message?.content ?? '';
   const summed = choices.map((choice) => choice.delta?.content ?? '').join('');
+  const usage = events.findLast((event) => event.usage?.total_tokens)?.usage;
+  const dollars = usage?.cost?.total_cost;
+  const reason = choices.findLast((choice) => choice.finish_reason)?.finish_reason;
   return {
+    ...(typeof usage?.total_tokens === 'number' && { tokens: usage.total_tokens }),
+    ...(typeof dollars === 'number' && { cost: dollars }),
+    ...(reason && reason !== 'stop' && { note: `The engine stopped early: ${reason}.` }),
     content: withoutThinking(summed.length > whole.length ? summed : whole),
     citations: lastOf(events, (event) => event.citations),
     searchResults: lastOf(events, (event) => event.search_results),

@@ -20,13 +20,16 @@ const image = z.preprocess(
 );
 export type VendorImage = z.infer<typeof image>;
 
-const video = someObject({
-  url: someText,
-  title: someText,
-  thumbnail_url: someText,
-  thumbnail_width: someNumber,
-  thumbnail_height: someNumber,
-});
+const video = z.preprocess(
+  (value) => (typeof value === 'string' ? { url: value } : value),
+  someObject({
+    url: someText,
+    title: someText,
+    thumbnail_url: someText,
+    thumbnail_width: someNumber,
+    thumbnail_height: someNumber,
+  }),
+);
 export type VendorVideo = z.infer<typeof video>;
 
 const question = z.preprocess(
@@ -65,6 +68,10 @@ export const eventSchema = z.looseObject({
       }),
     )
     .nullish(),
+  usage: someObject({
+    total_tokens: someNumber,
+    cost: someObject({ total_cost: someNumber }).optional(),
+  }).optional(),
   error: errorSchema.nullish(),
 });
 export type VendorEvent = z.infer<typeof eventSchema>;

@@ -19,7 +19,15 @@ export function perplexityProvider(options: PerplexityAccess & { model: string }
       const reply = await createCompletion(options, requestBody(request, options.model), signal);
       if (reply.status < 200 || reply.status > 299) throw failureOfReply(reply, clock.now());
       const { events, streamed } = readVendorEvents(reply.text);
-      return storable({ result: answerResult(perplexityAnswer(events, streamed)), raw: events });
+      const answer = perplexityAnswer(events, streamed);
+      const { tokens, cost, note } = answer;
+      return storable({
+        result: answerResult(answer),
+        raw: events,
+        ...(tokens !== undefined && { tokens }),
+        ...(cost !== undefined && { cost: { amount: cost, currency: 'USD' } }),
+        ...(note !== undefined && { note }),
+      });
     },
   };
 }

@@ -16,6 +16,15 @@ const errorBody = z.looseObject({
 /** Spent credits come with a status that otherwise passes by itself. */
 const spent = /\b(?:used all available credits|monthly spending limit|insufficient[ _]quota)\b/i;
 
+/** The vendor's own safety answers with a 403 and this sentence, which goes on with ids of the account. */
+const blocked = /\bContent violates usage guidelines\b/i;
+
+/** What the vendor's safety said when it stopped the question; undefined for any other failure. */
+export function blockOfXaiReply(reply: VendorReply): string | undefined {
+  const message = errorBody.safeParse(jsonOrNothing(reply.text)).data?.error?.message ?? '';
+  return blocked.exec(message)?.[0];
+}
+
 /** The failure an answer with a status other than 2xx stands for. A bad key is a 400 here, as permanent as a 401. */
 export function failureOfXaiReply(reply: VendorReply, now: Date): ProviderFailure {
   const body = errorBody.safeParse(jsonOrNothing(reply.text)).data;

@@ -1,11 +1,14 @@
 import type { MonitorRequest } from '#lib/contract/requests';
+import { noteOn } from '#lib/engines/openai/note';
 import { finishedResponse } from '#lib/engines/openai/response';
 import type { Provider } from '#lib/engines/provider';
 import { storable } from '#lib/engines/storable';
 import { readVendorEvents } from '#lib/engines/vendor-events';
 import { createXaiResponse, type XaiAccess } from '#lib/engines/xai/api';
-import { failureOfXaiReply } from '#lib/engines/xai/failure';
+import { blockOfXaiReply, failureOfXaiReply } from '#lib/engines/xai/failure';
 import { socialResult } from '#lib/engines/xai/transform';
+
+const ticksPerDollar = 10_000_000_000;
 
 /** `social` by xAI's Responses API, which may search the web and X. */
 export function xaiProvider(options: XaiAccess & { model: string }): Provider<'social'> {
@@ -16,9 +19,27 @@ export function xaiProvider(options: XaiAccess & { model: string }): Provider<'s
     answersPast: false,
     async ask(request, { signal, clock }) {
       const reply = await createXaiResponse(options, requestBody(request, options.model), signal);
-      if (reply.status < 200 || reply.status > 299) throw failureOfXaiReply(reply, clock.now());
+      if (reply.status < 200 || reply.status > 299) {
+        const block = blockOfXaiReply(reply);
+        if (block === undefined) throw failureOfXaiReply(reply, clock.now());
+        const { events } = readVendorEvents(reply.text);
+        return storable({
+          result: socialResult({}),
+          raw: events,
+          note: `The engine refused to answer: ${block}.`,
+        });
+      }
       const { events } = readVendorEvents(reply.text);
-      return storable({ result: socialResult(finishedResponse(events, 'xAI')), raw: events });
+      const response = finishedResponse(events, 'xAI');
+      const { total_tokens: tokens, cost_in_usd_ticks: ticks } = response.usage ?? {};
+      const note = noteOn(response);
+      return storable({
+        result: socialResult(response),
+        raw: events,
+        ...(typeof tokens === 'number' && { tokens }),
+        ...(typeof ticks === 'number' && { cost: { amount: ticks / ticksPerDollar, currency: 'USD' } }),
+        ...(note !== undefined && { note }),
+      });
     },
   };
 }

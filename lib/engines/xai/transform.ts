@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SocialResult } from '#lib/contract/results/social';
+import { codeStretches } from '#lib/engines/code-stretches';
 import type { ContentPart, OutputItem, VendorResponse } from '#lib/engines/openai/body';
 import { type Span, spansOfAnnotations, withoutSpans } from '#lib/engines/openai/citation-span';
 import { answerMessages } from '#lib/engines/openai/transform';
@@ -26,6 +27,9 @@ export function socialResult(response: VendorResponse): Omit<SocialResult, 'html
     };
   });
   for (const { url, label } of uncited) sources.add(url, { label });
+  for (const url of response.citations ?? []) {
+    if (url) sources.add(url);
+  }
   for (const found of output.flatMap((item) => item.action?.sources ?? [])) {
     if (found.url) sources.add(found.url, { label: titleOf(found.title) });
   }
@@ -62,10 +66,12 @@ function readPart(part: ContentPart) {
     if (span) placed.push({ span, url, label: titleOf(title) });
     else listed.push({ url, label: titleOf(title) });
   }
+  const code = codeStretches(markdown);
   for (const match of markdown.matchAll(marker)) {
     const span = { start: match.index, end: match.index + match[0].length };
-    const known = placed.some((other) => other.span.start < span.end && span.start < other.span.end);
-    if (!known && match[1]) placed.push({ span, url: match[1], label: undefined });
+    const overlaps = (other: Span) => other.start < span.end && span.start < other.end;
+    const known = placed.some((other) => overlaps(other.span));
+    if (!known && !code.some(overlaps) && match[1]) placed.push({ span, url: match[1], label: undefined });
   }
   placed.sort((a, b) => a.span.start - b.span.start);
   const spans = placed.map(({ span }) => span);
@@ -81,7 +87,7 @@ const withQuery = z.looseObject({ query: z.string() });
 /** The searches of the web and of X, exactly as the model worded them, each once, in order. */
 function queriesOf(output: OutputItem[]): string[] {
   const queries = output
-    .filter(({ type }) => /_search_call$|^custom_tool_call$/.test(type))
+    .filter(({ type }) => /_search_call$|^custom_tool_call$/.test(type ?? ''))
     .flatMap((item) => [
       ...(item.action?.queries ?? []),
       item.action?.query,
