@@ -21,6 +21,7 @@ const rollups = {
   owned: { table: 'daily_brands', sum: 'cited', where: 'brand_id = $14::uuid' },
   cites: { table: 'daily_domains', sum: 'cited', where: 'domain = $14' },
   lists: { table: 'daily_domains', sum: 'listed', where: 'domain = $14' },
+  fanout: { table: 'daily_queries', sum: 'asked', where: 'query = $14' },
 } as const;
 type RolledUp = keyof typeof rollups;
 
@@ -38,6 +39,11 @@ export function countAnswers(
       return countRolledUp(scope, filters, { table: 'daily_answers', sum: 'answered', where: 'true' }, [
         unbranded,
       ]);
+    }
+    if (status === 'answered' && asked.length === 1 && conditions.rank) {
+      const { brandId, place } = conditions.rank;
+      const taken = { table: 'daily_brands', sum: 'ranks[$15::int]', where: 'brand_id = $14::uuid' };
+      return countRolledUp(scope, filters, taken, [unbranded, brandId, place]);
     }
     if (status === 'answered' && asked.length === 1 && only && isRolledUp(only[0])) {
       return countRolledUp(scope, filters, rollups[only[0]], [unbranded, only[1]]);
