@@ -1,4 +1,5 @@
-import { Info } from 'lucide-react';
+import { ArrowRight, Info } from 'lucide-react';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Popover } from '#components/ui/popover';
 import type { Grade } from '#lib/core/rate';
@@ -21,10 +22,21 @@ interface FigureProps {
   definition: string;
   /** The counts it was pooled from, such as "458 of 1,204 answers". */
   counts: string;
+  /** Where exactly the answers are that it was counted over; left out where there is no such page. */
+  answersHref?: string;
 }
 
 /** A headline figure: value, interval, change and grade; its definition and counts behind the "i". */
-export function Figure({ label, value, interval, grade, change, definition, counts }: FigureProps) {
+export function Figure({
+  label,
+  value,
+  interval,
+  grade,
+  change,
+  definition,
+  counts,
+  answersHref,
+}: FigureProps) {
   return (
     <div className="flex min-w-0 flex-col">
       <dt className="flex items-center gap-1 text-muted">
@@ -56,6 +68,15 @@ export function Figure({ label, value, interval, grade, change, definition, coun
             <dt className="text-muted">Grade</dt>
             <dd>{grades[grade]}</dd>
           </dl>
+          {answersHref ? (
+            <Link
+              href={answersHref}
+              className="mt-3 inline-flex items-center gap-1.5 font-medium text-accent hover:text-accent-strong"
+            >
+              See these answers
+              <ArrowRight aria-hidden className="size-4" />
+            </Link>
+          ) : null}
         </Popover>
       </dt>
       <dd className="flex flex-col">
