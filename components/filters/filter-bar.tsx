@@ -1,6 +1,7 @@
 'use client';
 
 import { ListFilter } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { DimensionChoices } from '#components/filters/dimension-choices';
 import { FilterChips } from '#components/filters/filter-chips';
 import { useFilters } from '#components/filters/filter-context';
@@ -11,7 +12,7 @@ import { Popover } from '#components/ui/popover';
 import { Sheet } from '#components/ui/sheet';
 
 /** Dates and filters in the sticky bar; one sheet holds them all on a narrow screen. */
-export function FilterBar({ options }: { options: FilterOptions }) {
+export function FilterBar({ options, views }: { options: FilterOptions; views?: ReactNode }) {
   const filters = useFilters();
   if (!filters) return null;
   return (
@@ -31,8 +32,10 @@ export function FilterBar({ options }: { options: FilterOptions }) {
           <DimensionChoices filters={filters} options={options} />
         </Popover>
         <PeriodPicker />
+        {views}
       </div>
-      <div className="ml-auto md:hidden">
+      <div className="ml-auto flex items-center gap-2 md:hidden">
+        {views}
         <Sheet
           title="Dates and filters"
           trigger={

@@ -2,10 +2,13 @@ import type { ReactNode } from 'react';
 import { FilterBar } from '#components/filters/filter-bar';
 import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
 import { Page } from '#components/shell/page';
+import { roleMay } from '#lib/core/permissions';
 import { presetOf } from '#lib/dashboard/metrics/filters';
 import { periodsOf } from '#lib/dashboard/metrics/periods';
 import { filterOptionsOf } from '../../filter-options-of';
+import { roleOf } from '../../role-of';
 import type { View } from './read-view';
+import { SavedViews } from './views/saved-views';
 
 interface FilteredPageProps {
   view: View;
@@ -21,7 +24,7 @@ interface FilteredPageProps {
 
 /** A page of figures: its question and answer, the filters in the sticky bar, the figures under them. */
 export function FilteredPage({ view, title, answer, actions, above, children }: FilteredPageProps) {
-  const { filters, context, choices, project, prompts } = view;
+  const { filters, context, choices, project, prompts, views } = view;
   const { from, to, compare } = filters;
   const comparedWith = periodsOf(filters).previous;
   return (
@@ -30,7 +33,18 @@ export function FilteredPage({ view, title, answer, actions, above, children }: 
         title={title}
         answer={answer}
         actions={actions}
-        bar={<FilterBar options={filterOptionsOf(choices, project, prompts)} />}
+        bar={
+          <FilterBar
+            options={filterOptionsOf(choices, project, prompts)}
+            views={
+              <SavedViews
+                projectId={project.id}
+                views={views}
+                mayEdit={roleMay(roleOf(context), 'projects.edit')}
+              />
+            }
+          />
+        }
       >
         {above}
         <FilteredFigures>{children}</FilteredFigures>

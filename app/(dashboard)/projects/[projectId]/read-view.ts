@@ -3,6 +3,8 @@ import { type FilterChoices, filterChoices } from '#lib/dashboard/metrics/filter
 import { formatFilters, type MetricFilters, parseFilters } from '#lib/dashboard/metrics/filters';
 import type { Project } from '#lib/dashboard/projects/project';
 import { promptTexts } from '#lib/dashboard/prompts/prompt-texts';
+import { listViews } from '#lib/dashboard/views/list-views';
+import type { SavedView } from '#lib/dashboard/views/saved-view';
 import { currentContext } from '../../../session';
 import { projectOf } from './project-of';
 
@@ -20,6 +22,8 @@ export interface View {
   choices: FilterChoices;
   /** The prompts that the filters name. */
   prompts: { id: string; text: string }[];
+  /** The views kept for the project. */
+  views: SavedView[];
   /** The filters as they stand in an address, defaults left out, such as `days=7&engine=chat`; empty for none. */
   query: string;
   /** The other parameters of the address. */
@@ -29,7 +33,11 @@ export interface View {
 /** Reads the view of a page; a project that is not there shows the page for missing things. */
 export async function readView({ params, searchParams }: ViewProps): Promise<View> {
   const [{ projectId }, asked, context] = await Promise.all([params, searchParams, currentContext()]);
-  const [project, choices] = await Promise.all([projectOf(projectId), filterChoices(context, { projectId })]);
+  const [project, choices, views] = await Promise.all([
+    projectOf(projectId),
+    filterChoices(context, { projectId }),
+    listViews(context, { projectId }),
+  ]);
   const filters = parseFilters(projectId, asked, context.clock);
   const { promptIds } = filters;
   return {
@@ -37,6 +45,7 @@ export async function readView({ params, searchParams }: ViewProps): Promise<Vie
     project,
     filters,
     choices,
+    views,
     prompts: await promptTexts(context, { projectId, promptIds }),
     query: formatFilters(filters, context.clock).toString(),
     asked,
