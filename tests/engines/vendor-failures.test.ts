@@ -5,6 +5,7 @@ import { fixedClock } from '#lib/core/clock';
 import { geminiProvider } from '#lib/engines/gemini/provider';
 import { openAiProvider } from '#lib/engines/openai/provider';
 import { perplexityProvider } from '#lib/engines/perplexity/provider';
+import { xaiProvider } from '#lib/engines/xai/provider';
 import { type RunningVendors, startVendors, type VendorBehaviour } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings.ts';
 
@@ -22,9 +23,10 @@ const providers = {
   openai: (baseUrl: string) => openAiProvider({ baseUrl, apiKey: 'k', model: 'm' }),
   gemini: (baseUrl: string) => geminiProvider({ baseUrl, apiKey: 'k', model: 'm' }),
   perplexity: (baseUrl: string) => perplexityProvider({ baseUrl, apiKey: 'k', model: 'm' }),
+  xai: (baseUrl: string) => xaiProvider({ baseUrl: `${baseUrl}/xai`, apiKey: 'k', model: 'm' }),
 };
 type VendorName = keyof typeof providers;
-const names = ['openai', 'gemini', 'perplexity'] as const satisfies VendorName[];
+const names = ['openai', 'gemini', 'perplexity', 'xai'] as const satisfies VendorName[];
 
 function ask(
   vendor: VendorName,

@@ -45,6 +45,9 @@ export function answerMessages(output: OutputItem[]): OutputItem[] {
   return answers.length > 0 ? answers : messages;
 }
 
+/** Marks that the model wrote for the vendor's own pages, and that no annotation tells: of searches and of files. */
+const unannotated = /[ \t]*(?:\uE200[^\uE201\n]*\uE201|【[^【】\n]*†[^【】\n]*】)/gu;
+
 function readPart(part: ContentPart, sources: ReturnType<typeof sourceList>, pills: Pill[]) {
   const markdown = part.text ?? part.refusal ?? '';
   const annotations = (part.annotations ?? []).filter(({ type }) => type === 'url_citation');
@@ -64,7 +67,7 @@ function readPart(part: ContentPart, sources: ReturnType<typeof sourceList>, pil
     });
   }
   const spans = citations.flatMap(({ span }) => (span ? [span] : []));
-  return { markdown, bare: withoutSpans(markdown, spans) };
+  return { markdown, bare: withoutSpans(markdown, spans).replace(unannotated, '') };
 }
 
 /** The searches the model made, exactly as it worded them, each once, in order. */
