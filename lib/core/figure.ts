@@ -20,6 +20,8 @@ export interface Change {
   /** Answers in those cells. */
   answersBefore: number;
   answersNow: number;
+  /** Engines left out of both sides because another model serves them now. */
+  withoutEngines: readonly string[];
   verdict: Verdict;
 }
 
@@ -40,6 +42,22 @@ export interface MeanFigure {
   clustered: Interval | null;
   grade: Grade;
   change: Change | null;
+}
+
+/**
+ * A sentiment as a screen shows it: 100 × (positive − negative) ÷ sentences that mention the brand, from −100 to
+ * 100, its interval and change in the same unit. Null without any sentence, never 0.
+ */
+export interface SentimentFigure {
+  value: number | null;
+  positive: number;
+  neutral: number;
+  negative: number;
+  clustered: Interval | null;
+  grade: Grade;
+  change: Change | null;
+  /** What classified the sentences. */
+  classifier: string;
 }
 
 /** The interval to show: by prompts where there is one, else Wilson's; null without data. */

@@ -6,7 +6,7 @@ import { wilson } from '#lib/core/rate';
 
 const change = (difference: number, verdict: Change['verdict']): Change => ({
   ...{ before: 0.5, now: 0.5 + difference, difference, interval: null },
-  ...{ cells: 1, answersBefore: 30, answersNow: 30, verdict },
+  ...{ cells: 1, answersBefore: 30, answersNow: 30, withoutEngines: [], verdict },
 });
 const figure = (named: number, of: number, moved: Change | null = null): Figure => ({
   ...wilson(named, of),

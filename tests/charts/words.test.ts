@@ -21,6 +21,7 @@ function change(verdict: Verdict, difference: number, answers = 400): Change {
     cells: 10,
     answersBefore: answers,
     answersNow: answers,
+    withoutEngines: [],
     verdict,
   };
 }

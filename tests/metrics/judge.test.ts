@@ -20,6 +20,7 @@ function comparison(
     answersBefore: before[1],
     answersNow: now[1],
     engineChanged: false,
+    withoutEngines: [],
     ...more,
   };
 }

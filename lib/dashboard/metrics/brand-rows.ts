@@ -1,5 +1,4 @@
 import type { Counts, Observed } from '#lib/dashboard/metrics/measures';
-import { askedInBoth } from '#lib/dashboard/metrics/own-cells';
 import type { BrandCounts, BrandPrompt, Cell, CellCounts } from '#lib/dashboard/metrics/read-cells';
 
 /** A brand's counts by prompt: what all brands share from the cells, its own from the brand's rows. */
@@ -7,12 +6,13 @@ export function brandRows(
   brandId: string,
   cells: readonly Cell[],
   counted: readonly BrandPrompt[],
+  compared: ReadonlySet<Cell>,
 ): Observed[] {
   const prompts = new Map<string, Observed>();
   for (const cell of cells) {
     const row = prompts.get(cell.promptId) ?? blankRow(cell);
     addShared(row.all, cell.now);
-    if (askedInBoth(cell)) {
+    if (compared.has(cell)) {
       row.pairs += 1;
       addShared(row.now, cell.now);
       addShared(row.before, cell.before);
@@ -43,6 +43,10 @@ function blank(): Counts {
     cited: 0,
     ownCitations: 0,
     allMentioned: 0,
+    sentences: 0,
+    tone: 0,
+    positive: 0,
+    negative: 0,
   };
 }
 
@@ -58,4 +62,8 @@ function setOwn(counts: Counts, own: BrandCounts): void {
   counts.first = own.first;
   counts.cited = own.cited;
   counts.ownCitations = own.citations;
+  counts.sentences = own.sentences;
+  counts.tone = own.tone;
+  counts.positive = own.positive;
+  counts.negative = own.negative;
 }

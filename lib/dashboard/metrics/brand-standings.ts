@@ -1,4 +1,4 @@
-import type { Figure, MeanFigure, TrackedBrand } from '#lib/core/figure';
+import type { Figure, MeanFigure, SentimentFigure, TrackedBrand } from '#lib/core/figure';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { brandRows } from '#lib/dashboard/metrics/brand-rows';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
@@ -10,9 +10,10 @@ import {
   meanFigureOf,
   measures,
 } from '#lib/dashboard/metrics/measures';
-import { engineChanged } from '#lib/dashboard/metrics/own-cells';
+import { comparedCells } from '#lib/dashboard/metrics/own-cells';
 import { type BrandPrompt, type Cell, readCells } from '#lib/dashboard/metrics/read-cells';
 import { type Market, readMarket } from '#lib/dashboard/metrics/read-market';
+import { sentimentFigureOf } from '#lib/dashboard/metrics/sentiment-figure';
 import type { Context } from '#lib/database/context';
 
 export interface BrandStanding {
@@ -25,13 +26,14 @@ export interface BrandStanding {
   firstPlace: Figure;
   citationRate: Figure;
   citationShare: Figure;
+  sentiment: SentimentFigure;
 }
 
 /** Every tracked brand against the others, the most visible first. */
 export function brandStandings(context: Context, filters: MetricFilters): Promise<BrandStanding[]> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { cells, brandPrompts } = await readCells(scope, filters, market.own.id);
+    const { cells, brandPrompts } = await readCells(scope, filters, market);
     return brandStandingsOf(market, cells, brandPrompts, filters);
   });
 }
@@ -43,8 +45,9 @@ export function brandStandingsOf(
   counted: readonly BrandPrompt[],
   filters: MetricFilters,
 ): BrandStanding[] {
-  const terms = { market, filters, engineChanged: engineChanged(cells, market) };
-  const rows = market.brands.map((brand) => brandRows(brand.id, cells, counted));
+  const { compared, models } = comparedCells(cells, market);
+  const terms = { market, filters, models };
+  const rows = market.brands.map((brand) => brandRows(brand.id, cells, counted, compared));
   const changesOf = (measure: Measure) =>
     market.periods.previous ? judge(rows.map((brand) => comparisonOf(measure, brand, terms))) : [];
   const figuresOf = (measure: Measure) => {
@@ -57,6 +60,7 @@ export function brandStandingsOf(
   const citationRate = figuresOf(measures.citationRate);
   const citationShare = figuresOf(measures.citationShare);
   const positionChanges = changesOf(measures.position);
+  const sentimentChanges = changesOf(measures.sentiment);
   const standings = market.brands.flatMap(({ id, name, role, hue }, index) => {
     const seen = visibility[index];
     const voice = shareOfVoice[index];
@@ -73,6 +77,7 @@ export function brandStandingsOf(
       firstPlace: first,
       citationRate: rate,
       citationShare: share,
+      sentiment: sentimentFigureOf(rows[index] ?? [], terms, sentimentChanges[index] ?? null),
     };
   });
   return standings.sort((a, b) => b.mentioned - a.mentioned || a.brand.hue - b.brand.hue);

@@ -14,7 +14,7 @@ export interface CountrySlice extends Slice {
 export function byCountry(context: Context, filters: MetricFilters): Promise<CountrySlice[]> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { cells } = await readCells(scope, filters, market.own.id);
+    const { cells } = await readCells(scope, filters, market);
     return byCountryOf(market, cells, filters);
   });
 }

@@ -16,7 +16,7 @@ export interface EngineSlice extends Slice {
 export function byEngine(context: Context, filters: MetricFilters): Promise<EngineSlice[]> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { cells } = await readCells(scope, filters, market.own.id);
+    const { cells } = await readCells(scope, filters, market);
     return byEngineOf(market, cells, filters);
   });
 }

@@ -9,7 +9,7 @@ import type { Context } from '#lib/database/context';
 export function byPrompt(context: Context, filters: MetricFilters): Promise<Map<string, Slice>> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { cells } = await readCells(scope, filters, market.own.id);
+    const { cells } = await readCells(scope, filters, market);
     return slicesOf(market, cells, filters, ({ promptId }) => promptId);
   });
 }

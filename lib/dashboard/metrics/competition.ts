@@ -43,7 +43,7 @@ export function competition(
 ): Promise<Competition> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { cells, brandPrompts } = await readCells(scope, filters, market.own.id);
+    const { cells, brandPrompts } = await readCells(scope, filters, market);
     const days = await readDays(scope, filters);
     const pairs = await readPromptEngines(scope, filters);
     const standings = brandStandingsOf(market, cells, brandPrompts, filters);

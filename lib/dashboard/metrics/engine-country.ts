@@ -3,7 +3,7 @@ import { ask } from '#lib/dashboard/metrics/ask';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { judge } from '#lib/dashboard/metrics/judge';
 import { comparisonOf, figureOf, measures } from '#lib/dashboard/metrics/measures';
-import { engineChanged, groupCells, ownRows } from '#lib/dashboard/metrics/own-cells';
+import { groupCells, ownRows } from '#lib/dashboard/metrics/own-cells';
 import { type Cell, readCells } from '#lib/dashboard/metrics/read-cells';
 import { type Market, readMarket } from '#lib/dashboard/metrics/read-market';
 import type { Context } from '#lib/database/context';
@@ -20,7 +20,7 @@ export interface EngineInCountry {
 export function engineCountry(context: Context, filters: MetricFilters): Promise<EngineInCountry[]> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { cells } = await readCells(scope, filters, market.own.id);
+    const { cells } = await readCells(scope, filters, market);
     return engineCountryOf(market, cells, filters);
   });
 }
@@ -38,10 +38,10 @@ export function engineCountryOf(
       const asked = group.some(({ now }) => now.answers + now.noAnswer > 0);
       return first && asked ? [{ ...first, group }] : [];
     });
-  const parts = groups.map(({ group }) => ({
-    rows: ownRows(group),
-    terms: { market, filters, engineChanged: engineChanged(group, market) },
-  }));
+  const parts = groups.map(({ group }) => {
+    const { rows, models } = ownRows(group, market);
+    return { rows, terms: { market, filters, models } };
+  });
   const changes = market.periods.previous
     ? judge(parts.map(({ rows, terms }) => comparisonOf(measures.visibility, rows, terms)))
     : [];

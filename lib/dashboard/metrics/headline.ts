@@ -1,14 +1,15 @@
-import type { Change, Figure, MeanFigure, TrackedBrand } from '#lib/core/figure';
+import type { Change, Figure, MeanFigure, SentimentFigure, TrackedBrand } from '#lib/core/figure';
 import { type Grade, gradeOf, type Rate, wilson } from '#lib/core/rate';
 import { ask } from '#lib/dashboard/metrics/ask';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { judge } from '#lib/dashboard/metrics/judge';
 import { comparisonOf, figureOf, meanFigureOf, measures } from '#lib/dashboard/metrics/measures';
 import { type MostMoved, mostMovedOf } from '#lib/dashboard/metrics/most-moved';
-import { allFictional, countNow, engineChanged, ownRows } from '#lib/dashboard/metrics/own-cells';
+import { allFictional, countNow, ownRows } from '#lib/dashboard/metrics/own-cells';
 import type { Periods } from '#lib/dashboard/metrics/periods';
 import { type Cell, readCells } from '#lib/dashboard/metrics/read-cells';
 import { type Market, readMarket } from '#lib/dashboard/metrics/read-market';
+import { sentimentFigureOf } from '#lib/dashboard/metrics/sentiment-figure';
 import type { Context } from '#lib/database/context';
 
 /** The own brand's figures of the period. */
@@ -28,6 +29,7 @@ export interface Headline {
   firstPlace: Figure;
   citationRate: Figure;
   citationShare: Figure;
+  sentiment: SentimentFigure;
   /** Observations where the engine gave an answer at all, of those where it could. */
   triggerRate: Rate;
   /** Where visibility moved most; null where nowhere did beyond noise. */
@@ -38,7 +40,7 @@ export interface Headline {
 export function headline(context: Context, filters: MetricFilters): Promise<Headline> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { cells } = await readCells(scope, filters, market.own.id);
+    const { cells } = await readCells(scope, filters, market);
     return headlineOf(market, cells, filters);
   });
 }
@@ -46,8 +48,8 @@ export function headline(context: Context, filters: MetricFilters): Promise<Head
 /** The headline of cells already read. */
 export function headlineOf(market: Market, cells: readonly Cell[], filters: MetricFilters): Headline {
   const { id, name, role, hue } = market.own;
-  const rows = ownRows(cells);
-  const terms = { market, filters, engineChanged: engineChanged(cells, market) };
+  const { rows, models } = ownRows(cells, market);
+  const terms = { market, filters, models };
   const compared = market.periods.previous !== null;
   const family = Object.values(measures);
   const judged = compared ? judge(family.map((measure) => comparisonOf(measure, rows, terms))) : [];
@@ -69,6 +71,7 @@ export function headlineOf(market: Market, cells: readonly Cell[], filters: Metr
     firstPlace: rate(measures.firstPlace),
     citationRate: rate(measures.citationRate),
     citationShare: rate(measures.citationShare),
+    sentiment: sentimentFigureOf(rows, terms, changeOf(measures.sentiment)),
     triggerRate: wilson(answers, answers + countNow(cells, 'noAnswer')),
     mostMoved: compared ? mostMovedOf(market, cells, filters) : null,
   };

@@ -16,7 +16,10 @@ export interface Comparison {
   cells: number;
   answersBefore: number;
   answersNow: number;
+  /** Whether another model served every engine compared. */
   engineChanged: boolean;
+  /** Engines left out because another model served them. */
+  withoutEngines: readonly string[];
 }
 
 /** Judges the rows shown together: with many rows some would seem to move by chance alone (metrics.md). */
@@ -41,7 +44,7 @@ function verdictOf(change: Unjudged, enough: boolean, engineChanged: boolean, re
 type Unjudged = Omit<Change, 'verdict'>;
 
 function measure(comparison: Comparison): { change: Unjudged; enough: boolean; p: number } {
-  const { clusters, cells, answersBefore, answersNow } = comparison;
+  const { clusters, cells, answersBefore, answersNow, withoutEngines } = comparison;
   const sums = { now: total(clusters, 'now'), before: total(clusters, 'before') };
   const now = sums.now.denominator === 0 ? null : sums.now.numerator / sums.now.denominator;
   const before = sums.before.denominator === 0 ? null : sums.before.numerator / sums.before.denominator;
@@ -50,7 +53,7 @@ function measure(comparison: Comparison): { change: Unjudged; enough: boolean; p
   const enough = spread !== null && answersBefore >= leastAnswers && answersNow >= leastAnswers;
   const interval = spread?.interval ?? null;
   return {
-    change: { before, now, difference, interval, cells, answersBefore, answersNow },
+    change: { before, now, difference, interval, cells, answersBefore, answersNow, withoutEngines },
     enough,
     p: spread?.p ?? 1,
   };

@@ -17,13 +17,18 @@ export interface Counts {
   ownCitations: number;
   /** Sum over tracked brands of answers that mention them. */
   allMentioned: number;
+  /** Sentences that mention it, and of these the positive ones less the negative ones. */
+  sentences: number;
+  tone: number;
+  positive: number;
+  negative: number;
 }
 
-/** Counts of a brand over one prompt (or one cell of it), in the period and over cells asked in both. */
+/** Counts of a brand over one prompt (or one cell of it), in the period and over the cells compared. */
 export interface Observed {
   promptId: string;
   branded: boolean;
-  /** Cells asked in both periods, 0 or 1 for a cell. */
+  /** Cells compared, 0 or 1 for a cell. */
   pairs: number;
   all: Counts;
   now: Counts;
@@ -84,13 +89,28 @@ export const measures = {
     answers: 'answers',
     ofVoice: false,
   },
+  sentiment: {
+    kind: 'mean',
+    numerator: 'tone',
+    denominator: 'sentences',
+    answers: 'mentioned',
+    ofVoice: false,
+  },
 } as const satisfies Record<string, Measure>;
 
 /** Everything but the rows themselves that a figure depends on. */
 export interface Terms {
   market: Market;
   filters: MetricFilters;
-  /** Whether a model that served these rows changed. */
+  /** What changed of the models that served these rows. */
+  models: ModelChanges;
+}
+
+/** What changes of models do to a comparison. */
+export interface ModelChanges {
+  /** Engines left out of it because another model serves them now. */
+  withoutEngines: readonly string[];
+  /** Whether no other engine is there, so that these are compared, and marked, after all. */
   engineChanged: boolean;
 }
 
@@ -161,7 +181,7 @@ export function comparisonOf(measure: Measure, rows: readonly Observed[], terms:
     cells,
     answersBefore,
     answersNow,
-    engineChanged: terms.engineChanged,
+    ...terms.models,
   };
 }
 

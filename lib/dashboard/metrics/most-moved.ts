@@ -2,7 +2,7 @@ import type { Change } from '#lib/core/figure';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { judge } from '#lib/dashboard/metrics/judge';
 import { comparisonOf, measures } from '#lib/dashboard/metrics/measures';
-import { engineChanged, groupCells, ownRows } from '#lib/dashboard/metrics/own-cells';
+import { groupCells, ownRows } from '#lib/dashboard/metrics/own-cells';
 import type { Cell } from '#lib/dashboard/metrics/read-cells';
 import type { Market } from '#lib/dashboard/metrics/read-market';
 
@@ -21,13 +21,10 @@ export function mostMovedOf(
 ): MostMoved | null {
   const groups = [...groupCells(cells, ({ engine, country }) => `${engine} ${country}`).values()];
   const changes = judge(
-    groups.map((group) =>
-      comparisonOf(measures.visibility, ownRows(group), {
-        market,
-        filters,
-        engineChanged: engineChanged(group, market),
-      }),
-    ),
+    groups.map((group) => {
+      const { rows, models } = ownRows(group, market);
+      return comparisonOf(measures.visibility, rows, { market, filters, models });
+    }),
   );
   let most: MostMoved | null = null;
   for (const [index, change] of changes.entries()) {

@@ -32,7 +32,7 @@ export interface Overview {
 export function overview(context: Context, filters: MetricFilters): Promise<Overview> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { cells, brandPrompts } = await readCells(scope, filters, market.own.id);
+    const { cells, brandPrompts } = await readCells(scope, filters, market);
     const days = await readDays(scope, filters);
     return {
       headline: headlineOf(market, cells, filters),

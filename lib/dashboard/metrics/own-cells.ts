@@ -1,4 +1,4 @@
-import type { Observed } from '#lib/dashboard/metrics/measures';
+import type { ModelChanges, Observed } from '#lib/dashboard/metrics/measures';
 import type { Cell, CellCounts } from '#lib/dashboard/metrics/read-cells';
 import type { Market } from '#lib/dashboard/metrics/read-market';
 
@@ -12,6 +12,10 @@ const nothing: CellCounts = {
   cited: 0,
   ownCitations: 0,
   allMentioned: 0,
+  sentences: 0,
+  tone: 0,
+  positive: 0,
+  negative: 0,
 };
 
 /** Whether a cell was answered in both periods, so that its change can be told. */
@@ -19,10 +23,29 @@ export function askedInBoth(cell: Cell): boolean {
   return cell.now.answers > 0 && cell.before.answers > 0;
 }
 
-/** The own brand's counts of cells, as figures take them. */
-export function ownRows(cells: readonly Cell[]): Observed[] {
-  return cells.map((cell) => {
-    const both = askedInBoth(cell);
+/** The cells of these that a change is told by: asked in both periods, of engines whose model did not change. */
+export function comparedCells(
+  cells: readonly Cell[],
+  market: Pick<Market, 'models'>,
+): { compared: Set<Cell>; models: ModelChanges } {
+  const paired = cells.filter(askedInBoth);
+  const changed = (cell: Cell) => market.models.get(cell.engine)?.changed === true;
+  const steady = paired.filter((cell) => !changed(cell));
+  if (steady.length === 0) {
+    return { compared: new Set(paired), models: { withoutEngines: [], engineChanged: paired.length > 0 } };
+  }
+  const withoutEngines = [...new Set(paired.filter(changed).map(({ engine }) => engine))].sort();
+  return { compared: new Set(steady), models: { withoutEngines, engineChanged: false } };
+}
+
+/** The own brand's counts of cells, as figures take them, and what changed of their models. */
+export function ownRows(
+  cells: readonly Cell[],
+  market: Pick<Market, 'models'>,
+): { rows: Observed[]; models: ModelChanges } {
+  const { compared, models } = comparedCells(cells, market);
+  const rows = cells.map((cell) => {
+    const both = compared.has(cell);
     return {
       promptId: cell.promptId,
       branded: cell.branded,
@@ -32,11 +55,7 @@ export function ownRows(cells: readonly Cell[]): Observed[] {
       before: both ? cell.before : nothing,
     };
   });
-}
-
-/** Whether another model served one of the engines that these cells compare. */
-export function engineChanged(cells: readonly Cell[], market: Market): boolean {
-  return cells.some((cell) => askedInBoth(cell) && market.models.get(cell.engine)?.changed === true);
+  return { rows, models };
 }
 
 /** Cells in groups by a key, in the order the keys first appear. */

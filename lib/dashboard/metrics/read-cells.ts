@@ -1,4 +1,5 @@
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import type { Market } from '#lib/dashboard/metrics/read-market';
 import { isBefore, isNow, rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
@@ -17,6 +18,11 @@ export interface CellCounts {
   ownCitations: number;
   /** Sum over tracked brands of answers that mention them. */
   allMentioned: number;
+  /** Sentences that mention the own brand, and of these the positive ones less the negative ones. */
+  sentences: number;
+  tone: number;
+  positive: number;
+  negative: number;
 }
 
 /** A prompt × engine × country, in the period and the one before it. */
@@ -37,6 +43,10 @@ export interface BrandCounts {
   first: number;
   cited: number;
   citations: number;
+  sentences: number;
+  tone: number;
+  positive: number;
+  negative: number;
 }
 
 export interface BrandPrompt {
@@ -44,7 +54,7 @@ export interface BrandPrompt {
   promptId: string;
   /** All cells of the period. */
   all: BrandCounts;
-  /** The period and the one before, over cells asked in both. */
+  /** The period and the one before, over the cells compared (`comparedCells`). */
   now: BrandCounts;
   before: BrandCounts;
 }
@@ -55,7 +65,16 @@ export interface Counted {
 }
 
 const answerColumns = ['answered', 'no_answer', 'citations'];
-const brandColumns = ['mentioned', 'rank_sum', 'first', 'cited', 'citations'];
+const brandColumns = [
+  'mentioned',
+  'rank_sum',
+  'first',
+  'cited',
+  'citations',
+  'positive',
+  'neutral',
+  'negative',
+];
 const total = (column: string, condition: string, as: string) =>
   `coalesce(sum(${column}) FILTER (WHERE ${condition}), 0)::int AS ${as}_${column}`;
 
@@ -81,10 +100,16 @@ WITH asked AS MATERIALIZED (
 ), brand_prompts AS MATERIALIZED (
   SELECT brand_id, prompt_id,
     ${brandColumns.map((column) => total(column, 'current', 'all')).join(', ')},
-    ${brandColumns.map((column) => total(column, 'current AND in_both', 'now')).join(', ')},
-    ${brandColumns.map((column) => total(column, 'NOT current AND in_both', 'before')).join(', ')}
+    ${brandColumns.map((column) => total(column, 'current AND compared', 'now')).join(', ')},
+    ${brandColumns.map((column) => total(column, 'NOT current AND compared', 'before')).join(', ')}
   FROM named JOIN (
-    SELECT prompt_id, engine, country, now_answered > 0 AND before_answered > 0 AS in_both FROM cells
+    SELECT prompt_id, engine, country,
+      paired AND (NOT changed OR NOT bool_or(paired AND NOT changed) OVER ()) AS compared
+    FROM (
+      SELECT prompt_id, engine, country, engine = ANY ($14::text[]) AS changed,
+        now_answered > 0 AND before_answered > 0 AS paired
+      FROM cells
+    ) asked_cells
   ) pairs USING (prompt_id, engine, country)
   GROUP BY brand_id, prompt_id
 )
@@ -110,12 +135,13 @@ type BrandRow = Numbers & { brand_id: string; prompt_id: string };
 export async function readCells(
   context: Context,
   filters: MetricFilters,
-  ownBrandId: string,
+  { own, models }: Pick<Market, 'own' | 'models'>,
 ): Promise<Counted> {
+  const changed = [...models].filter(([, model]) => model.changed).map(([engine]) => engine);
   const { rows } = await context.connection.query<{ cells: CellRow[]; brand_prompts: BrandRow[] }>({
     name: 'metrics-cells',
     text,
-    values: [...scopeValues(context.organizationId, filters), ownBrandId],
+    values: [...scopeValues(context.organizationId, filters), own.id, changed],
   });
   return {
     cells: (rows[0]?.cells ?? []).map((row) => ({
@@ -154,6 +180,7 @@ function cellCounts(row: CellRow, period: 'now' | 'before'): CellCounts {
     cited: countOf(row, `${period}_own_cited`),
     ownCitations: countOf(row, `${period}_own_citations`),
     allMentioned: countOf(row, `${period}_all_mentioned`),
+    ...toneOf(row, `${period}_own`),
   };
 }
 
@@ -164,5 +191,13 @@ function brandCounts(row: BrandRow, part: 'all' | 'now' | 'before'): BrandCounts
     first: countOf(row, `${part}_first`),
     cited: countOf(row, `${part}_cited`),
     citations: countOf(row, `${part}_citations`),
+    ...toneOf(row, part),
   };
+}
+
+function toneOf(row: Numbers, prefix: string) {
+  const positive = countOf(row, `${prefix}_positive`);
+  const negative = countOf(row, `${prefix}_negative`);
+  const sentences = positive + countOf(row, `${prefix}_neutral`) + negative;
+  return { sentences, tone: positive - negative, positive, negative };
 }

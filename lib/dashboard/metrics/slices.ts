@@ -9,7 +9,7 @@ import {
   meanFigureOf,
   measures,
 } from '#lib/dashboard/metrics/measures';
-import { allFictional, countNow, engineChanged, groupCells, ownRows } from '#lib/dashboard/metrics/own-cells';
+import { allFictional, countNow, groupCells, ownRows } from '#lib/dashboard/metrics/own-cells';
 import type { Cell } from '#lib/dashboard/metrics/read-cells';
 import type { Market } from '#lib/dashboard/metrics/read-market';
 
@@ -36,10 +36,10 @@ export function slicesOf(
     .filter(([, group]) => countNow(group, 'answers') + countNow(group, 'noAnswer') > 0)
     .map(([key, group]) => ({ key, group, answers: countNow(group, 'answers') }))
     .sort((a, b) => b.answers - a.answers || a.key.localeCompare(b.key));
-  const slices = groups.map(({ group }) => ({
-    rows: ownRows(group),
-    terms: { market, filters, engineChanged: engineChanged(group, market) },
-  }));
+  const slices = groups.map(({ group }) => {
+    const { rows, models } = ownRows(group, market);
+    return { rows, terms: { market, filters, models } };
+  });
   const changesOf = (measure: Measure) =>
     market.periods.previous ? judge(slices.map(({ rows, terms }) => comparisonOf(measure, rows, terms))) : [];
   const changes = {

@@ -96,6 +96,11 @@ function comparisonOf(
     answersNow: compared.reduce((sum, part) => sum + part.now.answers, 0),
     answersBefore: compared.reduce((sum, part) => sum + part.before.answers, 0),
     engineChanged: steady.length === 0 && compared.length > 0,
+    withoutEngines: [
+      ...new Set(
+        parts.filter(({ engine, pairs }) => pairs > 0 && !engines.has(engine)).map(({ engine }) => engine),
+      ),
+    ].sort(),
   };
 }
 
