@@ -1,0 +1,455 @@
+import { describe, expect, it } from 'vitest';
+import { officeResultSchema } from '#lib/contract/results/office';
+import { searchAiResultSchema } from '#lib/contract/results/search';
+import { citedAnswer } from '#lib/engines/serpapi/cited-answer';
+import { officeResult } from '#lib/engines/serpapi/office-result';
+import { overviewResult } from '#lib/engines/serpapi/overview-result';
+import { searchAiResult } from '#lib/engines/serpapi/search-ai-result';
+
+const references = [
+  {
+    title: 'Ten kayaks',
+    link: 'https://www.paddlepress.example/ten?utm_source=x',
+    snippet: 'All ten.',
+    source: 'Paddle Press',
+    index: 0,
+  },
+  { title: 'Forum', link: 'https://river-forum.example/1', source: 'River Forum', index: 1 },
+  {
+    title: 'Ten kayaks, again',
+    link: 'https://paddlepress.example/ten/',
+    snippet: 'Again.',
+    source: 'Paddle Press',
+    index: 2,
+  },
+  { link: 'https://harbourlab.example/', source: 'Harbour Lab', index: 3 },
+];
+
+describe('text blocks and references', () => {
+  it('become sources, each once, and a pill for every reference of a block', () => {
+    const { sources, citationPills } = citedAnswer({
+      text_blocks: [
+        { type: 'paragraph', snippet: 'Fold it.', reference_indexes: [3, 0] },
+        {
+          type: 'list',
+          list: [
+            { snippet: 'One', reference_indexes: [2] },
+            { snippet: 'Two', reference_indexes: [9, 1, 1] },
+          ],
+        },
+      ],
+      references,
+    });
+    expect(sources).toEqual([
+      {
+        position: 1,
+        url: 'https://www.paddlepress.example/ten?utm_source=x',
+        label: 'Ten kayaks',
+        description: 'All ten.',
+      },
+      { position: 2, url: 'https://river-forum.example/1', label: 'Forum', description: '' },
+      { position: 3, url: 'https://harbourlab.example/', label: 'Harbour Lab', description: '' },
+    ]);
+    expect(citationPills.map((pill) => [pill.citationPillId, pill.position, pill.domain])).toEqual([
+      [1, 3, 'harbourlab.example'],
+      [2, 1, 'paddlepress.example'],
+      [3, 1, 'paddlepress.example'],
+      [4, 2, 'river-forum.example'],
+    ]);
+    expect(citationPills[1]).toEqual({
+      label: 'Ten kayaks',
+      citationPillId: 2,
+      url: 'https://www.paddlepress.example/ten?utm_source=x',
+      domain: 'paddlepress.example',
+      description: 'All ten.',
+      position: 1,
+    });
+    expect(citationPills[0]).not.toHaveProperty('description');
+  });
+
+  it.each([
+    [
+      'a paragraph',
+      { type: 'paragraph', snippet: 'Fold it.', reference_indexes: [1] },
+      'Fold it.',
+      'Fold it. ([river-forum.example](https://river-forum.example/1))',
+    ],
+    ['a heading', { type: 'heading', snippet: 'Folding' }, 'Folding', '## Folding'],
+    ['a heading with its level', { type: 'heading', snippet: 'Folding', level: 3 }, 'Folding', '### Folding'],
+    [
+      'a list with titles',
+      {
+        type: 'list',
+        list: [
+          { title: 'Otterline:', snippet: 'light.' },
+          { title: 'Kelpcraft', snippet: 'cheap.' },
+          { title: 'Loom', snippet: 'Loom: blue.' },
+          'Plain.',
+        ],
+      },
+      '• Otterline: light.\n• Kelpcraft: cheap.\n• Loom: blue.\n• Plain.',
+      '- **Otterline:** light.\n- **Kelpcraft**: cheap.\n- **Loom**: blue.\n- Plain.',
+    ],
+    [
+      'a numbered list in a list',
+      {
+        type: 'ordered_list',
+        list: [
+          { snippet: 'Unfold.', list: [{ snippet: 'Bow.' }, { snippet: 'Stern.' }] },
+          { snippet: 'Paddle.' },
+        ],
+      },
+      '1. Unfold.\n  • Bow.\n  • Stern.\n2. Paddle.',
+      '1. Unfold.\n   - Bow.\n   - Stern.\n2. Paddle.',
+    ],
+    [
+      'a table',
+      {
+        type: 'table',
+        table: [
+          ['Kayak', 'Price'],
+          ['Loom', '$90|100'],
+        ],
+        formatted: [{ kayak: 'Loom' }],
+      },
+      'Kayak\tPrice\nLoom\t$90|100',
+      '| Kayak | Price |\n| --- | --- |\n| Loom | $90\\|100 |',
+    ],
+    [
+      'a table whose head stands apart',
+      { type: 'table', headers: ['Kayak', 'Price'], table: [[{ snippet: 'Loom' }, { text: '$90' }]] },
+      'Kayak\tPrice\nLoom\t$90',
+      '| Kayak | Price |\n| --- | --- |\n| Loom | $90 |',
+    ],
+    [
+      'a comparison',
+      {
+        type: 'comparison',
+        product_labels: ['Loom', 'Fold 3'],
+        comparison: [{ feature: 'Weight', values: ['12 kg', '9.8 kg'] }],
+      },
+      '\tLoom\tFold 3\nWeight\t12 kg\t9.8 kg',
+      '|  | Loom | Fold 3 |\n| --- | --- | --- |\n| Weight | 12 kg | 9.8 kg |',
+    ],
+    [
+      'a part that unfolds',
+      { type: 'expandable', title: 'Care', text_blocks: [{ type: 'paragraph', snippet: 'Dry it.' }] },
+      'Care\n\nDry it.',
+      '### Care\n\nDry it.',
+    ],
+    [
+      'code',
+      { type: 'code_block', language: 'python', code: 'a = "```"' },
+      'a = "```"',
+      '````python\na = "```"\n````',
+    ],
+    [
+      'a kind nobody knows',
+      { type: 'callout', snippet: 'Mind the zips.' },
+      'Mind the zips.',
+      'Mind the zips.',
+    ],
+    ['a kind without words', { type: 'chart', chart: {} }, '', ''],
+    [
+      'words that look like Markdown',
+      { type: 'paragraph', snippet: '* 5 < 6, a_b [1] _x_\n1. Not a list' },
+      '* 5 < 6, a_b [1] _x_\n1. Not a list',
+      '\\* 5 \\< 6, a_b \\[1\\] \\_x\\_\n1\\. Not a list',
+    ],
+    [
+      'links in the words',
+      {
+        type: 'paragraph',
+        snippet: 'The Loom and the Fold 3.',
+        snippet_links: [
+          { text: 'Loom', link: 'https://loom.example/a(b)' },
+          { text: 'Fold 3', link: 'no address' },
+        ],
+      },
+      'The Loom and the Fold 3.',
+      'The [Loom](https://loom.example/a%28b%29) and the Fold 3.',
+    ],
+  ])('%s', (_, block, text, markdown) => {
+    const answer = citedAnswer({ text_blocks: [block], references });
+    expect(answer.text).toBe(text);
+    expect(answer.markdown).toBe(markdown);
+  });
+
+  it('stand apart by blank lines, and a block in parts keeps its references once', () => {
+    const { text, markdown, citationPills } = citedAnswer({
+      text_blocks: [
+        { type: 'paragraph', snippet: 'A.' },
+        { type: 'list', snippet: 'These:', reference_indexes: [0], list: [{ snippet: 'B.' }] },
+        { type: 'list', reference_indexes: [1], list: [{ snippet: 'C.' }] },
+        { type: 'table', reference_indexes: [3], table: [['D']] },
+      ],
+      references,
+    });
+    expect(text).toBe('A.\n\nThese:\n\n• B.\n\n• C.\n\nD');
+    expect(markdown).toContain('- C.\n\n([river-forum.example](https://river-forum.example/1))');
+    expect(citationPills.map(({ position }) => position)).toEqual([1, 2, 3]);
+  });
+
+  it('without references: the links in the text are the sources, but for those to the engine itself', () => {
+    const { sources, citationPills } = citedAnswer({
+      text_blocks: [
+        {
+          type: 'paragraph',
+          snippet: 'Loom, Fold and Loom.',
+          snippet_links: [
+            { text: 'Loom', link: 'https://loom.example/' },
+            { text: 'Fold', link: 'https://www.bing.com/search?q=Fold' },
+            { text: 'Loom', link: 'https://www.loom.example' },
+          ],
+        },
+      ],
+    });
+    expect(sources.map(({ url }) => url)).toEqual(['https://loom.example/']);
+    expect(citationPills.map(({ position }) => position)).toEqual([1, 1]);
+  });
+
+  it('a text that only the vendor’s own Markdown has is not lost', () => {
+    const { text, markdown } = citedAnswer({ reconstructed_markdown: '## Loom\n\n- **Light**' });
+    expect([text, markdown]).toEqual(['Loom\n\n• Light', '## Loom\n\n- **Light**']);
+  });
+});
+
+describe('office', () => {
+  it('reads an answer with a header, and leaves out what the vendor does not give', () => {
+    const result = officeResult(
+      {
+        header: 'The Loom is the cheapest.',
+        header_video: { title: 'Loom', link: 'https://www.youtube.com/watch?v=1' },
+        text_blocks: [{ type: 'paragraph', snippet: 'It costs $900.', reference_indexes: [0] }],
+        references,
+      },
+      'US',
+    );
+    expect(officeResultSchema.parse(result)).toEqual(result);
+    expect(result.text).toBe('The Loom is the cheapest.\n\nIt costs $900.');
+    expect(Object.keys(result).sort()).toEqual(['citationPills', 'markdown', 'sources', 'text']);
+  });
+
+  it('reads products and places where there are some', () => {
+    const result = officeResult(
+      {
+        text_blocks: [],
+        shopping_results: [
+          {
+            title: 'Loom',
+            link: 'https://shop.example/loom',
+            price: 'CA$1,299.50',
+            seller: 'Shop',
+            rating: '4.5',
+            reviews: '(1.2K)',
+            thumbnail: 'https://shop.example/t.jpg',
+          },
+        ],
+        local_results: [
+          {
+            title: 'Boathouse',
+            place_id: 'p1',
+            gps_coordinates: { latitude: 48.1, longitude: 11.5 },
+            rating: 4.2,
+            reviews: 31,
+            phone: '+49 1',
+            price: '$$',
+          },
+          { title: 'Nowhere' },
+        ],
+      },
+      'CA',
+    );
+    expect(officeResultSchema.parse(result)).toEqual(result);
+    expect(result.shoppingCards?.[0]?.products).toEqual([
+      {
+        product: { id: '', groupId: '', brandGroupId: '' },
+        position: 1,
+        offerId: '',
+        url: 'https://shop.example/loom',
+        name: 'Loom',
+        description: '',
+        images: [{ title: 'Loom', url: 'https://shop.example/t.jpg' }],
+        specifications: [],
+        tags: [],
+        price: { amount: 1299.5, currency: 'CAD', currencySymbol: 'CA$' },
+        seller: 'Shop',
+        sellerLogoUrl: '',
+        brandName: '',
+        rating: { value: 4.5, count: 1200 },
+        canTrackPrice: false,
+      },
+    ]);
+    expect(
+      result.map?.map(({ name, location, price, reviews }) => [
+        name,
+        location.latitude,
+        price,
+        reviews[0]?.count,
+      ]),
+    ).toEqual([['Boathouse', 48.1, '$$', 31]]);
+  });
+});
+
+describe('searchai', () => {
+  it('reads cards, inline products, ads, places and videos', () => {
+    const product = {
+      title: 'Loom',
+      product_link: 'https://g.example/loom',
+      source: 'Shop',
+      thumbnail: 'https://g.example/t',
+    };
+    const result = searchAiResult(
+      {
+        text_blocks: [
+          {
+            type: 'paragraph',
+            snippet: 'See.',
+            video: { link: 'https://youtu.be/1', source: 'YouTube', date: '2025', thumbnail: 't' },
+          },
+          {
+            type: 'shopping_results',
+            shopping_results: [{ ...product, price: '1.299,00 €', extracted_price: 1299 }],
+          },
+          { type: 'local_results', local_results: [{ title: 'Boathouse', address: '1 Quay' }] },
+        ],
+        references: [],
+        shopping_results: [
+          {
+            ...product,
+            price: '$90',
+            extracted_price: 90,
+            old_price: '$120',
+            extracted_old_price: 120,
+            rating: 4.6,
+            reviews: 1200,
+            snippet: 'Blue.',
+            snippet_links: [{ text: 'Blue', link: 'https://b.example/' }],
+          },
+          { title: 'No price' },
+          { price: '$1' },
+        ],
+        ads: { title: 'Sponsored', ads: [{ ...product, price: '$80' }] },
+        local_results: {
+          places: [
+            { title: 'Boathouse', address: '1 Quay' },
+            { title: 'Pier', gps_coordinates: { latitude: 1, longitude: 2 }, price: '€10–20', hours: 'Open' },
+          ],
+        },
+        inline_videos: [
+          { title: 'Loom', link: 'https://www.youtube.com/watch?v=2', channel: 'Kai', duration: '04:12' },
+          { title: 'No link' },
+        ],
+      },
+      'AU',
+    );
+    expect(searchAiResultSchema.parse(result)).toEqual(result);
+    expect(result.shopping_cards).toEqual([
+      {
+        title: 'Loom',
+        price: { value: 90, currency: 'AUD' },
+        old_price: { value: 120, currency: 'AUD' },
+        store: 'Shop',
+        rating: 4.6,
+        reviews: '1200',
+        thumbnail: 'https://g.example/t',
+        product_link: 'https://g.example/loom',
+        snippet: 'Blue.',
+        snippet_links: [{ text: 'Blue', link: 'https://b.example/' }],
+      },
+      expect.objectContaining({ title: 'No price', price: { value: 0, currency: '' } }),
+    ]);
+    expect(result.inline_products).toEqual([
+      {
+        title: 'Loom',
+        position: 1,
+        price: { value: 1299, currency: 'EUR' },
+        store: 'Shop',
+        thumbnail: 'https://g.example/t',
+        product_link: 'https://g.example/loom',
+      },
+    ]);
+    expect(result.ads).toEqual({
+      title: 'Sponsored',
+      ads: [
+        {
+          title: 'Loom',
+          url: 'https://g.example/loom',
+          position: 1,
+          price: { value: 80, currency: 'AUD' },
+          store: 'Shop',
+          rating: 0,
+          reviews: '',
+        },
+      ],
+    });
+    expect(
+      result.places?.map(({ title, index, price_level, status }) => [title, index, price_level, status]),
+    ).toEqual([
+      ['Boathouse', 1, '', ''],
+      ['Pier', 2, '€10–20', 'Open'],
+    ]);
+    expect(result.map).toMatchObject([
+      { title: 'Pier', index: 2, gps_coordinates: { latitude: 1, longitude: 2 } },
+    ]);
+    expect(result.videos).toEqual([
+      {
+        title: '',
+        link: 'https://youtu.be/1',
+        platform: 'YouTube',
+        channel: 'YouTube',
+        duration: '',
+        thumbnail: 't',
+      },
+      {
+        title: 'Loom',
+        link: 'https://www.youtube.com/watch?v=2',
+        platform: 'YouTube',
+        channel: 'Kai',
+        duration: '04:12',
+        thumbnail: '',
+      },
+    ]);
+  });
+
+  it('leaves out what the answer does not show', () => {
+    const result = searchAiResult({ text_blocks: [{ type: 'paragraph', snippet: 'No.' }] }, 'DE');
+    expect(result).toEqual({
+      text: 'No.',
+      markdown: 'No.',
+      sources: [],
+      citationPills: [],
+      inline_products: [],
+      videos: [],
+      map: [],
+    });
+  });
+});
+
+describe('overview', () => {
+  it('is empty where the engine shows none, and keeps the ads of the page', () => {
+    const page = {
+      ads: [
+        {
+          position: 1,
+          block_position: 'top',
+          title: 'Buy',
+          link: 'https://shop.example/',
+          description: 'Now.',
+        },
+        { position: 1, block_position: 'bottom', title: 'Rent', link: 'https://rent.example/' },
+        { title: 'No link' },
+      ],
+    };
+    expect(overviewResult({ error: 'Not available.' }, page)).toEqual({
+      text: '',
+      markdown: '',
+      sources: [],
+      videos: [],
+      ads: [
+        { position: 1, title: 'Buy', link: 'https://shop.example/', snippet: 'Now.' },
+        { position: 2, title: 'Rent', link: 'https://rent.example/', snippet: '' },
+      ],
+    });
+  });
+});
