@@ -12,6 +12,7 @@ import { handlers } from '#lib/http/handlers';
 import { figuresOf, setMonitorHeaders } from '#lib/http/headers';
 import { limitRate } from '#lib/http/limit-rate';
 import { type Match, type MatchRoute, MethodNotAllowed } from '#lib/http/match-route';
+import type { ProcessMetrics } from '#lib/http/metrics/process-metrics';
 import { readBody } from '#lib/http/read-body';
 import type { SlotKeeper } from '#lib/service/credits/keep-slots';
 import type { Caller } from '#lib/service/limits/admit';
@@ -25,12 +26,13 @@ export interface Answering {
   service: Service;
   slots: SlotKeeper;
   requestLog: RequestLog;
+  metrics: ProcessMetrics;
   match: MatchRoute;
 }
 
 /** Answers one request below /v1; whatever goes wrong comes out in the envelope. */
 export async function answerCall(
-  { service, slots, requestLog, match: matchRoute }: Answering,
+  { service, slots, requestLog, metrics, match: matchRoute }: Answering,
   request: Request,
 ): Promise<Response> {
   const startedAt = performance.now();
@@ -82,6 +84,8 @@ export async function answerCall(
   if (asksEngine(pathname) && (status === 200 || status === 429)) {
     response.headers.set('X-Latency-Ms', String(latencyMs));
   }
+  const route = match instanceof ServiceError ? 'none' : match.name;
+  metrics.count({ route, method: request.method, status, ms: latencyMs });
   if (caller) {
     const { organizationId, keyId } = caller;
     const about = { organizationId, keyId, id: requestId, method: request.method, path: pathname };

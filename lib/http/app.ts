@@ -5,6 +5,8 @@ import { settings as processSettings, type Settings } from '#lib/core/settings';
 import { answerCall } from '#lib/http/answer-call';
 import { envelopeOf } from '#lib/http/envelope';
 import { matcherOf, type RouteTable } from '#lib/http/match-route';
+import { processMetrics } from '#lib/http/metrics/process-metrics';
+import { serveMetrics } from '#lib/http/metrics/serve-metrics';
 import { serveDocument } from '#lib/http/serve-document';
 import { servePage } from '#lib/http/serve-page';
 import { referenceAt } from '#lib/http/serve-reference';
@@ -14,7 +16,8 @@ import { keepRequestLog, type RequestLog } from '#lib/service/requests/request-l
 import type { Service } from '#lib/service/service';
 
 /**
- * The service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /healthz and /readyz. It needs a migrated
+ * The service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /metrics, /healthz and
+ * /readyz. It needs a migrated
  * database; results of tasks and /readyz need a worker on the same one.
  * @param dependencies settings default to those of the process; a given request log is for its owner to flush
  * @param table the endpoints below /v1
@@ -32,10 +35,12 @@ export function createApp(
     const ready = await isReady(service.connection);
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
   });
+  const metrics = processMetrics();
+  app.get('/metrics', () => serveMetrics(service));
   app.get('/storage/results/:id/:page', (c) => servePage(service, new URL(c.req.url)));
   app.get('/v1/openapi.json', serveDocument);
   app.get('/reference', referenceAt(service.settings.APP_URL));
-  const answering = { service, slots, requestLog, match: matcherOf(table) };
+  const answering = { service, slots, requestLog, metrics, match: matcherOf(table) };
   app.all('/v1', (c) => answerCall(answering, c.req.raw));
   app.all('/v1/*', (c) => answerCall(answering, c.req.raw));
   const failed = (error: ServiceError) =>

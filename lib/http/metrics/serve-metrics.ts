@@ -1,0 +1,26 @@
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { processMetrics } from '#lib/http/metrics/process-metrics';
+import { standingMetrics } from '#lib/http/metrics/standing-metrics';
+import { readStanding } from '#lib/service/instance/read-standing';
+import type { Service } from '#lib/service/service';
+
+const contentType = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** GET /metrics: this process and, out of the database, the whole instance. Without the database it is the process alone. */
+export async function serveMetrics({ connection }: Service): Promise<Response> {
+  const [own, standing] = await Promise.all([processMetrics().text(), standingText(connection)]);
+  const up = `# HELP answerscope_database_up Whether the database answers.
+# TYPE answerscope_database_up gauge
+answerscope_database_up ${standing === undefined ? 0 : 1}\n\n`;
+  return new Response(`${up}${standing ?? ''}${own}`, { headers: { 'Content-Type': contentType } });
+}
+
+async function standingText(connection: Service['connection']): Promise<string | undefined> {
+  try {
+    return standingMetrics(await readStanding(connection));
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'metrics could not be read');
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import { authoredFolder } from '#tests/support/recordings';
+import { startService } from '#tests/support/service';
+import { until } from '#tests/support/until';
+
+type Decide = (prompt: string, vendor: string) => VendorBehaviour | undefined;
+let decide: Decide = () => undefined;
+const vendors = await startVendors({
+  folder: authoredFolder,
+  control: ({ prompt, vendor }) => decide(prompt ?? '', vendor),
+});
+const stage = await startService({
+  OPENAI_API_KEY: 'instance-key',
+  OPENAI_BASE_URL: vendors.url,
+  GEMINI_API_KEY: 'instance-key',
+  GEMINI_BASE_URL: vendors.url,
+  WORKER_CONCURRENCY: '16',
+});
+await stage.startWorker();
+afterAll(async () => {
+  await stage.stop();
+  await vendors.close();
+});
+
+const dead: VendorBehaviour = { kind: 'fail', status: 503, body: 'down' };
+beforeEach(async () => {
+  decide = () => undefined;
+  await stage.pool.query('DELETE FROM vendor_circuits');
+});
+
+const circuits = async () =>
+  (await stage.pool.query('SELECT vendor, reason, failed_probes AS probes FROM vendor_circuits')).rows;
+const askedOf = (vendor: string) => vendors.calls.filter((call) => call.vendor === vendor).length;
+
+async function createTasks(
+  tenant: Awaited<ReturnType<typeof stage.newOrganization>>,
+  taskType: string,
+  count: number,
+) {
+  const tasks = Array.from({ length: count }, (_, index) => ({
+    taskType,
+    payload: { prompt: `Which kayak folds? ${taskType} ${index} ${Math.random()}`, country: 'US' },
+  }));
+  const { body } = await tenant.send('POST', '/v1/async/task/batch', tasks);
+  expect(body.summary.failed).toBe(0);
+}
+
+async function statuses(organizationId: string): Promise<Record<string, number>> {
+  const { rows } = await stage.pool.query(
+    'SELECT status, count(*)::int AS tasks FROM tasks WHERE organization_id = $1 GROUP BY status',
+    [organizationId],
+  );
+  return Object.fromEntries(rows.map(({ status, tasks }) => [status, tasks]));
+}
+
+test('a dead vendor’s tasks wait, another’s go on, and all end once it answers', async () => {
+  const tenant = await stage.newOrganization({ plan: 'team' });
+  decide = (_, vendor) => (vendor === 'openai' ? dead : undefined);
+  await createTasks(tenant, 'CHAT', 30);
+  await until('the circuit is open', async () => (await circuits()).length === 1);
+  await createTasks(tenant, 'GEN', 10);
+  await until('the other vendor’s tasks end', async () => (await statuses(tenant.id)).COMPLETED === 10);
+  await until('a probe failed', async () => (await circuits())[0]?.probes >= 1);
+  expect(await circuits()).toMatchObject([{ vendor: 'openai', reason: 'failing' }]);
+  const { body: queue } = await tenant.send('GET', '/v1/async/status');
+  expect(queue.queuedTasks + queue.processingTasks).toBe(30);
+  expect(queue.processingTasks).toBeLessThanOrEqual(1);
+  decide = () => undefined;
+  await until('all end', async () => (await statuses(tenant.id)).COMPLETED === 40, { seconds: 30 });
+  expect(await circuits()).toEqual([]);
+  const { rows } = await stage.pool.query(
+    `SELECT q.queued, q.processing, a.held, a.balance,
+       (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = a.organization_id) AS ledger,
+       (SELECT max(attempt) FROM tasks t WHERE t.organization_id = a.organization_id) AS attempt
+     FROM task_queues q JOIN credit_accounts a USING (organization_id) WHERE organization_id = $1`,
+    [tenant.id],
+  );
+  expect(rows).toEqual([
+    { queued: 0, processing: 0, held: 0, balance: rows[0].ledger, ledger: rows[0].ledger, attempt: 1 },
+  ]);
+}, 60_000);
+
+test('one question that the vendor cannot stand uses up its attempts and shuts nobody out', async () => {
+  const tenant = await stage.newOrganization({ plan: 'team' });
+  decide = (prompt) =>
+    prompt.includes('CHAT')
+      ? { kind: 'fail', status: 500, headers: { 'retry-after': '0' }, body: '' }
+      : undefined;
+  await createTasks(tenant, 'CHAT', 1);
+  await until('some attempts', async () => askedOf('openai') > 3);
+  expect(await circuits()).toEqual([]);
+}, 30_000);
+
+test('an empty account shuts its vendor at once; the task that met it fails, the others wait', async () => {
+  const tenant = await stage.newOrganization({ plan: 'team', asyncConcurrency: 1 });
+  decide = (_, vendor) =>
+    vendor === 'openai'
+      ? { kind: 'fail', status: 429, body: { error: { code: 'insufficient_quota', message: 'Pay first.' } } }
+      : undefined;
+  await createTasks(tenant, 'CHAT', 5);
+  await until('the circuit is open', async () => (await circuits())[0]?.reason === 'quota');
+  await until('one failed', async () => (await statuses(tenant.id)).FAILED === 1);
+  expect(await statuses(tenant.id)).toEqual({ FAILED: 1, QUEUED: 4 });
+  decide = () => undefined;
+  const { body } = await tenant.send('POST', '/v1/monitor/chat', {
+    prompt: 'Which kayak folds?',
+    country: 'US',
+  });
+  expect(body.success).toBe(true);
+  await until(
+    'the rest ends, woken by a sync answer',
+    async () => (await statuses(tenant.id)).COMPLETED === 4,
+  );
+}, 30_000);
