@@ -221,6 +221,19 @@ describe('ChatGPT as DataForSEO reads it', () => {
     expect(result).not.toHaveProperty('ads');
   });
 
+  it('knows a mark named after its page from a name that the sentence needs', async () => {
+    const url = 'https://www.forbes.example/list#:~:text=Fold';
+    answers({
+      markdown: `### **Fold[forbes.example](${url})**\n\nA boat. [Forbes](${url})\n\nSays [Forbes](${url}), too.`,
+      sources: [{ url, title: 'The list', source_name: 'Forbes', domain: 'www.forbes.example' }],
+    });
+    for (const engine of ['chat', 'gen'] as const) {
+      const { result } = await ask(engine);
+      expect(result.text).toBe('Fold\n\nA boat.\n\nSays Forbes, too.');
+      expect(result.citationPills).toHaveLength(3);
+    }
+  });
+
   it('has products with prices in words, and ads', async () => {
     const { result } = await ask('chat');
     expect(result.shoppingCards?.[0]?.products[0]).toMatchObject({

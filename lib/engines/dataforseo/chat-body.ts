@@ -5,6 +5,8 @@ import { someList, someNumber, someObject, someText } from '#lib/engines/lenient
 const source = someObject({
   url: someText,
   title: someText,
+  domain: someText,
+  source_name: someText,
   snippet: someText,
   publication_date: someText,
   // `search_results` write it so.

@@ -7,6 +7,8 @@ const address = String.raw`<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+"[^"]*")?`;
 const marker = new RegExp(String.raw`\[\[(\d+)\]\]\(${address}\)`, 'gu');
 const link = new RegExp(String.raw`(?<!!)\[([^[\]\n]*)\]\(${address}\)`, 'gu');
 const definition = /^ {0,3}\[([^\]\n]+)\]:[ \t]*<?(\S+?)>?(?:[ \t]+["'(].*["')])?[ \t]*$/gmu;
+/** A text that ends with a sentence, or with another mark. */
+const afterSentence = /[.!?。！？…:;)\]*”"][ \t]*$/u;
 const reference = /(?<!!)\[([^[\]\n]+)\](?:\[([^[\]\n]*)\])?(?![[(:])/gu;
 
 /** A Markdown answer read for what it cites. */
@@ -17,16 +19,39 @@ export interface CitedText {
   cited: string[];
 }
 
+/** The pages an answer lists, as far as its text may speak of them. */
+export interface Listed {
+  url?: string | null;
+  title?: string | null;
+  source?: string | null;
+  source_name?: string | null;
+  domain?: string | null;
+}
+
 /**
- * Finds the citations of a Markdown text outside its code: `[[1]](address)`, links to pages that `isSource` knows,
- * and either by reference (`[site][1]` with `[1]: address` below).
+ * Finds the citations of a Markdown text outside its code: `[[1]](address)`, links to the pages it lists, and either
+ * by reference (`[site][1]` with `[1]: address` below). A link named after its page that follows a whole sentence
+ * is a mark; inside a sentence its words stay.
+ * @param isSource whether an address is a citation though the page is not listed
  */
-export function readCitedText(markdown: string, isSource: (url: string) => boolean): CitedText {
-  const inline = withInlineLinks(markdown);
+export function readCitedText(
+  markdown: string,
+  listed: Listed[],
+  isSource: (url: string) => boolean = () => false,
+): CitedText {
+  const known = new Set(listed.flatMap(({ url }) => (url ? [comparedAddress(url)] : [])));
+  const names = new Set(listed.flatMap(namesOf));
+  const inline = withInlineLinks(markdown).replace(link, (words, label: string, url: string, at, whole) => {
+    const isMark = known.has(comparedAddress(url)) && names.has(label.trim().toLowerCase());
+    return isMark && afterSentence.test(whole.slice(0, at)) ? `[1](${url})` : words;
+  });
   const code = codeStretches(inline);
   const found = [...inline.matchAll(marker), ...inline.matchAll(link)]
     .map((match) => ({ url: match[2] ?? '', mark: /^\d*$/.test(match[1] ?? ''), span: spanOf(match) }))
-    .filter(({ url, mark, span }) => (mark || isSource(url)) && !isWithin(span, code))
+    .filter(
+      ({ url, mark, span }) =>
+        (mark || known.has(comparedAddress(url)) || isSource(url)) && !isWithin(span, code),
+    )
     .toSorted((a, b) => a.span.start - b.span.start);
   const bare = withoutSpans(
     inline,
@@ -35,10 +60,8 @@ export function readCitedText(markdown: string, isSource: (url: string) => boole
   return { text: plainText(bare), cited: found.map(({ url }) => url) };
 }
 
-/** Whether an address is one of a list, as far as pages go. */
-export function isAmong(addresses: string[]): (url: string) => boolean {
-  const known = new Set(addresses.map(comparedAddress));
-  return (url) => known.has(comparedAddress(url));
+function namesOf({ title, source, source_name, domain }: Listed): string[] {
+  return [title, source, source_name, domain].flatMap((name) => (name ? [name.trim().toLowerCase()] : []));
 }
 
 /** Links by reference written out, and the list of addresses at the end gone. */

@@ -1,7 +1,7 @@
 import type { OverviewResult, SearchAiResult } from '#lib/contract/results/search';
 import type { CitationPill } from '#lib/contract/results/shared';
 import { domainOfAddress } from '#lib/core/compared-address';
-import { isAmong, readCitedText } from '#lib/engines/dataforseo/citations';
+import { readCitedText } from '#lib/engines/dataforseo/citations';
 import {
   type OverviewElement,
   overviewElements,
@@ -31,7 +31,7 @@ export function readOverview(items: SerpItem[]): ReadOverview {
   const blocks = elements.map(referencesOf);
   const references = [...overviews.flatMap((item) => item.references ?? []), ...blocks.flat()];
   const markdown = overviews.map(markdownOf).filter(Boolean).join('\n\n');
-  const { text, cited } = readCitedText(markdown, isAmong(references.flatMap(({ url }) => url ?? [])));
+  const { text, cited } = readCitedText(markdown, references);
 
   const sources = sourceList();
   const add = ({ url, title, text: said }: Reference) =>

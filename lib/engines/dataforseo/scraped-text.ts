@@ -1,7 +1,7 @@
 import type { CitationPill, Source } from '#lib/contract/results/shared';
 import { domainOfAddress } from '#lib/core/compared-address';
 import type { Scraped, ScrapedSource } from '#lib/engines/dataforseo/chat-body';
-import { isAmong, readCitedText } from '#lib/engines/dataforseo/citations';
+import { readCitedText } from '#lib/engines/dataforseo/citations';
 import { withoutReferral } from '#lib/engines/openai/transform';
 import { sourceList } from '#lib/engines/sources';
 
@@ -25,8 +25,8 @@ export function readScrapedText(scraped: Scraped): ScrapedText {
   const blocks = items.flatMap((item) => item.sources ?? []);
   const listed = [...(scraped.sources ?? []), ...blocks];
   const markdown = scraped.markdown || items.flatMap((item) => item.markdown || item.text || []).join('\n\n');
-  const isListed = isAmong([...listed, ...(scraped.search_results ?? [])].flatMap(({ url }) => url ?? []));
-  const { text, cited } = readCitedText(markdown, (url) => isListed(url) || url !== withoutReferral(url));
+  const pages = [...listed, ...(scraped.search_results ?? [])];
+  const { text, cited } = readCitedText(markdown, pages, (url) => url !== withoutReferral(url));
 
   const sources = sourceList();
   const add = ({ url, title, snippet, description }: ScrapedSource) =>
