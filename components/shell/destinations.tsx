@@ -6,7 +6,9 @@ import {
   type LucideIcon,
   MessagesSquare,
   PlayCircle,
+  Quote,
   ScrollText,
+  Swords,
   Users,
 } from 'lucide-react';
 
@@ -25,6 +27,8 @@ export function projectDestinations(projectId: string): Destination[] {
     { label: 'Overview', href: `${base}/overview`, Icon: Gauge, letter: 'o' },
     { label: 'Prompts', href: `${base}/prompts`, Icon: MessagesSquare, letter: 'p' },
     { label: 'Answers', href: `${base}/answers`, Icon: ScrollText, letter: 'a' },
+    { label: 'Sources', href: `${base}/sources`, Icon: Quote, letter: 's' },
+    { label: 'Competitors', href: `${base}/competitors`, Icon: Swords, letter: 'c' },
     { label: 'Schedule', href: `${base}/schedule`, Icon: CalendarClock, letter: 'd' },
     { label: 'Runs', href: `${base}/runs`, Icon: PlayCircle, letter: 'r' },
     { label: 'Brands', href: `${base}/settings`, Icon: Building2, letter: 'b' },

@@ -36,7 +36,17 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => stage?.stop());
 
-const tabs = ['overview', 'prompts', 'schedule', 'runs', 'settings', 'progress'];
+const tabs = [
+  'overview',
+  'prompts',
+  'sources',
+  'sources/trail.example',
+  'competitors',
+  'schedule',
+  'runs',
+  'settings',
+  'progress',
+];
 const organizationPages = ['/', '/members', '/developers', '/projects/new'];
 
 describe('pages', () => {
@@ -95,6 +105,7 @@ function calls(
     removeBrandAction: [[projectId, ids.brand], 'editor'],
     deleteProjectAction: [[projectId], 'admin'],
     previewImportAction: [[projectId, 'prompt\nWhich one?'], 'editor'],
+    correctDomainTypeAction: [[projectId, 'trail.example', 'forum'], 'editor'],
     importPromptsAction: [[projectId, 'prompt\nWhich one?'], 'editor'],
     addPromptsAction: [[projectId, [{ text: 'Which one?' }]], 'editor'],
     archivePromptsAction: [[projectId, [missing]], 'editor'],
@@ -117,7 +128,17 @@ function calls(
 
 /** All rows of a tenant that a member could change, as text. */
 async function stateOf({ owner }: Tenant): Promise<string> {
-  const tables = ['projects', 'brands', 'prompts', 'schedules', 'runs', 'shares', 'api_keys', 'invitations'];
+  const tables = [
+    'projects',
+    'brands',
+    'prompts',
+    'schedules',
+    'runs',
+    'shares',
+    'domain_types',
+    'api_keys',
+    'invitations',
+  ];
   const parts: string[] = [];
   for (const table of [...tables, 'memberships', 'organizations', 'api_connections']) {
     const key = table === 'organizations' ? 'id' : 'organization_id';
@@ -161,7 +182,14 @@ describe('server actions', () => {
     // A sentence may name the id that was asked for.
     const sentence = ({ text }: { text: string }) =>
       /"message":"[^"]*"/.exec(text)?.[0].replaceAll(/[0-9a-f-]{36}/g, 'id');
-    const nothing = { share: missing, key: missing, invitation: missing, run: missing, brand: missing };
+    const nothing = {
+      share: missing,
+      key: missing,
+      invitation: missing,
+      run: missing,
+      prompt: missing,
+      brand: missing,
+    };
     const known = calls(theirs.project.id, foreign, theirs.userIds.editor);
     const unknown = calls(missing, nothing, missing);
     const own = ['createProjectAction', 'readBrandsAction', 'inviteAction', 'createKeyAction'];

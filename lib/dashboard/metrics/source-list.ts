@@ -38,6 +38,14 @@ export interface SourceList {
   total: number;
   citations: number;
   answers: number;
+  /** Whether every source is of the fictional market. */
+  fictional: boolean;
+  /** The most cited domain; null without any. */
+  most: SourceDomain | null;
+  /** Citations of addresses of the brand looked at ÷ all citations. */
+  ownShare: Rate;
+  /** Which tracked brand owns a domain, for those with an owner. */
+  owners: [domain: string, brandId: string][];
   /** Types in the order of their citations, each with its domains and its share of all citations. */
   byType: { type: DomainType; domains: number; citationShare: Rate }[];
   /** Where a competitor is named and the own brand is not, most answers first; null for another brand. */
@@ -53,11 +61,16 @@ const gapsShown = 10;
 export function sourceList(
   context: Context,
   filters: MetricFilters,
-  { type = null, order = 'citations', page = 1, size = 25 }: SourceListInput = {},
+  { type = null, order = 'citations', page = 1, size = 15 }: SourceListInput = {},
 ): Promise<SourceList> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { sources, total, citations, answers } = await readTopSources(scope, filters, market, null);
+    const { sources, total, citations, answers, ownShare } = await readTopSources(
+      scope,
+      filters,
+      market,
+      null,
+    );
     const matching = sources
       .filter((source) => type === null || source.type === type)
       .toSorted((a, b) => amountOf(b, order) - amountOf(a, order));
@@ -78,6 +91,12 @@ export function sourceList(
       total,
       citations,
       answers,
+      fictional: sources.length > 0 && sources.every(({ fictional }) => fictional),
+      most: sources[0] ?? null,
+      ownShare,
+      owners: sources.flatMap(({ domain, brandId }): SourceList['owners'] =>
+        brandId === null ? [] : [[domain, brandId]],
+      ),
       byType: byTypeOf(sources, citations),
       gaps: isOwn ? gapsOf(sources) : null,
       flow: isOwn

@@ -1,0 +1,80 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import type { CompetitorsPlace } from '#components/competitors/facts';
+import { GapTable } from '#components/competitors/gap-table';
+import { HeadToHead } from '#components/competitors/head-to-head';
+import { PositionsChart } from '#components/competitors/positions-chart';
+import { NoAnswers } from '#components/overview/no-answers';
+import { StandingsTable } from '#components/overview/standings-table';
+import { VoiceChart } from '#components/overview/voice-chart';
+import { Button } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { FictionalTag } from '#components/ui/fictional-tag';
+import { competitorsSentence } from '#lib/charts/competitors-sentence';
+import { competition } from '#lib/dashboard/metrics/competition';
+import { FilteredPage } from '../filtered-page';
+import { progressOf } from '../progress/progress-of';
+import { readView, type ViewProps } from '../read-view';
+
+export const metadata: Metadata = { title: 'Competitors' };
+
+/** Who is named instead of us? Standings, one competitor opposite, and where only competitors are. */
+export default async function CompetitorsPage(props: ViewProps) {
+  const view = await readView(props);
+  const { context, project, filters, choices, query, asked } = view;
+  const [facts, progress] = await Promise.all([
+    competition(context, filters, { rivalId: typeof asked.rival === 'string' ? asked.rival : null }),
+    progressOf(context, project.id),
+  ]);
+  const { brand, standings, headToHead } = facts;
+  const place: CompetitorsPlace = { projectId: project.id, query, own: brand };
+  const rivals = standings.map((one) => one.brand).filter(({ id }) => id !== brand.id);
+  return (
+    <FilteredPage
+      view={view}
+      title={`Who is named instead of ${brand.name}?`}
+      answer={
+        facts.answers > 0
+          ? competitorsSentence(facts)
+          : `Which competitors AI answers name, and where they are named without ${brand.name}.`
+      }
+      actions={facts.fictional && facts.answers > 0 ? <FictionalTag /> : null}
+    >
+      {facts.answers === 0 ? (
+        <NoAnswers
+          answered={choices.answered}
+          promptsHref={`/projects/${project.id}/prompts`}
+          runsHref={`/projects/${project.id}/schedule`}
+          working={progress.work.length > 0}
+        />
+      ) : (
+        <>
+          <div className="grid gap-x-12 lg:grid-cols-2">
+            <StandingsTable standings={standings} />
+            <VoiceChart overTime={facts.shareOfVoiceOverTime} standings={standings} />
+          </div>
+          {headToHead ? (
+            <>
+              <HeadToHead place={place} rivals={rivals} facts={headToHead} />
+              <GapTable place={place} kind="mention" gaps={facts.mentionGaps} />
+              <GapTable place={place} kind="citation" gaps={facts.citationGaps} />
+              <PositionsChart place={place} positions={facts.positions} rivalId={headToHead.rival.id} />
+            </>
+          ) : (
+            <EmptyState
+              title="No competitors yet"
+              action={
+                <Button asChild kind="primary">
+                  <Link href={`/projects/${project.id}/settings`}>Add a competitor</Link>
+                </Button>
+              }
+            >
+              Add the brands your customers weigh {brand.name} against; stored answers are scored again with
+              them.
+            </EmptyState>
+          )}
+        </>
+      )}
+    </FilteredPage>
+  );
+}

@@ -1,0 +1,84 @@
+import { ArrowLeft } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { ClearFilters } from '#components/filters/clear-filters';
+import { DomainType } from '#components/sources/domain-type';
+import { DomainView } from '#components/sources/domain-view';
+import type { SourcesPlace } from '#components/sources/facts';
+import { EmptyState } from '#components/ui/empty-state';
+import { FictionalTag } from '#components/ui/fictional-tag';
+import { domainSentence } from '#lib/charts/sources-sentence';
+import { roleMay } from '#lib/core/permissions';
+import { domainDetail } from '#lib/dashboard/metrics/domain-detail';
+import { correctableTypes } from '#lib/dashboard/metrics/domain-type';
+import { roleOf } from '../../../../role-of';
+import { FilteredPage } from '../../filtered-page';
+import { lookedAt } from '../../looked-at';
+import { readView, type ViewProps } from '../../read-view';
+import { CorrectType } from './correct-type';
+import { domainOf } from './domain-of';
+
+export const metadata: Metadata = { title: 'Source' };
+
+interface DomainPageProps extends ViewProps {
+  params: Promise<{ projectId: string; domain: string }>;
+}
+
+/** How often is this site cited? One domain: its figures, and the engines, prompts and pages behind them. */
+export default async function DomainPage(props: DomainPageProps) {
+  const view = await readView(props);
+  const { context, project, filters, query } = view;
+  const domain = domainOf((await props.params).domain);
+  const facts = await domainDetail(context, filters, { domain });
+  const place: SourcesPlace = {
+    projectId: project.id,
+    query,
+    brands: [project.own, ...project.competitors],
+    own: lookedAt(project, filters),
+  };
+  const owner = place.brands.find(({ id }) => id === facts?.source.brandId);
+  const mayCorrect = facts && !owner && roleMay(roleOf(context), 'projects.edit');
+  return (
+    <FilteredPage
+      view={view}
+      title={`How often is ${domain} cited?`}
+      answer={facts ? domainSentence(facts.source) : 'No answer of these days lists it as a source.'}
+      actions={
+        facts ? (
+          <>
+            {facts.source.fictional ? <FictionalTag /> : null}
+            {mayCorrect ? (
+              <CorrectType
+                projectId={project.id}
+                domain={domain}
+                type={facts.source.type}
+                types={correctableTypes}
+              />
+            ) : (
+              <DomainType type={facts.source.type} owner={owner} />
+            )}
+          </>
+        ) : null
+      }
+      above={
+        <p className="mb-4" data-print="hide">
+          <Link
+            href={`/projects/${project.id}/sources${query ? `?${query}` : ''}`}
+            className="inline-flex items-center gap-1.5 text-muted hover:text-ink"
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            All sources
+          </Link>
+        </p>
+      }
+    >
+      {facts ? (
+        <DomainView place={place} facts={facts} />
+      ) : (
+        <EmptyState title="Nothing matches" action={<ClearFilters />} className="min-h-80">
+          No answer lists {domain} in these days with these filters. Take filters away or choose other days.
+        </EmptyState>
+      )}
+    </FilteredPage>
+  );
+}

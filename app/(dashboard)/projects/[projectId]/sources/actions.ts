@@ -1,0 +1,17 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { correctDomainType } from '#lib/dashboard/projects/correct-domain-type';
+import { type ActionResult, act } from '../../../act';
+
+/** Says what kind of site a domain is in all figures of the project; null takes the correction back. */
+export async function correctDomainTypeAction(
+  projectId: string,
+  domain: string,
+  type: string | null,
+): Promise<ActionResult<void>> {
+  return act(async (context) => {
+    await correctDomainType(context, { projectId, domain, type });
+    revalidatePath(`/projects/${projectId}`, 'layout');
+  });
+}

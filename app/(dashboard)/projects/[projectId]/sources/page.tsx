@@ -1,0 +1,97 @@
+import type { Metadata } from 'next';
+import { NoAnswers } from '#components/overview/no-answers';
+import { DomainsTable } from '#components/sources/domains-table';
+import type { SourcesPlace } from '#components/sources/facts';
+import { GapTable } from '#components/sources/gap-table';
+import { type ListCut, listAddress } from '#components/sources/list-address';
+import { ListPages } from '#components/sources/list-pages';
+import { RemovableLink } from '#components/sources/removable-link';
+import { SourceFlow } from '#components/sources/source-flow';
+import { TypeTable } from '#components/sources/type-table';
+import { EmptyState } from '#components/ui/empty-state';
+import { FictionalTag } from '#components/ui/fictional-tag';
+import { Section } from '#components/ui/section';
+import { formatCount, formatPlural } from '#lib/charts/formats';
+import { sourcesSentence } from '#lib/charts/sources-sentence';
+import { domainTypes } from '#lib/dashboard/metrics/domain-type';
+import { sourceList, sourceOrders } from '#lib/dashboard/metrics/source-list';
+import { FilteredPage } from '../filtered-page';
+import { lookedAt } from '../looked-at';
+import { progressOf } from '../progress/progress-of';
+import { readView, type ViewProps } from '../read-view';
+
+export const metadata: Metadata = { title: 'Sources' };
+
+/** Who is cited? The sites that answers rest on, and where the brand is missing among them. */
+export default async function SourcesPage(props: ViewProps) {
+  const view = await readView(props);
+  const { context, project, filters, choices, query, asked } = view;
+  const type = domainTypes.find((one) => one === asked.type) ?? null;
+  const order = sourceOrders.find((one) => one === asked.order) ?? 'citations';
+  const [list, progress] = await Promise.all([
+    sourceList(context, filters, { type, order, page: Math.trunc(Number(asked.page)) || 1 }),
+    progressOf(context, project.id),
+  ]);
+  const own = lookedAt(project, filters);
+  const place: SourcesPlace = {
+    projectId: project.id,
+    query,
+    brands: [project.own, ...project.competitors],
+    own,
+  };
+  const cut: ListCut = { type, order, page: list.page };
+  const owners = new Map(list.owners);
+  return (
+    <FilteredPage
+      view={view}
+      title="Who is cited?"
+      answer={
+        list.answers > 0
+          ? sourcesSentence({ ...list, brand: own.name, ownShare: list.ownShare })
+          : `The sites that AI answers rest on, and where ${own.name} is missing among them.`
+      }
+      actions={list.fictional ? <FictionalTag /> : null}
+    >
+      {list.answers === 0 ? (
+        <NoAnswers
+          answered={choices.answered}
+          promptsHref={`/projects/${project.id}/prompts`}
+          runsHref={`/projects/${project.id}/schedule`}
+          working={progress.work.length > 0}
+        />
+      ) : list.total === 0 ? (
+        <EmptyState title="Not measured" className="min-h-80">
+          These answers list no sources. Not every engine names what it read.
+        </EmptyState>
+      ) : (
+        <>
+          <Section
+            title="Domains"
+            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matching, 'domain')}${type ? ` of the type “${type}”` : ''}. Listed: named as a source; cited: the text points at it.`}
+            aside={
+              type ? (
+                <RemovableLink href={listAddress(place, cut, { type: null })}>{type}</RemovableLink>
+              ) : null
+            }
+            exported="sources"
+          >
+            <DomainsTable place={place} cut={cut} sources={list.sources} />
+            <ListPages place={place} cut={cut} pages={list.pages} />
+          </Section>
+          <div className="grid gap-x-12 lg:grid-cols-2">
+            <TypeTable place={place} cut={cut} types={list.byType} />
+            <GapTable place={place} gaps={list.gaps} />
+          </div>
+          {list.flow && list.flow.length > 0 ? (
+            <SourceFlow
+              place={place}
+              flow={list.flow}
+              total={list.total}
+              ownerOf={(domain) => place.brands.find(({ id }) => id === owners.get(domain))}
+            />
+          ) : null}
+        </>
+      )}
+    </FilteredPage>
+  );
+}

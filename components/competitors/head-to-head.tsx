@@ -1,0 +1,92 @@
+import { EvenBars } from '#components/competitors/even-bars';
+import type { CompetitorsPlace, HeadToHeadFacts } from '#components/competitors/facts';
+import { HeadToHeadCounts } from '#components/competitors/head-to-head-counts';
+import { PairLinks } from '#components/competitors/pair-links';
+import { RivalLinks } from '#components/competitors/rival-links';
+import { classes } from '#components/ui/classes';
+import { Section } from '#components/ui/section';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { brandColour } from '#lib/charts/brand-colour';
+import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
+import type { TrackedBrand } from '#lib/core/figure';
+
+interface HeadToHeadProps {
+  place: CompetitorsPlace;
+  rivals: readonly TrackedBrand[];
+  facts: HeadToHeadFacts;
+}
+
+const leads = {
+  ahead: 'ahead',
+  behind: 'behind',
+  level: 'within noise',
+  'not enough data': 'not enough data',
+} as const;
+
+/** The brand against one competitor, prompt by prompt, where the competitor leads most first. */
+export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
+  const { own } = place;
+  const { rival, prompts } = facts;
+  return (
+    <Section
+      title="Head to head"
+      note={`Share of each prompt’s answers that name ${own.name} and ${rival.name}; where ${rival.name} leads most first.`}
+      exported="head-to-head"
+    >
+      <RivalLinks place={place} rivals={rivals} current={rival.id} />
+      <HeadToHeadCounts own={own} facts={facts} />
+      <Table label={`${own.name} against ${rival.name} by prompt`} className="max-h-[560px] overflow-y-auto">
+        <TableHead>
+          <tr>
+            <HeadCell>Prompt</HeadCell>
+            <HeadCell className="w-[22%] max-lg:hidden">
+              <span className="sr-only">Shares as bars</span>
+            </HeadCell>
+            <HeadCell numeric>{own.name}</HeadCell>
+            <HeadCell numeric>{rival.name}</HeadCell>
+            <HeadCell>Verdict</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              Answers
+            </HeadCell>
+            <HeadCell className="max-md:hidden">See answers</HeadCell>
+          </tr>
+        </TableHead>
+        <tbody>
+          {prompts.map((one) => (
+            <Row key={one.promptId}>
+              <Cell className="min-w-48">{one.prompt}</Cell>
+              <Cell className="max-lg:hidden">
+                <EvenBars
+                  bars={[
+                    { share: one.ours.value, colour: brandColour(own.hue) },
+                    { share: one.theirs.value, colour: brandColour(rival.hue) },
+                  ]}
+                />
+              </Cell>
+              <Cell numeric className="font-medium" title={`${formatInterval(one.ours)}% (95% interval)`}>
+                {formatPercent(one.ours.value)}
+              </Cell>
+              <Cell numeric className="font-medium" title={`${formatInterval(one.theirs)}% (95% interval)`}>
+                {formatPercent(one.theirs.value)}
+              </Cell>
+              <Cell
+                className={classes(
+                  'text-xs whitespace-nowrap',
+                  one.lead === 'ahead' ? 'text-up' : one.lead === 'behind' ? 'text-down' : 'text-muted',
+                )}
+              >
+                {leads[one.lead]}
+              </Cell>
+              <Cell numeric className="text-muted max-sm:hidden">
+                {formatCount(one.answers)}
+              </Cell>
+              <Cell className="max-md:hidden">
+                <PairLinks place={place} rival={rival} promptId={one.promptId} />
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}

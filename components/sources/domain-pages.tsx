@@ -1,0 +1,70 @@
+import type { DomainDetailFacts } from '#components/sources/facts';
+import { EmptyState } from '#components/ui/empty-state';
+import { Section } from '#components/ui/section';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { formatCount, formatPlural } from '#lib/charts/formats';
+
+interface DomainPagesProps {
+  pages: DomainDetailFacts['pages'];
+  /** A made-up domain has no pages to go to. */
+  fictional: boolean;
+}
+
+/** Which of its pages answers list and cite. */
+export function DomainPages({ pages: { pages, total, listings, cut }, fictional }: DomainPagesProps) {
+  const over = cut ? `, counted over its newest ${formatCount(listings)} listings` : '';
+  return (
+    <Section
+      title="Pages"
+      note={
+        pages.length > 0
+          ? `${formatCount(pages.length)} of ${formatPlural(total, 'page')}${over}. Addresses are compared without tracking parameters.`
+          : undefined
+      }
+      exported="domain-pages"
+    >
+      {pages.length === 0 ? (
+        <EmptyState title="Nothing matches">No page of it is listed under these filters.</EmptyState>
+      ) : (
+        <Table label="Pages">
+          <TableHead>
+            <tr>
+              <HeadCell>Page</HeadCell>
+              <HeadCell numeric>Citations</HeadCell>
+              <HeadCell numeric>Cited in</HeadCell>
+              <HeadCell numeric>Listed in</HeadCell>
+            </tr>
+          </TableHead>
+          <tbody>
+            {pages.map(({ url, label, citations, cited, listed }) => (
+              <Row key={url}>
+                <Cell className="min-w-56">
+                  {fictional || !/^https?:/.test(url) ? (
+                    <span className="wrap-anywhere">{label || url}</span>
+                  ) : (
+                    <a
+                      href={url}
+                      target="_blank"
+                      rel="noreferrer noopener nofollow"
+                      className="wrap-anywhere text-accent hover:text-accent-strong"
+                    >
+                      {label || url}
+                    </a>
+                  )}
+                  {label ? <span className="block text-xs wrap-anywhere text-muted">{url}</span> : null}
+                </Cell>
+                <Cell numeric className="font-medium">
+                  {formatCount(citations)}
+                </Cell>
+                <Cell numeric>{formatPlural(cited, 'answer')}</Cell>
+                <Cell numeric className="text-muted">
+                  {formatPlural(listed, 'answer')}
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,68 @@
+import Link from 'next/link';
+import type { SourcesPlace } from '#components/sources/facts';
+import { EmptyState } from '#components/ui/empty-state';
+import { Section } from '#components/ui/section';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { answersAddress } from '#lib/charts/answers-address';
+import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
+import type { Rate } from '#lib/core/rate';
+
+interface DomainPromptsProps {
+  place: SourcesPlace;
+  domain: string;
+  prompts: readonly { promptId: string; prompt: string; cited: Rate }[];
+  promptsInAll: number;
+}
+
+/** The prompts whose answers cite the domain most. */
+export function DomainPrompts({ place, domain, prompts, promptsInAll }: DomainPromptsProps) {
+  return (
+    <Section
+      title="By prompt"
+      note={`${formatCount(prompts.length)} of ${formatPlural(promptsInAll, 'prompt')} whose answers cite it.`}
+      exported="domain-prompts"
+    >
+      {prompts.length === 0 ? (
+        <EmptyState title="Never cited">
+          Answers list it as a source, but no text points at it in these days.
+        </EmptyState>
+      ) : (
+        <Table label="By prompt" className="max-h-[420px] overflow-y-auto">
+          <TableHead>
+            <tr>
+              <HeadCell>Prompt</HeadCell>
+              <HeadCell numeric>Cited in</HeadCell>
+              <HeadCell numeric className="max-sm:hidden">
+                95% interval
+              </HeadCell>
+              <HeadCell numeric>Answers</HeadCell>
+            </tr>
+          </TableHead>
+          <tbody>
+            {prompts.map(({ promptId, prompt, cited }) => (
+              <Row key={promptId} className="relative">
+                <Cell>
+                  <Link
+                    href={answersAddress(place.projectId, place.query, { prompt: promptId, cites: domain })}
+                    className="after:absolute after:inset-0 hover:text-accent-strong"
+                  >
+                    {prompt}
+                  </Link>
+                </Cell>
+                <Cell numeric className="font-medium">
+                  {formatPercent(cited.value)}
+                </Cell>
+                <Cell numeric className="text-muted max-sm:hidden">
+                  {formatInterval(cited)}
+                </Cell>
+                <Cell numeric className="text-muted">
+                  {formatCount(cited.numerator)} of {formatCount(cited.denominator)}
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,19 @@
+import { Chip } from '#components/ui/chip';
+import { brandColour } from '#lib/charts/brand-colour';
+import type { TrackedBrand } from '#lib/core/figure';
+
+interface DomainTypeProps {
+  type: string;
+  owner: TrackedBrand | undefined;
+}
+
+/** What kind of site a domain is: whose it is, or its type. */
+export function DomainType({ type, owner }: DomainTypeProps) {
+  if (!owner) return <Chip>{type}</Chip>;
+  return (
+    <span className="inline-flex items-center gap-2 text-xs whitespace-nowrap">
+      <span aria-hidden className="size-2 rounded-[2px]" style={{ background: brandColour(owner.hue) }} />
+      {owner.role === 'own' ? 'own' : owner.name}
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import { ChartFrame } from '#components/charts/chart-frame';
+import { RateLines } from '#components/charts/rate-lines';
+import { DomainEngines } from '#components/sources/domain-engines';
+import { DomainPages } from '#components/sources/domain-pages';
+import { DomainPrompts } from '#components/sources/domain-prompts';
+import type { DomainDetailFacts, SourcesPlace } from '#components/sources/facts';
+import { RateFigure } from '#components/sources/rate-figure';
+import { TrendTable } from '#components/sources/trend-table';
+import { answersAddress } from '#lib/charts/answers-address';
+import { brandColour } from '#lib/charts/brand-colour';
+import { lineChart } from '#lib/charts/line-series';
+
+interface DomainViewProps {
+  place: SourcesPlace;
+  facts: DomainDetailFacts;
+}
+
+/** All of one domain: its figures, its trend, and the engines, prompts and pages behind them. */
+export function DomainView({ place, facts }: DomainViewProps) {
+  const { source, figures, days } = facts;
+  const { domain } = source;
+  const { own, projectId, query } = place;
+  const owner = place.brands.find(({ id }) => id === source.brandId);
+  const drawn = lineChart(days, null, [
+    { brand: { id: domain, name: domain, role: 'own', hue: 0 }, points: figures.trend, previous: null },
+  ]);
+  const colour = owner ? brandColour(owner.hue) : 'var(--muted)';
+  const chart = { ...drawn, series: drawn.series.map((series) => ({ ...series, colour })) };
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 lg:grid-cols-5">
+        <RateFigure
+          label="Citation share"
+          rate={figures.citationShare}
+          unit="citations"
+          definition={`Citations of pages of ${domain} ÷ all citations.`}
+          answersHref={answersAddress(projectId, query, { cites: domain })}
+        />
+        <RateFigure
+          label="Cited in"
+          rate={figures.citationRate}
+          unit="answers"
+          definition={`Answers whose text points at a page of ${domain} ÷ answers.`}
+          answersHref={answersAddress(projectId, query, { cites: domain })}
+        />
+        <RateFigure
+          label="Listed in"
+          rate={source.listed}
+          unit="answers"
+          definition={`Answers that name a page of ${domain} as a source, cited or not ÷ answers.`}
+          answersHref={answersAddress(projectId, query, { lists: domain })}
+        />
+        <RateFigure
+          label="Conversion"
+          rate={source.conversion}
+          unit="answers that list it"
+          definition="Answers that cite it ÷ answers that list it."
+          answersHref={answersAddress(projectId, query, { lists: domain })}
+        />
+        {source.gap ? (
+          <RateFigure
+            label="Gap"
+            rate={source.gap}
+            unit="answers that cite it"
+            definition={`Of the answers that cite it, those that name a competitor and not ${own.name}.`}
+            answersHref={answersAddress(projectId, query, { cites: domain, gap: own.id })}
+          />
+        ) : null}
+      </dl>
+      <ChartFrame
+        title="Citation share over time"
+        note="Of each day’s citations. Shaded: 95% interval."
+        exported="domain-over-time"
+        table={<TrendTable days={days} trend={figures.trend} />}
+      >
+        <RateLines label={`Citation share of ${domain} by day`} chart={chart} />
+      </ChartFrame>
+      <div className="grid gap-x-12 lg:grid-cols-2">
+        <DomainEngines place={place} domain={domain} byEngine={facts.byEngine} />
+        <DomainPrompts
+          place={place}
+          domain={domain}
+          prompts={facts.prompts}
+          promptsInAll={facts.promptsInAll}
+        />
+      </div>
+      <DomainPages pages={facts.pages} fictional={source.fictional} />
+    </>
+  );
+}

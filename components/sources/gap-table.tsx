@@ -1,0 +1,85 @@
+import Link from 'next/link';
+import { DomainType } from '#components/sources/domain-type';
+import { type DomainFacts, domainAddress, type SourcesPlace } from '#components/sources/facts';
+import { EmptyState } from '#components/ui/empty-state';
+import { Section } from '#components/ui/section';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { answersAddress } from '#lib/charts/answers-address';
+import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
+
+interface GapTableProps {
+  place: SourcesPlace;
+  /** Null when another brand than the project's own is looked at. */
+  gaps: { sources: readonly DomainFacts[]; total: number } | null;
+}
+
+/** Where to get named next: sites cited where a competitor is named and the own brand is not. */
+export function GapTable({ place, gaps }: GapTableProps) {
+  const { own, projectId, query } = place;
+  const shown = gaps?.sources ?? [];
+  return (
+    <Section
+      title="Where to get named next"
+      note={
+        shown.length > 0
+          ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} sites cited where a competitor is named and ${own.name} is not.`
+          : undefined
+      }
+      exported={gaps ? 'source-gaps' : undefined}
+    >
+      {gaps === null ? (
+        <EmptyState title="Not measured">
+          Source gaps are counted for the project’s own brand. Look from it again to see them.
+        </EmptyState>
+      ) : shown.length === 0 ? (
+        <EmptyState title="No gap">
+          No site is cited where a competitor is named and {own.name} is not.
+        </EmptyState>
+      ) : (
+        <Table label="Source gaps">
+          <TableHead>
+            <tr>
+              <HeadCell>Domain</HeadCell>
+              <HeadCell className="max-sm:hidden">Type</HeadCell>
+              <HeadCell numeric>Answers without {own.name}</HeadCell>
+              <HeadCell numeric>Of those citing it</HeadCell>
+              <HeadCell numeric className="max-sm:hidden">
+                95% interval
+              </HeadCell>
+            </tr>
+          </TableHead>
+          <tbody>
+            {shown.map((source) => (
+              <Row key={source.domain} className="relative">
+                <Cell className="font-medium">
+                  <Link
+                    href={domainAddress(place, source.domain)}
+                    className="break-all after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
+                  >
+                    {source.domain}
+                  </Link>
+                </Cell>
+                <Cell className="max-sm:hidden">
+                  <DomainType type={source.type} owner={undefined} />
+                </Cell>
+                <Cell numeric>
+                  <Link
+                    href={answersAddress(projectId, query, { cites: source.domain, gap: own.id })}
+                    className="relative z-[1] font-medium hover:text-accent-strong hover:underline"
+                  >
+                    {formatCount(source.gap?.numerator ?? 0)}
+                    <span className="sr-only"> answers: see them</span>
+                  </Link>
+                </Cell>
+                <Cell numeric>{formatPercent(source.gap?.value ?? null)}</Cell>
+                <Cell numeric className="text-muted max-sm:hidden">
+                  {formatInterval(source.gap)}
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { ChangeMark } from '#components/ui/change-mark';
+import { Figure } from '#components/ui/figure';
+import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
+import { intervalOf, type Figure as Rated } from '#lib/core/figure';
+import { gradeOf, type Rate } from '#lib/core/rate';
+
+interface RateFigureProps {
+  label: string;
+  rate: Rate | Rated;
+  /** What the denominator counts, plural. */
+  unit: string;
+  definition: string;
+  /** The answers it was counted over. */
+  answersHref?: string;
+}
+
+/** A share as a headline figure; one that is not compared shows no change. */
+export function RateFigure({ label, rate, unit, definition, answersHref }: RateFigureProps): ReactNode {
+  const interval = intervalOf(rate);
+  return (
+    <Figure
+      label={label}
+      value={rate.value === null ? null : formatPercent(rate.value)}
+      interval={interval && `${formatInterval(interval)}%`}
+      grade={'grade' in rate ? rate.grade : gradeOf(rate.denominator)}
+      change={'change' in rate ? <ChangeMark change={rate.change} /> : null}
+      definition={definition}
+      counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`}
+      answersHref={answersHref}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { formatCount, formatDate, formatInterval, formatPercent } from '#lib/charts/formats';
+import type { Rate } from '#lib/core/rate';
+
+/** A domain's daily share as a table, newest day first. */
+export function TrendTable({ days, trend }: { days: readonly string[]; trend: readonly (Rate | null)[] }) {
+  const newestFirst = days.map((day, index) => ({ day, rate: trend[index] ?? null })).toReversed();
+  return (
+    <Table label="Citation share by day" className="max-h-[340px] overflow-y-auto">
+      <TableHead>
+        <tr>
+          <HeadCell>Day</HeadCell>
+          <HeadCell numeric>Citation share</HeadCell>
+          <HeadCell numeric>95% interval</HeadCell>
+          <HeadCell numeric>Citations of the day</HeadCell>
+        </tr>
+      </TableHead>
+      <tbody>
+        {newestFirst.map(({ day, rate }) => (
+          <Row key={day}>
+            <Cell className="whitespace-nowrap">{formatDate(day)}</Cell>
+            <Cell numeric>{formatPercent(rate?.value ?? null)}</Cell>
+            <Cell numeric className="text-muted">
+              {formatInterval(rate)}
+            </Cell>
+            <Cell numeric className="text-muted">
+              {formatCount(rate?.denominator ?? 0)}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,86 @@
+import Link from 'next/link';
+import type { SourcesPlace } from '#components/sources/facts';
+import { type ListCut, listAddress } from '#components/sources/list-address';
+import { classes } from '#components/ui/classes';
+import { Section } from '#components/ui/section';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { brandColour } from '#lib/charts/brand-colour';
+import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
+import type { Rate } from '#lib/core/rate';
+
+interface TypeTableProps {
+  place: SourcesPlace;
+  cut: ListCut;
+  types: readonly { type: string; domains: number; citationShare: Rate }[];
+}
+
+/** How citations divide over kinds of sites; a row filters the domains by its type, and no longer when it did. */
+export function TypeTable({ place, cut, types }: TypeTableProps) {
+  const most = Math.max(0.01, ...types.map(({ citationShare }) => citationShare.value ?? 0));
+  return (
+    <Section
+      title="By type"
+      note="What kinds of sites are cited, by their share of all citations."
+      exported="source-types"
+    >
+      <Table label="Types of sites">
+        <TableHead>
+          <tr>
+            <HeadCell>Type</HeadCell>
+            <HeadCell className="w-[38%]">
+              <span className="sr-only">Share as a bar</span>
+            </HeadCell>
+            <HeadCell numeric>Citation share</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              95% interval
+            </HeadCell>
+            <HeadCell numeric>Domains</HeadCell>
+          </tr>
+        </TableHead>
+        <tbody>
+          {types.map(({ type, domains, citationShare }) => {
+            const chosen = cut.type === type;
+            return (
+              <Row key={type} className="relative">
+                <Cell className="font-medium">
+                  <Link
+                    href={listAddress(place, cut, { type: chosen ? null : type })}
+                    scroll={false}
+                    aria-current={chosen ? 'true' : undefined}
+                    className={classes(
+                      'after:absolute after:inset-0 hover:text-accent-strong',
+                      chosen && 'font-semibold text-accent-strong',
+                    )}
+                  >
+                    {type}
+                  </Link>
+                </Cell>
+                <Cell>
+                  <div aria-hidden className="h-2.5">
+                    <div
+                      className="h-full rounded-r-[3px]"
+                      style={{
+                        width: `${((citationShare.value ?? 0) / most) * 100}%`,
+                        background: type === 'own' ? brandColour(0) : 'var(--control)',
+                        opacity: type === 'own' ? 0.85 : 0.55,
+                      }}
+                    />
+                  </div>
+                </Cell>
+                <Cell numeric className="font-medium">
+                  {formatPercent(citationShare.value)}
+                </Cell>
+                <Cell numeric className="text-muted max-sm:hidden">
+                  {formatInterval(citationShare)}
+                </Cell>
+                <Cell numeric className="text-muted">
+                  {formatCount(domains)}
+                </Cell>
+              </Row>
+            );
+          })}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}
