@@ -1,5 +1,5 @@
 import type { AnswerFacts } from '#components/answers/facts';
-import type { Change, Figure, MeanFigure, TrackedBrand } from '#lib/core/figure';
+import type { Change, Figure, MeanFigure, SentimentFigure, TrackedBrand } from '#lib/core/figure';
 import type { Grade, Rate } from '#lib/core/rate';
 
 /** What the overview draws: the figures of the dashboard, as they come over the wire. */
@@ -33,6 +33,7 @@ export interface HeadlineFacts {
   position: MeanFigure;
   citationRate: Figure;
   citationShare: Figure;
+  sentiment: SentimentFigure;
 }
 
 export interface OverTimeFacts {
@@ -61,6 +62,7 @@ export interface StandingFacts {
   shareOfVoice: Figure;
   position: MeanFigure;
   citationRate: Figure;
+  sentiment: SentimentFigure;
 }
 
 export interface SourceFacts {

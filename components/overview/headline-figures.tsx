@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatPlural,
   formatPosition,
+  formatSentiment,
 } from '#lib/charts/formats';
 import { intervalOf, type Figure as Rated } from '#lib/core/figure';
 
@@ -35,9 +36,9 @@ function RateHeadline({ label, figure, unit, definition }: RateHeadlineProps) {
 
 /** The own brand's figures of the period. */
 export function HeadlineFigures({ headline }: { headline: HeadlineFacts }) {
-  const { position, brand } = headline;
+  const { position, sentiment, brand } = headline;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 lg:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
       <RateHeadline
         label="Visibility"
         figure={headline.visibility}
@@ -73,6 +74,18 @@ export function HeadlineFigures({ headline }: { headline: HeadlineFacts }) {
         figure={headline.citationShare}
         unit="citations"
         definition={`Citations of addresses of ${brand.name} ÷ all citations.`}
+      />
+      <Figure
+        label="Sentiment"
+        value={sentiment.value === null ? null : formatSentiment(sentiment.value)}
+        interval={
+          sentiment.clustered &&
+          `${formatSentiment(sentiment.clustered.low)} to ${formatSentiment(sentiment.clustered.high)}`
+        }
+        grade={sentiment.grade}
+        change={<ChangeMark change={sentiment.change} unit="sentiment" />}
+        definition={`100 × (positive − negative) ÷ all sentences that mention ${brand.name}, from −100 to +100. Classified by ${sentiment.classifier}; answers in other languages are left out.`}
+        counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative`}
       />
     </dl>
   );

@@ -4,7 +4,7 @@ import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/brand-colour';
-import { formatCount, formatPercent, formatPosition } from '#lib/charts/formats';
+import { formatCount, formatPercent, formatPosition, formatSentiment } from '#lib/charts/formats';
 
 /** Every tracked brand against the others, the most visible first. */
 export function StandingsTable({ standings }: { standings: readonly StandingFacts[] }) {
@@ -23,10 +23,13 @@ export function StandingsTable({ standings }: { standings: readonly StandingFact
             <HeadCell numeric className="max-sm:hidden">
               Cited in
             </HeadCell>
+            <HeadCell numeric className="max-lg:hidden">
+              Sentiment
+            </HeadCell>
           </tr>
         </TableHead>
         <tbody>
-          {standings.map(({ brand, visibility, shareOfVoice, position, citationRate }) => (
+          {standings.map(({ brand, visibility, shareOfVoice, position, citationRate, sentiment }) => (
             <Row key={brand.id} className={brand.role === 'own' ? 'bg-accent-soft/60' : undefined}>
               <Cell>
                 <span
@@ -53,6 +56,9 @@ export function StandingsTable({ standings }: { standings: readonly StandingFact
               </Cell>
               <Cell numeric className="max-sm:hidden">
                 {formatPercent(citationRate.value)}
+              </Cell>
+              <Cell numeric className="max-lg:hidden">
+                {formatSentiment(sentiment.value)}
               </Cell>
             </Row>
           ))}

@@ -1,19 +1,19 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { engineLabel } from '#components/overview/engine-label';
 import { classes } from '#components/ui/classes';
-import { changeWords } from '#lib/charts/change-words';
+import { type ChangeUnit, changeWords } from '#lib/charts/change-words';
 import type { Change } from '#lib/core/figure';
 
 interface ChangeMarkProps {
   change: Change | null;
-  /** Shares change by points; positions by places, where less is better. */
-  unit?: 'points' | 'places';
+  unit?: ChangeUnit;
   /** Leaves the verdict to the tooltip and to assistive technology, in a table. */
   compact?: boolean;
 }
 
 /** A change against the period before: arrow and sign first, colour second, and only where it is more than noise. */
 export function ChangeMark({ change, unit = 'points', compact }: ChangeMarkProps) {
-  const words = changeWords(change, unit);
+  const words = changeWords(change, unit, engineLabel);
   if (!words) return null;
   const { direction, good, label, explanation } = words;
   const Arrow = direction === 'up' ? ArrowUp : ArrowDown;

@@ -1,4 +1,5 @@
-import { formatPlaces, formatPoints, formatPointsInterval } from '#lib/charts/formats';
+import { formatPlaces, formatPoints, formatPointsInterval, formatSentiment } from '#lib/charts/formats';
+import { listNames } from '#lib/charts/names';
 import type { Change, Verdict } from '#lib/core/figure';
 
 /** A change as a screen shows it: a sign and an arrow first, colour second. */
@@ -16,25 +17,40 @@ export interface ChangeWords {
   explanation: string;
 }
 
-/** Words for the change of a share (`points`) or of a position (`places`, less is better); null when not compared. */
-export function changeWords(change: Change | null, unit: 'points' | 'places' = 'points'): ChangeWords | null {
+/** What a change counts in: a share's points, a position's places (less is better), a sentiment's own scale. */
+export type ChangeUnit = 'points' | 'places' | 'sentiment';
+
+const formats = { points: formatPoints, places: formatPlaces, sentiment: formatSentiment };
+
+/**
+ * Words for a change; null when nothing is compared.
+ * @param engineLabel what an engine is called, for those left out of the comparison
+ */
+export function changeWords(
+  change: Change | null,
+  unit: ChangeUnit = 'points',
+  engineLabel: (engine: string) => string = (engine) => engine,
+): ChangeWords | null {
   if (!change) return null;
   const { verdict, difference } = change;
   const direction = verdict !== 'moved' || !difference ? 'none' : difference > 0 ? 'up' : 'down';
   return {
     verdict,
     direction,
-    good: direction === 'none' ? null : (direction === 'up') === (unit === 'points'),
-    text: unit === 'points' ? formatPoints(difference) : formatPlaces(difference),
+    good: direction === 'none' ? null : (direction === 'up') === (unit !== 'places'),
+    text: formats[unit](difference),
     label: `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`,
-    explanation: explain(change, unit),
+    explanation: [explain(change, unit), leftOut(change, engineLabel)].filter(Boolean).join(' '),
   };
 }
 
-function explain(
-  { verdict, interval, answersBefore, answersNow }: Change,
-  unit: 'points' | 'places',
-): string {
+function leftOut({ withoutEngines }: Change, engineLabel: (engine: string) => string): string {
+  if (withoutEngines.length === 0) return '';
+  const names = listNames(withoutEngines.map(engineLabel));
+  return `Compared without ${names}, where another model answers now.`;
+}
+
+function explain({ verdict, interval, answersBefore, answersNow }: Change, unit: ChangeUnit): string {
   switch (verdict) {
     case 'not enough data':
       return answersBefore < 20 || answersNow < 20

@@ -80,6 +80,11 @@ export function formatPlaces(difference: number | null): string {
   return difference === null ? noValue : trueMinus(signedDecimal.format(difference));
 }
 
+/** A sentiment from −100 to 100, or a difference of two, as "+34", "−8", "0". */
+export function formatSentiment(value: number | null): string {
+  return value === null ? noValue : trueMinus(signedWhole.format(value));
+}
+
 /** A UTC day (YYYY-MM-DD) or instant as "12 Nov 2026". */
 export function formatDate(day: string | Date): string {
   return dayMonthYear(longDate, day);

@@ -1,5 +1,5 @@
 import { formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
-import { countryInSentence } from '#lib/charts/names';
+import { countryInSentence, listNames } from '#lib/charts/names';
 import { type Change, type Figure, intervalOf } from '#lib/core/figure';
 
 /** What the sentence under the overview's title is made of. */
@@ -21,22 +21,30 @@ export function headlineSentence(
 ): string {
   if (visibility.value === null) return 'No answers in these days yet.';
   const named = `Named in ${formatPercent(visibility.value)} of ${formatPlural(answers, 'answer')} (${formatInterval(intervalOf(visibility))})`;
-  const compared = visibility.change ? comparison(visibility.change, lengthOf(periods.current)) : null;
+  const compared = visibility.change
+    ? comparison(visibility.change, lengthOf(periods.current), engineLabel)
+    : null;
   const most = mostMoved
     ? `; ${engineLabel(mostMoved.engine)} in ${countryInSentence(mostMoved.country)} moved most`
     : '';
   return `${named}${compared ? `, ${compared}` : ''}${most}.`;
 }
 
-function comparison({ verdict, difference }: Change, days: number): string {
+function comparison(
+  { verdict, difference, withoutEngines }: Change,
+  days: number,
+  engineLabel: (engine: string) => string,
+): string {
   const before = days === 1 ? 'the day before' : `the ${days} days before`;
   if (verdict === 'not enough data') return `with too few answers to compare with ${before}`;
   if (verdict === 'engine changed') return `not comparable with ${before} because a model changed`;
   const points = Math.round((difference ?? 0) * 100);
-  if (verdict === 'within noise') return `no clear change from ${before}`;
+  const names = listNames(withoutEngines.map(engineLabel));
+  const without = names ? ` without ${names}, where the model changed` : '';
+  if (verdict === 'within noise') return `no clear change from ${before}${without}`;
   const than = days === 1 ? `than ${before}` : `than in ${before}`;
-  if (points === 0) return `less than a point ${(difference ?? 0) > 0 ? 'more' : 'less'} ${than}`;
-  return `${formatPlural(Math.abs(points), 'point')} ${points > 0 ? 'more' : 'less'} ${than}`;
+  if (points === 0) return `less than a point ${(difference ?? 0) > 0 ? 'more' : 'less'} ${than}${without}`;
+  return `${formatPlural(Math.abs(points), 'point')} ${points > 0 ? 'more' : 'less'} ${than}${without}`;
 }
 
 function lengthOf({ from, to }: { from: string; to: string }): number {

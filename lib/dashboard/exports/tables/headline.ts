@@ -18,7 +18,7 @@ export const headlineTable: ExportedTable = {
   }),
   async rows(context, filters) {
     const facts = await headline(context, filters);
-    const { position, brand } = facts;
+    const { position, sentiment, brand } = facts;
     const rates = {
       Visibility: facts.visibility,
       'Share of voice': facts.shareOfVoice,
@@ -48,6 +48,17 @@ export const headlineTable: ExportedTable = {
         denominator: position.answers,
         grade: position.grade,
         ...changeCells('value', position.change),
+      },
+      {
+        figure: 'Sentiment',
+        brand: brand.name,
+        value: exact(sentiment.value),
+        low: exact(sentiment.clustered?.low),
+        high: exact(sentiment.clustered?.high),
+        numerator: sentiment.positive - sentiment.negative,
+        denominator: sentiment.positive + sentiment.neutral + sentiment.negative,
+        grade: sentiment.grade,
+        ...changeCells('value', sentiment.change),
       },
     ];
   },

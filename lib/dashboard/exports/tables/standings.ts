@@ -2,6 +2,7 @@ import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-t
 import {
   changeCells,
   changeLabels,
+  exact,
   meanCells,
   meanLabels,
   rateCells,
@@ -21,6 +22,8 @@ export const standingsTable: ExportedTable = {
     ...rateLabels('first_place', 'First-place rate'),
     ...rateLabels('citation_rate', 'Citation rate'),
     ...rateLabels('citation_share', 'Citation share'),
+    sentiment: 'Sentiment (−100 to 100)',
+    sentences: 'Sentences classified',
   }),
   rows: async (context, filters) =>
     (await brandStandings(context, filters)).map((standing) => ({
@@ -33,5 +36,7 @@ export const standingsTable: ExportedTable = {
       ...rateCells('first_place', standing.firstPlace),
       ...rateCells('citation_rate', standing.citationRate),
       ...rateCells('citation_share', standing.citationShare),
+      sentiment: exact(standing.sentiment.value),
+      sentences: standing.sentiment.positive + standing.sentiment.neutral + standing.sentiment.negative,
     })),
 };
