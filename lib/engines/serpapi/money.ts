@@ -81,7 +81,8 @@ export function moneyOf(
   return { value, ...currencyIn(words ?? '', country) };
 }
 
-function currencyIn(words: string, country: string): Omit<Money, 'value'> {
+function currencyIn(price: string, country: string): Omit<Money, 'value'> {
+  const words = price.normalize('NFKC');
   const code = /\b[A-Z]{3}\b/.exec(words)?.[0];
   if (code !== undefined && isoCodes.has(code)) return { currency: code, symbol: code };
   const own = signs.find(([sign]) => words.includes(sign));
