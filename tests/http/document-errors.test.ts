@@ -1,0 +1,301 @@
+import { connect as connectTo } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Answer, send, startService, type Tenant } from '../support/service';
+
+// interface.md, "Errors" and "Response headers"; decisions.md, "Errors": every status by what a client sees of it.
+const run = await startService();
+afterAll(() => run.stop());
+const ask = { prompt: 'Which trail shoes last longest?', country: 'US' };
+const task = { taskType: 'GEN', payload: ask };
+const json = { 'content-type': 'application/json' };
+
+const never = ['retry-after', 'ratelimit', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+const rate = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
+const figures = [
+  'x-concurrent-limit',
+  'x-concurrent-current',
+  'x-concurrent-remaining',
+  'x-credits-remaining',
+  'x-credits-charged',
+  'x-latency-ms',
+];
+
+function expectEnvelope({ status, body, headers }: Answer, code: string) {
+  expect([status, headers.get('content-type'), body.success, body.error.code]).toEqual([
+    status,
+    'application/json',
+    false,
+    code,
+  ]);
+  expect(body.error.message).toMatch(/\S/);
+  expect(new Date(body.error.timestamp).toISOString()).toBe(body.error.timestamp);
+  const fields = ['code', 'message', 'timestamp', ...('details' in body.error ? ['details'] : [])];
+  expect(Object.keys(body.error).sort()).toEqual(fields.sort());
+  const own = code === 'VALIDATION_ERROR' ? ['details', 'error', 'success'] : ['error', 'success'];
+  expect(Object.keys(body).sort()).toEqual(own);
+  for (const { field, message, ...rest } of body.details ?? []) {
+    expect([typeof field, typeof message, rest]).toEqual(['string', 'string', {}]);
+  }
+}
+
+function expectNumbers({ headers }: Answer, names: string[]) {
+  for (const name of names) expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
+}
+
+/** What brings an organization to a limit. */
+const straits: Record<string, (tenant: Tenant) => Promise<unknown>> = {
+  'its window used up': ({ id }) =>
+    run.pool.query(
+      `INSERT INTO rate_windows (organization_id, kind, started_at, requests)
+       VALUES ($1, 'second', now() + interval '5 seconds', 5000)`,
+      [id],
+    ),
+  'its slots taken': ({ id }) =>
+    run.pool.query('UPDATE credit_accounts SET in_flight = 10 WHERE organization_id = $1', [id]),
+  'no credits': ({ id }) =>
+    run.pool.query('UPDATE credit_accounts SET balance = 0 WHERE organization_id = $1', [id]),
+  'a full queue': ({ id }) =>
+    run.pool.query('UPDATE task_queues SET queued = 100000 WHERE organization_id = $1', [id]),
+  'a task of that key': (tenant) =>
+    tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'mine' }),
+};
+
+describe('Errors > codes: the envelope, its details and the headers of every refusal', () => {
+  test.each<[number, string, string, string, unknown, string | undefined, object | undefined]>([
+    [400, 'VALIDATION_ERROR', 'POST', '/v1/monitor/chat', {}, undefined, undefined],
+    [400, 'VALIDATION_ERROR', 'GET', '/v1/countries?model=video', undefined, undefined, undefined],
+    [400, 'VALIDATION_ERROR', 'POST', '/v1/async/task', {}, undefined, undefined],
+    [
+      403,
+      'INSUFFICIENT_CREDITS',
+      'POST',
+      '/v1/monitor/gen',
+      ask,
+      'no credits',
+      { required: 4, available: 0 },
+    ],
+    [
+      403,
+      'INSUFFICIENT_CREDITS',
+      'POST',
+      '/v1/async/task',
+      task,
+      'no credits',
+      { required: 4, available: 0 },
+    ],
+    [404, 'RESOURCE_NOT_FOUND', 'GET', '/v1/nothing', undefined, undefined, undefined],
+    [
+      404,
+      'RESOURCE_NOT_FOUND',
+      'GET',
+      '/v1/async/task/11111111-1111-1111-1111-111111111111',
+      undefined,
+      undefined,
+      { id: '11111111-1111-1111-1111-111111111111' },
+    ],
+    [405, 'METHOD_NOT_ALLOWED', 'PATCH', '/v1/async/task', {}, undefined, undefined],
+    [
+      409,
+      'RESOURCE_ALREADY_EXISTS',
+      'POST',
+      '/v1/async/task',
+      { ...task, idempotencyKey: 'mine' },
+      'a task of that key',
+      { taskId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    ],
+    [413, 'PAYLOAD_TOO_LARGE', 'POST', '/v1/async/task', ' '.repeat(262_145), undefined, { limit: 262_144 }],
+    [
+      413,
+      'PAYLOAD_TOO_LARGE',
+      'POST',
+      '/v1/async/task/batch',
+      ' '.repeat(8_388_609),
+      undefined,
+      { limit: 8_388_608 },
+    ],
+    [
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      'GET',
+      '/v1/countries',
+      undefined,
+      'its window used up',
+      { limit: 500, window: '1s' },
+    ],
+    [
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      'POST',
+      '/v1/monitor/gen',
+      ask,
+      'its window used up',
+      { limit: 500, window: '1s' },
+    ],
+    [429, 'CONCURRENT_LIMIT_EXCEEDED', 'POST', '/v1/monitor/gen', ask, 'its slots taken', { limit: 10 }],
+    [429, 'QUEUE_LIMIT_EXCEEDED', 'POST', '/v1/async/task', task, 'a full queue', { limit: 100_000 }],
+    [
+      502,
+      'EXTERNAL_SERVICE_ERROR',
+      'POST',
+      '/v1/monitor/social',
+      ask,
+      undefined,
+      { service: 'social', attempts: 1 },
+    ],
+  ])('Errors > %d %s of %s %s', async (status, code, method, path, body, strait, details) => {
+    const tenant = await run.newOrganization();
+    if (strait) await straits[strait]?.(tenant);
+    const answer = await tenant.send(method, path, body);
+    expectEnvelope(answer, code);
+    expect([answer.status, answer.body.error.details]).toEqual([status, details]);
+    expectNumbers(answer, rate);
+    if (status === 429 && path.startsWith('/v1/monitor')) {
+      expectNumbers(answer, figures);
+      expect(answer.headers.get('x-credits-charged')).toBe('0');
+    }
+    for (const name of never) expect([name, answer.headers.get(name)]).toEqual([name, null]);
+    expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+  });
+
+  test('Errors > 415 UNSUPPORTED_MEDIA_TYPE', async () => {
+    const tenant = await run.newOrganization();
+    const answer = await tenant.send('POST', '/v1/async/task', task, { 'content-type': 'text/json' });
+    expectEnvelope(answer, 'UNSUPPORTED_MEDIA_TYPE');
+    expect(answer.status).toBe(415);
+    expectNumbers(answer, rate);
+  });
+
+  test.each([
+    ['MISSING_API_KEY', {}],
+    ['INVALID_API_KEY_FORMAT', { authorization: 'Bearer nobody' }],
+    ['INVALID_OR_EXPIRED_API_KEY', undefined],
+  ])('Errors > 401 %s, whatever the path, the method or the body', async (code, given) => {
+    const revoked = await run.newOrganization();
+    await run.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
+    const headers = given ?? { authorization: `Bearer ${revoked.secret}` };
+    for (const [method, path, body] of [
+      ['GET', '/v1/countries', undefined],
+      ['POST', '/v1/monitor/chat', '{'],
+      ['PUT', '/v1/nothing', undefined],
+      ['POST', '/v1/run', ' '.repeat(300_000)],
+      ['DELETE', '/v1/async/queue', undefined],
+    ] as const) {
+      const answer = await send(run.baseUrl + path, method, body, headers);
+      expectEnvelope(answer, code);
+      expect([path, answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([path, 401, null]);
+    }
+  });
+});
+
+describe('Response headers', () => {
+  test('a 200 of a monitor endpoint has them all, other endpoints those of the rate alone', async () => {
+    const tenant = await run.newOrganization();
+    const first = await tenant.send('POST', '/v1/monitor/gen', ask);
+    expectNumbers(first, [...rate, ...figures]);
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'x-ratelimit-limit': '500',
+      'x-concurrent-limit': '10',
+      'x-concurrent-current': '1',
+      'x-concurrent-remaining': '9',
+      'x-credits-charged': '4',
+      'x-credits-remaining': '496',
+    });
+    const list = await tenant.send('GET', '/v1/states?country=US');
+    expectNumbers(list, rate);
+    for (const name of figures) expect([name, list.headers.get(name)]).toEqual([name, null]);
+    for (const name of never) expect([name, first.headers.get(name)]).toEqual([name, null]);
+  });
+});
+
+describe('Endpoints: paths and methods', () => {
+  test.each([
+    ['HEAD', '/v1/countries', 200],
+    ['HEAD', '/v1/states?country=DE', 200],
+    ['HEAD', '/v1/states', 400],
+    ['HEAD', '/v1/nothing', 404],
+    ['HEAD', '/v1/monitor/chat', 405],
+    ['OPTIONS', '/v1/monitor/chat', 405],
+    ['OPTIONS', '/v1/countries', 405],
+    ['GET', '/v1/countries/', 404],
+    ['GET', '/v1//countries', 404],
+    ['GET', '/v1/%63ountries', 404],
+    ['GET', '/v1/%2563ountries', 404],
+    ['GET', '/v1/%zz', 404],
+    ['GET', '/V1/countries', 404],
+    ['GET', '/v2/countries', 404],
+    ['POST', '/v1/monitor/search%2Fnews', 404],
+    ['POST', '/v1/monitor/search/', 404],
+    ['POST', '/v1/monitor/', 404],
+    ['GET', '/v1/async/task/', 404],
+    ['GET', '/v1/async/task/not-a-uuid', 400],
+    ['GET', '/v1/countries?model=chat&unknown=1', 200],
+    ['GET', '/v1/countries?unknown=%zz', 200],
+  ])('%s %s is a %d', async (method, path, status) => {
+    const tenant = await run.newOrganization();
+    const response = await fetch(run.baseUrl + path, {
+      method,
+      headers: { ...json, authorization: `Bearer ${tenant.secret}` },
+    });
+    expect(response.status).toBe(status);
+    const text = await response.text();
+    if (method === 'HEAD') expect(text).toBe('');
+    else if (status >= 400) expect(JSON.parse(text)).toMatchObject({ success: false, error: {} });
+  });
+
+  test('a request that names no usable host is refused in the envelope', async () => {
+    const { hostname, port } = new URL(run.baseUrl);
+    for (const host of ['', 'a b']) {
+      const answer = await new Promise<string>((done, fail) => {
+        let text = '';
+        const socket = connectTo(Number(port), hostname, () =>
+          socket.end(`GET /v1/countries HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+        );
+        socket.on('data', (chunk) => {
+          text += chunk;
+        });
+        socket.on('error', fail);
+        socket.on('close', () => done(text));
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('"code":"VALIDATION_ERROR"');
+    }
+  });
+});
+
+describe('Requests: bodies', () => {
+  test.each([
+    ['nothing', ''],
+    ['white space', ' \n'],
+    ['a number', '7'],
+    ['a string', '"prompt"'],
+    ['null', 'null'],
+    ['two values', '{}{}'],
+    ['a comment', '{"prompt":"x","country":"US"} // x'],
+    ['NaN', '{"prompt":"x","country":"US","pages":NaN}'],
+    ['single quotes', "{'prompt':'x'}"],
+  ])('a body of %s is a 400 VALIDATION_ERROR on every endpoint that takes one', async (_, body) => {
+    const tenant = await run.newOrganization();
+    for (const path of [
+      '/v1/monitor/chat',
+      '/v1/monitor',
+      '/v1/run',
+      '/v1/async/task',
+      '/v1/async/task/batch',
+    ]) {
+      const answer = await tenant.send('POST', path, body, json);
+      expectEnvelope(answer, 'VALIDATION_ERROR');
+      expect([path, answer.status]).toEqual([path, 400]);
+    }
+  });
+
+  test('a byte order mark, escapes and numbers such as 5.0 are JSON like any other', async () => {
+    const tenant = await run.newOrganization();
+    const created = await tenant.send(
+      'POST',
+      '/v1/async/task',
+      '\ufeff{"taskType":"GEN","priority":5.0,"payload":{"prompt":"\\u0078","country":"\\u0055S"}}',
+      json,
+    );
+    expect([created.status, created.body.task.priority]).toEqual([201, 5]);
+  });
+});

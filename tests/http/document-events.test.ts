@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { disableSigning } from '#lib/service/webhooks/disable-signing';
+import { enableSigning } from '#lib/service/webhooks/enable-signing';
+import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
+import { type Received, startReceiver } from '../support/receiver';
+import { startService, type Tenant } from '../support/service';
+import { until } from '../support/until';
+
+// interface.md, "Events"; decisions.md, "Webhooks": from the creation of a task to what its receiver gets.
+const receiver = await startReceiver(({ path }, response) => {
+  response.statusCode = Number(path.match(/\/answer-(\d+)/)?.[1] ?? 200);
+  response.end();
+});
+const run = await startService({
+  WEBHOOK_ALLOWED_HOSTS: receiver.host,
+  WEBHOOK_RETRY_SECONDS: '0.1,0.2,0.3,0.4',
+});
+const worker = await run.startWorker();
+afterAll(async () => {
+  await worker.stop();
+  await run.stop();
+  await receiver.stop();
+});
+const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
+const operatorOf = (tenant: Tenant) => ({
+  ...run.service,
+  organizationId: tenant.id,
+  actor: { kind: 'operator' } as const,
+});
+
+async function create(tenant: Tenant, url: string | undefined, more: object = {}) {
+  const body = { taskType: 'GEN', payload, ...(url === undefined ? {} : { webhook: { url } }), ...more };
+  return tenant.send('POST', '/v1/async/task', body);
+}
+
+/** Creates a task that is delivered to a path of its own, and waits for its deliveries. */
+async function deliveries(tenant: Tenant, count: number, status = 200, more: object = {}) {
+  const path = `/${crypto.randomUUID()}/answer-${status}`;
+  const { body } = await create(tenant, receiver.url + path, more);
+  const received = await until('it is delivered', () => {
+    const all = receiver.received.filter((one) => one.path === path);
+    return all.length >= count ? all : undefined;
+  });
+  return { id: body.task.id as string, received, path };
+}
+
+const signatureOf = (secret: string, { headers, body }: Received) =>
+  `v1=${createHmac('sha256', secret).update(`${headers['x-svc-timestamp']}.${body}`).digest('hex')}`;
+
+describe('Webhooks: which addresses are taken', () => {
+  test.each([
+    ['', 'empty'],
+    ['hooks.example.com/x', 'without a scheme'],
+    ['ftp://hooks.example.com/x', 'of another scheme'],
+    ['javascript:alert(1)', 'that is a script'],
+    ['http://', 'without a host'],
+    ['https://user:pass@hooks.example.com/', 'with user info'],
+    ['https://user@hooks.example.com/', 'with a user'],
+    [`https://hooks.example.com/${'x'.repeat(2_023)}`, 'of 2,049 characters'],
+    ['http://localhost/x', 'of localhost'],
+    ['http://LOCALHOST:8080/x', 'of localhost in capitals'],
+    ['http://localhost./x', 'of localhost with a dot'],
+    ['http://127.0.0.1/x', 'of loopback'],
+    ['http://127.1/x', 'of loopback, short'],
+    ['http://2130706433/x', 'of loopback, decimal'],
+    ['http://0x7f000001/x', 'of loopback, hexadecimal'],
+    ['http://0177.0.0.1/x', 'of loopback, octal'],
+    ['http://0.0.0.0/x', 'of nowhere'],
+    ['http://10.0.0.1/x', 'of a private network'],
+    ['http://172.16.0.1/x', 'of a private network'],
+    ['http://192.168.1.1/x', 'of a private network'],
+    ['http://169.254.169.254/latest/meta-data', 'of the metadata of clouds'],
+    ['http://100.64.0.1/x', 'of a shared network'],
+    ['http://[::1]/x', 'of loopback, version 6'],
+    ['http://[::ffff:127.0.0.1]/x', 'of loopback, mapped'],
+    ['http://[fc00::1]/x', 'of a private network, version 6'],
+    ['http://[fe80::1]/x', 'of a link'],
+    ['http://224.0.0.1/x', 'of many'],
+    [7, 'that is a number'],
+    [null, 'that is null'],
+  ])('%j is refused: one %s', async (url) => {
+    const tenant = await run.newOrganization();
+    const body = { taskType: 'GEN', payload, webhook: { url } };
+    const answer = await tenant.send('POST', '/v1/async/task', body);
+    expect([answer.status, answer.body.details?.[0]?.field]).toEqual([400, 'webhook.url']);
+    const batch = await tenant.send('POST', '/v1/async/task/batch', [body]);
+    expect([batch.status, batch.body.results[0].error.code]).toEqual([200, 'VALIDATION_ERROR']);
+  });
+
+  test('public ones of 2,048 characters, with a port and query, and no webhook at all are taken', async () => {
+    const tenant = await run.newOrganization();
+    for (const url of [
+      `https://hooks.example.com/${'x'.repeat(2_022)}`,
+      'http://hooks.example.com:8080/x?y=z',
+      undefined,
+    ]) {
+      expect((await create(tenant, url)).status).toBe(201);
+    }
+    expect((await create(tenant, undefined, { webhook: null })).status).toBe(201);
+    expect((await create(tenant, undefined, { webhook: {} })).status).toBe(400);
+  });
+});
+
+describe('Events: what the receiver gets', () => {
+  test('a POST of the record as JSON, for a completed task and a failed one, without signing headers', async () => {
+    const tenant = await run.newOrganization();
+    for (const [taskType, status] of [
+      ['GEN', 'COMPLETED'],
+      ['SOCIAL', 'FAILED'],
+    ] as const) {
+      const more = { taskType, priority: 3, idempotencyKey: `mine-${taskType}` };
+      const { id, received } = await deliveries(tenant, 1, 204, more);
+      const [{ headers, body } = { headers: {}, body: '' }] = received;
+      expect(headers['content-type']).toBe('application/json');
+      expect(headers['user-agent']).toMatch(/\S/);
+      expect(Object.keys(headers).filter((name) => name.startsWith('x-svc-'))).toEqual([]);
+      const record = JSON.parse(body);
+      expect(Object.keys(record).sort()).toEqual(['credits', 'response', 'task']);
+      expect(record.task).toEqual({
+        id,
+        taskType,
+        status,
+        priority: 3,
+        createdAt: expect.any(String),
+        idempotencyKey: `mine-${taskType}`,
+      });
+      expect(record.credits).toEqual({ creditsToCharge: 4, creditsCharged: status === 'FAILED' ? 0 : 4 });
+      expect((await tenant.send('GET', `/v1/async/task/${id}`)).body).toEqual(record);
+    }
+  });
+
+  test('signed over the raw bytes, with a number an attempt; rotation and disabling count at once', async () => {
+    const tenant = await run.newOrganization();
+    const context = operatorOf(tenant);
+    const { secret } = await enableSigning(context);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { id, received } = await deliveries(tenant, 5, 500);
+    for (const [index, one] of received.entries()) {
+      expect(one.headers['x-svc-webhook-id']).toBe(`${id}-${index + 1}`);
+      expect(one.headers['x-svc-signature']).toBe(signatureOf(secret, one));
+      expect(Math.abs(Number(one.headers['x-svc-timestamp']) - Date.now() / 1_000)).toBeLessThan(30);
+      expect(one.body).toBe(received[0]?.body);
+    }
+    const { secret: next } = await rotateSigning(context);
+    expect(next).not.toBe(secret);
+    const [rotated] = (await deliveries(tenant, 1)).received;
+    expect(rotated?.headers['x-svc-signature']).toBe(rotated && signatureOf(next, rotated));
+    await disableSigning(context);
+    const [plain] = (await deliveries(tenant, 1)).received;
+    expect(plain?.headers).not.toHaveProperty('x-svc-signature');
+    expect(plain?.headers).not.toHaveProperty('x-svc-timestamp');
+    expect(plain?.headers).not.toHaveProperty('x-svc-webhook-id');
+  });
+
+  test('a 2xx acknowledges, anything else is tried again, 5 times in all', async () => {
+    const tenant = await run.newOrganization();
+    const taken = [200, 201, 202, 204, 299];
+    const refused = [301, 400, 401, 404, 410, 429, 500, 503];
+    const paths = await Promise.all([
+      ...taken.map(async (status) => [(await deliveries(tenant, 1, status)).path, 1] as const),
+      ...refused.map(async (status) => [(await deliveries(tenant, 5, status)).path, 5] as const),
+    ]);
+    // A sixth attempt, or a second one of what was acknowledged, would have come before the end of this one.
+    await deliveries(tenant, 5, 503);
+    for (const [path, attempts] of paths) {
+      const made = receiver.received.filter((one) => one.path === path).length;
+      expect([path, made]).toEqual([path, attempts]);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from 'vitest';
+import { startService } from '../support/service';
+import { until } from '../support/until';
+
+// interface.md, "Retention" and "Limits"; decisions.md, "Storage": hours that take fractions, for tests.
+const hours = 2 / 3_600;
+const run = await startService({
+  TASK_RETENTION_HOURS: String(hours),
+  HTML_RETENTION_HOURS: String(hours),
+});
+afterAll(() => run.stop());
+const payload = { prompt: 'Which trail shoes last longest?', country: 'US', include: { html: true } };
+const atHand = (address: string) => address.replace(run.service.settings.APP_URL, run.baseUrl);
+
+test('an ended task with its response, and the page it stored, are there for their time and then gone', async () => {
+  const worker = await run.startWorker();
+  const tenant = await run.newOrganization();
+  const { body } = await tenant.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
+  const path = `/v1/async/task/${body.task.id}`;
+  const ended = await until('it is completed', async () => {
+    const read = await tenant.send('GET', path);
+    return read.body.task?.status === 'COMPLETED' ? read.body : undefined;
+  });
+  const address = atHand(ended.response.html);
+  expect((await fetch(address)).status).toBe(200);
+  await until('the task is gone', async () => (await tenant.send('GET', path)).status === 404);
+  await until('the page has expired', async () => (await fetch(address)).status === 410);
+  expect((await tenant.send('GET', '/v1/credits')).body.remaining).toBe(496);
+  await worker.stop();
+});
+
+test('a task that has not ended stays, however old', async () => {
+  const tenant = await run.newOrganization();
+  const { body } = await tenant.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
+  await run.pool.query(`UPDATE tasks SET created_at = now() - interval '9 days' WHERE id = $1`, [
+    body.task.id,
+  ]);
+  expect((await tenant.send('GET', `/v1/async/task/${body.task.id}`)).body.task.status).toBe('QUEUED');
+});
+
+test('a page of a sync answer is absolute, below STORAGE_URL, sandboxed, and goes its time too', async () => {
+  const tenant = await run.newOrganization();
+  const { html } = (await tenant.send('POST', '/v1/monitor/gen', payload)).body.result;
+  const { APP_URL, STORAGE_URL } = run.service.settings;
+  expect(STORAGE_URL).toBe(`${APP_URL}/storage`);
+  expect(html.slice(0, STORAGE_URL.length)).toBe(STORAGE_URL);
+  const page = await fetch(atHand(html));
+  expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null]);
+  expect(page.headers.get('content-security-policy')).toBe(
+    "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",
+  );
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+  expect((await fetch(`${atHand(html)}0`)).status).toBe(403);
+  expect((await fetch(atHand(html).split('?')[0] ?? '')).status).toBe(403);
+  await until('the page has expired', async () => (await fetch(atHand(html))).status === 410);
+});
