@@ -1,0 +1,21 @@
+import { requirePermission } from '#lib/core/permissions';
+import { experimentNotFound } from '#lib/dashboard/experiments/experiment';
+import { isId } from '#lib/dashboard/projects/is-id';
+import { type Context, scoped } from '#lib/database/context';
+
+/** Forgets an experiment; the answers it was told by stay. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function deleteExperiment(
+  context: Context,
+  { projectId, experimentId }: { projectId: string; experimentId: string },
+): Promise<void> {
+  requirePermission(context.actor, 'projects.edit');
+  if (!isId(projectId) || !isId(experimentId)) throw experimentNotFound();
+  const { rowCount } = await scoped(context, ({ connection, organizationId }) =>
+    connection.query('DELETE FROM experiments WHERE organization_id = $1 AND project_id = $2 AND id = $3', [
+      organizationId,
+      projectId,
+      experimentId,
+    ]),
+  );
+  if (!rowCount) throw experimentNotFound();
+}

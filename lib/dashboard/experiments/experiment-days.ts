@@ -1,0 +1,53 @@
+import { type Rate, wilson } from '#lib/core/rate';
+import { listDays } from '#lib/dashboard/metrics/days';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import type { Context } from '#lib/database/context';
+
+/** Visibility by day of the treated prompts and of the others; null on a day without answers. */
+export interface ExperimentDays {
+  days: string[];
+  treated: (Rate | null)[];
+  control: (Rate | null)[];
+}
+
+const text = `
+WITH asked AS MATERIALIZED (
+  SELECT day, prompt_id = ANY ($13::uuid[]) AS treated, sum(answered)::int AS answered
+  FROM daily_answers WHERE ${rollupInScope} GROUP BY 1, 2
+), named AS MATERIALIZED (
+  SELECT day, prompt_id = ANY ($13::uuid[]) AS treated, sum(mentioned)::int AS mentioned
+  FROM daily_brands WHERE ${rollupInScope} AND brand_id = $14 GROUP BY 1, 2
+)
+SELECT day::text AS day, treated, answered, coalesce(mentioned, 0) AS mentioned
+FROM asked LEFT JOIN named USING (day, treated)`;
+
+interface Row {
+  day: string;
+  treated: boolean;
+  answered: number;
+  mentioned: number;
+}
+
+/**
+ * The days from the first of the period compared with to the last of the period.
+ * @param filters whose period are the days after the change, compared with those before it
+ */
+export async function readExperimentDays(
+  { connection, organizationId }: Context,
+  filters: MetricFilters,
+  { promptIds, brandId }: { promptIds: readonly string[]; brandId: string },
+): Promise<ExperimentDays> {
+  const { rows } = await connection.query<Row>({
+    name: 'experiment-days',
+    text,
+    values: [...scopeValues(organizationId, filters), promptIds, brandId],
+  });
+  const days = listDays(filters.comparedWith?.from ?? filters.from, filters.to);
+  const rates = (treated: boolean) =>
+    days.map((day) => {
+      const row = rows.find((one) => one.day === day && one.treated === treated);
+      return row && row.answered > 0 ? wilson(row.mentioned, row.answered) : null;
+    });
+  return { days, treated: rates(true), control: rates(false) };
+}

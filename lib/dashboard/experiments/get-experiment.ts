@@ -1,0 +1,27 @@
+import { requirePermission } from '#lib/core/permissions';
+import {
+  type Experiment,
+  experimentColumns,
+  experimentNotFound,
+} from '#lib/dashboard/experiments/experiment';
+import { isId } from '#lib/dashboard/projects/is-id';
+import { type Context, scoped } from '#lib/database/context';
+
+/** One experiment. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function getExperiment(
+  context: Context,
+  { projectId, experimentId }: { projectId: string; experimentId: string },
+): Promise<Experiment> {
+  requirePermission(context.actor, 'projects.read');
+  if (!isId(projectId) || !isId(experimentId)) throw experimentNotFound();
+  const { rows } = await scoped(context, ({ connection, organizationId }) =>
+    connection.query<Experiment>(
+      `SELECT ${experimentColumns} FROM experiments
+       WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
+      [organizationId, projectId, experimentId],
+    ),
+  );
+  const experiment = rows[0];
+  if (!experiment) throw experimentNotFound();
+  return experiment;
+}

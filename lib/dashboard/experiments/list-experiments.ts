@@ -1,0 +1,21 @@
+import { requirePermission } from '#lib/core/permissions';
+import { type Experiment, experimentColumns } from '#lib/dashboard/experiments/experiment';
+import { isId } from '#lib/dashboard/projects/is-id';
+import { type Context, scoped } from '#lib/database/context';
+
+/** The experiments of a project, the latest change first. */
+export async function listExperiments(
+  context: Context,
+  { projectId }: { projectId: string },
+): Promise<Experiment[]> {
+  requirePermission(context.actor, 'projects.read');
+  if (!isId(projectId)) return [];
+  const { rows } = await scoped(context, ({ connection, organizationId }) =>
+    connection.query<Experiment>(
+      `SELECT ${experimentColumns} FROM experiments
+       WHERE organization_id = $1 AND project_id = $2 ORDER BY changed_on DESC, created_at DESC, id`,
+      [organizationId, projectId],
+    ),
+  );
+  return rows;
+}

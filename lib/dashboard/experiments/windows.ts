@@ -1,0 +1,27 @@
+import type { Clock } from '#lib/core/clock';
+import { addDays, dayOf, daysBetween } from '#lib/dashboard/metrics/days';
+import { type MetricFilters, presetOf } from '#lib/dashboard/metrics/filters';
+import type { Period } from '#lib/dashboard/metrics/periods';
+
+/** Equally many days just before a change and from it on. */
+export interface Windows {
+  before: Period;
+  after: Period;
+}
+
+/**
+ * The days an experiment is told by: as many as the period of the filters has (28 where nothing else is chosen), as
+ * far as they have passed since the change. Days chosen by hand bound them on both sides. Null where no day is left.
+ */
+export function windowsOf(filters: MetricFilters, changedOn: string, clock: Clock): Windows | null {
+  const today = dayOf(clock.now());
+  const preset = presetOf(filters, clock);
+  const last = preset === null && filters.to < today ? filters.to : today;
+  const room = preset ?? daysBetween(filters.from, addDays(changedOn, -1));
+  const length = Math.min(room, daysBetween(changedOn, last));
+  if (length < 1) return null;
+  return {
+    before: { from: addDays(changedOn, -length), to: addDays(changedOn, -1) },
+    after: { from: changedOn, to: addDays(changedOn, length - 1) },
+  };
+}
