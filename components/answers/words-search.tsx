@@ -5,12 +5,13 @@ import { inputClasses } from '#components/ui/field';
 interface WordsSearchProps {
   action: string;
   words: string;
+  label?: string;
   /** The rest of the address, kept while searching. */
   kept: readonly (readonly [key: string, value: string])[];
 }
 
-/** Searches the texts of the answers in the list. */
-export function WordsSearch({ action, words, kept }: WordsSearchProps) {
+/** Searches the list by words; they stand in the address. */
+export function WordsSearch({ action, words, label = 'Words in the answer', kept }: WordsSearchProps) {
   return (
     <Form action={action} scroll={false} className="relative w-full md:w-72" data-print="hide">
       {kept.map(([key, value]) => (
@@ -23,8 +24,8 @@ export function WordsSearch({ action, words, kept }: WordsSearchProps) {
         key={words}
         defaultValue={words}
         maxLength={300}
-        aria-label="Words in the answer"
-        placeholder="Words in the answer"
+        aria-label={label}
+        placeholder={label}
         className={`${inputClasses} h-9 pl-9`}
       />
     </Form>

@@ -8,6 +8,7 @@ import {
   PlayCircle,
   Quote,
   ScrollText,
+  Split,
   Swords,
   Users,
 } from 'lucide-react';
@@ -29,6 +30,7 @@ export function projectDestinations(projectId: string): Destination[] {
     { label: 'Answers', href: `${base}/answers`, Icon: ScrollText, letter: 'a' },
     { label: 'Sources', href: `${base}/sources`, Icon: Quote, letter: 's' },
     { label: 'Competitors', href: `${base}/competitors`, Icon: Swords, letter: 'c' },
+    { label: 'Fan-out', href: `${base}/fan-out`, Icon: Split, letter: 'f' },
     { label: 'Schedule', href: `${base}/schedule`, Icon: CalendarClock, letter: 'd' },
     { label: 'Runs', href: `${base}/runs`, Icon: PlayCircle, letter: 'r' },
     { label: 'Brands', href: `${base}/settings`, Icon: Building2, letter: 'b' },

@@ -1,7 +1,9 @@
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
+import { type AnswerConditions, parseAnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
 import { ask } from '#lib/dashboard/metrics/ask';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import { answersInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import { conditionsHold, conditionValues } from '#lib/dashboard/metrics/condition-scope';
+import type { MetricFilters, SearchParameters } from '#lib/dashboard/metrics/filters';
+import { observedInScope, scopeValues, shownDefinition } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 const answersAPage = 250;
@@ -10,16 +12,17 @@ const text = `
 WITH page AS (
   SELECT id, prompt_id, engine, country, asked_at, model, text, search_queries
   FROM answers
-  WHERE ${answersInScope}
-    AND ($14::timestamptz IS NULL OR asked_at <= $14::timestamptz AND (asked_at, id) < ($14::timestamptz, $15::uuid))
-  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $13
+  WHERE ${observedInScope} AND ${conditionsHold}
+    AND ($27::timestamptz IS NULL OR asked_at <= $27::timestamptz AND (asked_at, id) < ($27::timestamptz, $28::uuid))
+  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $26
 )
 SELECT page.id, prompts.text AS prompt, page.engine, page.country, page.model, page.text,
   to_char(page.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS instant,
   array_to_string(page.search_queries, E'\\n') AS searches,
   (SELECT coalesce(string_agg(brands.name, E'\\n' ORDER BY mentions.rank, brands.name), '')
    FROM mentions JOIN brands ON brands.organization_id = $1 AND brands.id = mentions.brand_id
-   WHERE mentions.organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id) AS brands,
+   WHERE mentions.organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id
+     AND mentions.definition = ${shownDefinition}) AS brands,
   (SELECT coalesce(string_agg(url, E'\\n' ORDER BY citations = 0, position), '')
    FROM answer_sources WHERE organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id) AS sources
 FROM page JOIN prompts ON prompts.organization_id = $1 AND prompts.id = page.prompt_id
@@ -38,14 +41,16 @@ interface Row {
   sources: string;
 }
 
-/** Every answer of the view, newest first, read a page at a time as the reader takes them. */
+/** Every answer of the view under the conditions of its address, newest first, read a page at a time as the reader takes them. */
 export async function* exportedAnswers(
   context: Context,
   filters: MetricFilters,
+  asked: SearchParameters,
 ): AsyncGenerator<ExportedRow> {
+  const conditions = parseAnswerConditions(asked);
   let after: Pick<Row, 'instant' | 'id'> | undefined;
   do {
-    const page = await readPage(context, filters, after);
+    const page = await readPage(context, filters, conditions, after);
     for (const { instant, ...answer } of page) yield { ...answer, asked_at: instant };
     after = page.length === answersAPage ? page.at(-1) : undefined;
   } while (after);
@@ -54,6 +59,7 @@ export async function* exportedAnswers(
 function readPage(
   context: Context,
   filters: MetricFilters,
+  conditions: AnswerConditions,
   after: Pick<Row, 'instant' | 'id'> | undefined,
 ): Promise<Row[]> {
   return ask(context, async ({ connection, organizationId }) => {
@@ -62,6 +68,7 @@ function readPage(
       text,
       values: [
         ...scopeValues(organizationId, filters),
+        ...conditionValues(conditions),
         answersAPage,
         after?.instant ?? null,
         after?.id ?? null,

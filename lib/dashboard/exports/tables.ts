@@ -1,6 +1,7 @@
 import type { ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { answersTable } from '#lib/dashboard/exports/tables/answers';
 import { byEngineAndCountryTable } from '#lib/dashboard/exports/tables/by-engine-and-country';
+import { fanOutByPromptTable, fanOutTable } from '#lib/dashboard/exports/tables/fan-out';
 import { headlineTable } from '#lib/dashboard/exports/tables/headline';
 import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/dashboard/exports/tables/over-time';
 import { byCountryTable, byEngineTable } from '#lib/dashboard/exports/tables/slices';
@@ -19,5 +20,7 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
     standings: standingsTable,
     sources: topSourcesTable,
     answers: answersTable,
+    'fan-out': fanOutTable,
+    'fan-out-by-prompt': fanOutByPromptTable,
   }),
 );

@@ -98,7 +98,7 @@ export default async function AnswersPage(props: ViewProps) {
           <Section
             title={before ? 'Older answers' : 'Newest answers'}
             className="mt-4 border-t-0 pt-0"
-            exported="answers"
+            {...(failing ? {} : { exported: 'answers' })}
             aside={listed.answers.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
           >
             {failing ? (

@@ -1,0 +1,110 @@
+import type { Metadata } from 'next';
+import { WordsSearch } from '#components/answers/words-search';
+import { FanOutTable } from '#components/fan-out/fan-out-table';
+import { FanOutTree } from '#components/fan-out/fan-out-tree';
+import { ToldByEngine } from '#components/fan-out/told-by-engine';
+import { engineLabel } from '#components/overview/engine-label';
+import { NoAnswers } from '#components/overview/no-answers';
+import { EmptyState } from '#components/ui/empty-state';
+import { Section } from '#components/ui/section';
+import { answersAddress } from '#lib/charts/answers-address';
+import { fanOutSentence } from '#lib/charts/fan-out-sentence';
+import { formatCount, formatPlural } from '#lib/charts/formats';
+import { listNames } from '#lib/charts/names';
+import { fanOut } from '#lib/dashboard/metrics/fan-out';
+import { fanOutByPrompt } from '#lib/dashboard/metrics/fan-out-by-prompt';
+import { FilteredPage } from '../filtered-page';
+import { progressOf } from '../progress/progress-of';
+import { readView, type ViewProps } from '../read-view';
+
+export const metadata: Metadata = { title: 'Fan-out' };
+
+const queriesShown = 50;
+
+/** What do they search for us? The engines' own searches under the filters of the address. */
+export default async function FanOutPage(props: ViewProps) {
+  const view = await readView(props);
+  const { context, project, filters, choices, query, asked } = view;
+  const words = typeof asked.words === 'string' ? asked.words.slice(0, 300) : '';
+  const base = `/projects/${project.id}`;
+  const [facts, prompts, progress] = await Promise.all([
+    fanOut(context, filters, { limit: queriesShown, words }),
+    fanOutByPrompt(context, filters),
+    progressOf(context, project.id),
+  ]);
+  const silent = facts.engines
+    .filter(({ fanned }) => fanned.numerator === 0)
+    .map(({ engine }) => engineLabel(engine));
+  const brand = project.own.name;
+  return (
+    <FilteredPage
+      view={view}
+      title="What do they search for us?"
+      answer={fanOutSentence(facts, brand, engineLabel)}
+    >
+      {facts.engines.length === 0 ? (
+        <NoAnswers
+          answered={choices.answered}
+          promptsHref={`${base}/prompts`}
+          runsHref={`${base}/schedule`}
+          working={progress.work.length > 0}
+        />
+      ) : prompts.length === 0 ? (
+        <EmptyState title="Not measured" className="min-h-80">
+          {listNames(silent)} {silent.length === 1 ? 'tells' : 'tell'} no searches. Social, Answer and Office
+          do: ask them too and what they search for appears here.
+        </EmptyState>
+      ) : (
+        <>
+          <Section
+            title="Searches"
+            note={`${formatCount(facts.queries.length)} of ${formatPlural(facts.total, 'search', 'searches')}, by how many answers they were made for.`}
+            exported="fan-out"
+            aside={
+              <WordsSearch
+                action={`${base}/fan-out`}
+                words={words}
+                label="Words in the search"
+                kept={[...new URLSearchParams(query)]}
+              />
+            }
+          >
+            {facts.queries.length > 0 ? (
+              <FanOutTable
+                queries={facts.queries}
+                brand={brand}
+                hrefs={Object.fromEntries(
+                  facts.queries.map((one) => [
+                    one.query,
+                    answersAddress(project.id, query, { fanout: one.query }),
+                  ]),
+                )}
+              />
+            ) : (
+              <EmptyState title="Nothing matches">No search holds these words.</EmptyState>
+            )}
+          </Section>
+          <FanOutTree
+            prompts={prompts}
+            brand={brand}
+            hrefs={Object.fromEntries(
+              prompts.flatMap(({ promptId, queries }) =>
+                queries.map((one) => [
+                  `${promptId}:${one.query}`,
+                  answersAddress(project.id, query, { fanout: one.query, prompt: promptId }),
+                ]),
+              ),
+            )}
+            promptHrefs={Object.fromEntries(
+              prompts.map(({ promptId }) => [
+                promptId,
+                `${base}/prompts/${promptId}${query ? `?${query}` : ''}`,
+              ]),
+            )}
+          />
+          <ToldByEngine engines={facts.engines} />
+        </>
+      )}
+    </FilteredPage>
+  );
+}

@@ -1,0 +1,47 @@
+import type { FanOutFacts } from '#components/fan-out/facts';
+import { FilterButton } from '#components/filters/filter-button';
+import { engineLabel } from '#components/overview/engine-label';
+import { Section } from '#components/ui/section';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { formatCount, formatPercent } from '#lib/charts/formats';
+
+/** Which engines tell what they search for, and in how many of their answers. */
+export function ToldByEngine({ engines }: { engines: FanOutFacts['engines'] }) {
+  return (
+    <Section
+      title="Which engines tell"
+      note="An engine that tells nothing may search all the same; its searches are not known."
+    >
+      <Table label="Which engines tell">
+        <TableHead>
+          <tr>
+            <HeadCell>Engine</HeadCell>
+            <HeadCell numeric>Answers</HeadCell>
+            <HeadCell numeric>With searches</HeadCell>
+            <HeadCell numeric>Share</HeadCell>
+          </tr>
+        </TableHead>
+        <tbody>
+          {engines.map(({ engine, answers, fanned }) => (
+            <Row key={engine} className="relative">
+              <Cell className="font-medium">
+                <FilterButton dimension="engine" value={engine} wholeRow>
+                  {engineLabel(engine)}
+                </FilterButton>
+              </Cell>
+              <Cell numeric className="text-muted">
+                {formatCount(answers)}
+              </Cell>
+              <Cell numeric className="text-muted">
+                {fanned.numerator === 0 ? 'tells none' : formatCount(fanned.numerator)}
+              </Cell>
+              <Cell numeric className="font-medium">
+                {fanned.numerator === 0 ? 'Not measured' : formatPercent(fanned.value)}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}

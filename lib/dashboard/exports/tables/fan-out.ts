@@ -1,0 +1,44 @@
+import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
+import { fanOut } from '#lib/dashboard/metrics/fan-out';
+import { fanOutByPrompt } from '#lib/dashboard/metrics/fan-out-by-prompt';
+import { valuesOf } from '#lib/dashboard/metrics/filters';
+
+/** Searches a file holds at most: one page of memory. */
+const mostQueries = 10_000;
+
+/** The engines' own searches, the most asked first. */
+export const fanOutTable: ExportedTable = {
+  columns: columnsOf({
+    query: 'Search',
+    asked: 'Answers it was made for',
+    ...rateLabels('named', 'Then names the brand'),
+    engines: 'Engines',
+    prompts: 'Prompts',
+    countries: 'Countries',
+  }),
+  rows: async (context, filters, asked) => {
+    const [words = ''] = valuesOf(asked, 'words');
+    const { queries } = await fanOut(context, filters, { limit: mostQueries, words });
+    return queries.map(({ named, engines, ...row }) => ({
+      ...row,
+      ...rateCells('named', named),
+      engines: engines.join('\n'),
+    }));
+  },
+};
+
+/** The tree of prompts and searches, a row a branch. */
+export const fanOutByPromptTable: ExportedTable = {
+  columns: columnsOf({
+    prompt: 'Prompt',
+    query: 'Search',
+    asked: 'Answers it was made for',
+    ...rateLabels('named', 'Then names the brand'),
+  }),
+  rows: async (context, filters) =>
+    (await fanOutByPrompt(context, filters, { prompts: mostQueries, queries: 100 })).flatMap(
+      ({ prompt, queries }) =>
+        queries.map(({ query, asked, named }) => ({ prompt, query, asked, ...rateCells('named', named) })),
+    ),
+};
