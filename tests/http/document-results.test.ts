@@ -50,20 +50,17 @@ describe('Resources: the fields of every result, of the types the document gives
 
 describe('Resources: what is there under a condition, and absent otherwise', () => {
   const withFlag = [
-    ['chat', 'shopping', 'searchQueries'],
-    ['chat', 'shopping', 'ads'],
+    ['chat', 'shopping', 'searchQueries', 'searchQueries'],
+    ['chat', 'shopping', 'ads', 'ads'],
     ['chat', 'shopping', 'shoppingCards', 'shopping'],
     ['chat', 'shopping', 'inlineProducts', 'shopping'],
   ] as const;
-  test.each(withFlag)(
-    'Result of %s: %s prompt, %s with its flag',
-    async (engine, intent, field, flag = field) => {
-      const flagged = await ask(engine, prompts[intent], { include: { [flag]: true } });
-      expect(flagged[field].length).toBeGreaterThan(0);
-      const plain = await ask(engine, prompts[intent], { include: { [flag]: false } });
-      expect(plain).not.toHaveProperty(field);
-    },
-  );
+  test.each(withFlag)('Result of %s: %s prompt, %s with its flag', async (engine, intent, field, flag) => {
+    const flagged = await ask(engine, prompts[intent], { include: { [flag]: true } });
+    expect(flagged[field].length).toBeGreaterThan(0);
+    const plain = await ask(engine, prompts[intent], { include: { [flag]: false } });
+    expect(plain).not.toHaveProperty(field);
+  });
 
   test.each(engines)('include flags of %s: each adds its own field and no other', async (engine) => {
     const { includeFlags } = engineFacts[engine];
