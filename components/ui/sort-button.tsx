@@ -7,12 +7,14 @@ import { classes } from '#components/ui/classes';
 interface SortButtonProps {
   /** How the table is put in order by this column now; null when it is not. */
   sorted: 'up' | 'down' | null;
+  /** Of a right-aligned column: the arrow stands before the name. */
+  numeric?: boolean;
   onSort: () => void;
   children: ReactNode;
 }
 
 /** A column's name that puts the table in its order; the cell around it carries `aria-sort`. */
-export function SortButton({ sorted, onSort, children }: SortButtonProps) {
+export function SortButton({ sorted, numeric, onSort, children }: SortButtonProps) {
   const Arrow = sorted === 'down' ? ArrowDown : ArrowUp;
   return (
     <button
@@ -21,6 +23,7 @@ export function SortButton({ sorted, onSort, children }: SortButtonProps) {
       className={classes(
         'group inline-flex min-h-6 items-center gap-1 rounded hover:text-ink',
         sorted && 'text-ink',
+        numeric && 'flex-row-reverse',
       )}
     >
       {children}

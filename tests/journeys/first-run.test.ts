@@ -53,7 +53,7 @@ it('leads from signing up to a charted run', async () => {
 
   await page.getByRole('heading', { name: 'Which brand do you watch?' }).waitFor();
   // No name resolves here: the site cannot be read, and everything goes on without it.
-  await page.getByLabel('Website').fill('https://www.tarnhoof.example/shoes');
+  await page.getByRole('textbox', { name: 'Website' }).fill('https://www.tarnhoof.example/shoes');
   await page.getByRole('button', { name: 'Read the site' }).click();
   await page.getByText('tarnhoof.example could not be read.', { exact: false }).waitFor();
   expect(await page.getByLabel('Domains').inputValue()).toBe('tarnhoof.example');

@@ -101,6 +101,13 @@ function calls(
   return {
     createProjectAction: [[{ name: 'New', own: { name: 'New', domains: ['new.example'] } }], 'editor'],
     readBrandsAction: [['name,role\nA,own'], null],
+    suggestBrandAction: [['localhost.example'], 'editor'],
+    draftPromptsAction: [[{ category: 'kayaks', own: 'New', competitors: [] }], null],
+    readPromptsAction: [['prompt\nWhich one?'], null],
+    beginProjectAction: [
+      [{ project: { name: 'New', own: { name: 'New' } }, prompts: [{ text: 'Which one?' }], schedule }],
+      'editor',
+    ],
     saveBrandAction: [[projectId, ids.brand, brand], 'editor'],
     removeBrandAction: [[projectId, ids.brand], 'editor'],
     deleteProjectAction: [[projectId], 'admin'],
@@ -109,6 +116,7 @@ function calls(
     importPromptsAction: [[projectId, 'prompt\nWhich one?'], 'editor'],
     addPromptsAction: [[projectId, [{ text: 'Which one?' }]], 'editor'],
     archivePromptsAction: [[projectId, [missing]], 'editor'],
+    filePromptsAction: [[{ projectId, promptIds: [missing], topic: 'Stolen' }], 'editor'],
     saveScheduleAction: [[projectId, schedule], 'editor'],
     runNowAction: [[projectId, draft], 'editor'],
     share: [[projectId, ''], 'editor'],
@@ -192,7 +200,11 @@ describe('server actions', () => {
     };
     const known = calls(theirs.project.id, foreign, theirs.userIds.editor);
     const unknown = calls(missing, nothing, missing);
-    const own = ['createProjectAction', 'readBrandsAction', 'inviteAction', 'createKeyAction'];
+    // These name no project of anybody's.
+    const own = [
+      ...['createProjectAction', 'beginProjectAction', 'readBrandsAction', 'suggestBrandAction'],
+      ...['draftPromptsAction', 'readPromptsAction', 'inviteAction', 'createKeyAction'],
+    ];
     for (const [name, [args]] of Object.entries(known)) {
       if (own.includes(name) || name.endsWith('SigningAction')) continue;
       const answer = await stage.act(name, args, { cookie });

@@ -109,6 +109,7 @@ export function PromptTable({ projectId, rows, query, topics, mayEdit }: PromptT
                   aria-sort={sort !== order ? undefined : down ? 'descending' : 'ascending'}
                 >
                   <SortButton
+                    numeric={numeric}
                     sorted={sort !== order ? null : down ? 'down' : 'up'}
                     onSort={() => setAddress({ sort: order, down: sort === order ? !down : numeric })}
                   >
