@@ -80,9 +80,9 @@ async function newOrganization(name: string) {
 }
 
 test('runs of every organization go to the other service by its key and come back signed by its secret', async () => {
-  const tenants = [await newOrganization('One'), await newOrganization('Other')];
-  expect(await creditsLeft(tenants[0])).toBe(37_500);
-  for (const context of tenants) {
+  const [one, other] = [await newOrganization('One'), await newOrganization('Other')];
+  expect(await creditsLeft(one)).toBe(37_500);
+  for (const context of [one, other]) {
     const project = await makeProject(context);
     const run = await startRun(context, {
       projectId: project.id,
@@ -98,7 +98,7 @@ test('runs of every organization go to the other service by its key and come bac
     expect(progress).toMatchObject({ total: 4, answered: 4, failed: 0, problem: null });
   }
   expect(receipts).toEqual(Array(8).fill(202));
-  expect(await creditsLeft(tenants[1])).toBe(37_500 - 8 * 4);
+  expect(await creditsLeft(other)).toBe(37_500 - 8 * 4);
   const { rows } = await pool.query('SELECT count(*) FROM tasks');
   expect(rows).toEqual([{ count: 0 }]);
 });

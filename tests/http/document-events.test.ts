@@ -49,7 +49,7 @@ const signatureOf = (secret: string, { headers, body }: Received) =>
   `v1=${createHmac('sha256', secret).update(`${headers['x-svc-timestamp']}.${body}`).digest('hex')}`;
 
 describe('Webhooks: which addresses are taken', () => {
-  test.each([
+  test.each<[unknown, string]>([
     ['', 'empty'],
     ['hooks.example.com/x', 'without a scheme'],
     ['ftp://hooks.example.com/x', 'of another scheme'],
