@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineFacts, engines } from '#lib/contract/engines';
-import { systemClock } from '#lib/core/clock';
-import { openPool } from '#lib/database/connection';
-import { createOrganization } from '#lib/service/accounts/create-organization';
-import { createKey } from '#lib/service/keys/create-key';
 import { createDatabase } from '../support/database';
 import { type Instance, startInstance } from '../support/instance';
-import { type Answer, send } from '../support/service';
+import type { Answer, Tenant } from '../support/service';
+import { newTenant } from '../support/tenant';
 
 /** An instance with one organization, asked with its key. */
 interface Side {
   instance: Instance;
-  key: string;
+  tenant: Tenant;
   ask(path: string, body: object): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -19,19 +16,11 @@ interface Side {
 async function startSide(env: Record<string, string> = {}): Promise<Side> {
   const database = await createDatabase();
   const instance = await startInstance({ databaseUrl: database.url, env });
-  const connection = openPool(database.url, { max: 2 });
-  const { id: organizationId } = await createOrganization(connection, { name: 'Tenant', credits: 100_000 });
-  const actor = { kind: 'operator' } as const;
-  const key = await createKey(
-    { connection, clock: systemClock, organizationId, actor },
-    { name: 'test' },
-  );
-  await connection.end();
+  const tenant = await newTenant(instance, { credits: 100_000 });
   return {
     instance,
-    key: key.secret,
-    ask: (path, body) =>
-      send(`${instance.address}${path}`, 'POST', body, { authorization: `Bearer ${key.secret}` }),
+    tenant,
+    ask: (path, body) => tenant.send('POST', path, body),
     stop: async () => {
       await instance.stop();
       await database.drop();
@@ -46,7 +35,7 @@ beforeAll(async () => {
   far = await startSide();
   near = await startSide({
     REMOTE_BASE_URL: `${far.instance.address}/v1`,
-    REMOTE_API_KEY: far.key,
+    REMOTE_API_KEY: far.tenant.secret,
     ENGINE_PROVIDERS: engines.map((engine) => `${engine}=remote`).join(','),
   });
 }, 120_000);

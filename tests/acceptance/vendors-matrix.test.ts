@@ -1,0 +1,205 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Engine, engineFacts, engineSchema, engines, taskTypeOf } from '#lib/contract/engines';
+import { creditsFor } from '#lib/contract/pricing';
+import { requestSchemas } from '#lib/contract/requests';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { openPool } from '#lib/database/connection';
+import { injectedFailure, sharedFailures } from '#lib/vendors/injected-failures';
+import type { VendorCall } from '#lib/vendors/play';
+import { type RunningVendors, startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { type Instance, startInstance } from '../support/instance';
+import { authoredFolder } from '../support/recordings';
+import { newTenant } from '../support/tenant';
+import { until } from '../support/until';
+
+const countries = ['US', 'DE', 'JP'];
+const prompts = 20;
+const startingCredits = 100_000;
+const key = 'any';
+
+/** One task: what is asked, and under which prompt the vendors will see it, for no two have the same. */
+const questions = countries.flatMap((country) =>
+  engines.flatMap((engine) =>
+    Array.from({ length: prompts }, (_, n) => {
+      const prompt = `${engine} ${country}: which kayak folds ${n} times?`;
+      const include = engine === 'chat' && n % 2 === 0 ? { searchQueries: true } : {};
+      const pages = engineFacts[engine].takesPages && n % 2 === 0 ? { pages: 2 } : {};
+      const payload = { [engineFacts[engine].promptField]: prompt, country, include, ...pages };
+      return { engine, prompt, payload };
+    }),
+  ),
+);
+
+/** An error told inside a 200, in each vendor's own words. */
+const midway: Record<VendorCall['vendor'], unknown> = {
+  openai: stream({
+    type: 'response.failed',
+    response: { status: 'failed', error: { code: 'server_error' } },
+  }),
+  xai: stream({ type: 'error', code: 'server_error', message: 'Told to fail midway.' }),
+  gemini: stream({ error: { code: 503, message: 'Told to fail midway.', status: 'UNAVAILABLE' } }),
+  perplexity: stream({
+    error: { code: 500, message: 'Told to fail midway.', type: 'internal_server_error' },
+  }),
+  serpapi: {
+    search_metadata: { status: 'Error' },
+    error: "We couldn't get valid results for this search. Please try again later.",
+  },
+  dataforseo: {
+    status_code: 20_000,
+    tasks: [{ status_code: 40_101, status_message: 'Internal SE Server Error.' }],
+  },
+};
+
+function stream(event: object): string {
+  return `data: ${JSON.stringify(event)}\n\n`;
+}
+
+const refusal: VendorBehaviour = {
+  kind: 'fail',
+  status: 400,
+  body: { error: { code: 400, message: 'The stand-in was told to refuse this for good.' } },
+};
+
+/** What happened to the calls of each prompt, in order. */
+const told = new Map<string, (VendorBehaviour | undefined)[]>();
+
+function control(call: VendorCall): VendorBehaviour | undefined {
+  const failures = [
+    ...sharedFailures(150),
+    { kind: 'fail', status: 200, body: midway[call.vendor] } as const,
+    refusal,
+  ];
+  const behaviour = injectedFailure(call, 0.2, failures);
+  told.set(call.prompt, [...(told.get(call.prompt) ?? []), behaviour]);
+  return behaviour;
+}
+
+let vendors: RunningVendors;
+let database: TestDatabase;
+let pool: pg.Pool;
+let instance: Instance;
+
+beforeAll(async () => {
+  vendors = await startVendors({ folder: authoredFolder, control });
+  database = await createDatabase();
+  pool = openPool(database.url, { max: 2 });
+  instance = await startInstance({
+    databaseUrl: database.url,
+    env: {
+      OPENAI_API_KEY: key,
+      OPENAI_BASE_URL: vendors.url,
+      GEMINI_API_KEY: key,
+      GEMINI_BASE_URL: vendors.url,
+      XAI_API_KEY: key,
+      XAI_BASE_URL: `${vendors.url}/xai`,
+      PERPLEXITY_API_KEY: key,
+      PERPLEXITY_BASE_URL: vendors.url,
+      SERPAPI_API_KEY: key,
+      SERPAPI_BASE_URL: vendors.url,
+      DATAFORSEO_LOGIN: key,
+      DATAFORSEO_PASSWORD: key,
+      DATAFORSEO_BASE_URL: vendors.url,
+      ENGINE_PROVIDERS: 'searchai=dataforseo,search/news=dataforseo',
+      LOG_LEVEL: 'error',
+    },
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await instance?.stop();
+  await vendors?.close();
+  await pool?.end();
+  await database?.drop();
+});
+
+interface Ended {
+  engine: Engine;
+  prompt: string;
+  status: string;
+  response: Record<string, unknown> & { error?: { code: string; details: object } };
+  charged: number;
+}
+
+async function endedTasks(organizationId: string): Promise<Ended[]> {
+  const { rows } = await pool.query<Ended>(
+    `SELECT engine, request ->> 'prompt' AS prompt, status, response, credits_charged AS charged
+     FROM tasks WHERE organization_id = $1`,
+    [organizationId],
+  );
+  return rows;
+}
+
+test('3 countries × 9 engines × 20 prompts end, each as its calls allow, while a fifth of the calls fails in every way', async () => {
+  const tenant = await newTenant(instance, { credits: startingCredits, asyncConcurrency: 64 });
+  for (let from = 0; from < questions.length; from += 300) {
+    const batch = questions
+      .slice(from, from + 300)
+      .map(({ engine, payload }) => ({ taskType: taskTypeOf(engine), payload }));
+    const { body } = await tenant.send('POST', '/v1/async/task/batch', batch);
+    expect(body.summary).toMatchObject({ total: batch.length, failed: 0 });
+  }
+  const isIdle = async () => {
+    const { body } = await tenant.send('GET', '/v1/async/status');
+    return body.queuedTasks === 0 && body.processingTasks === 0 && body.concurrency.used === 0;
+  };
+  await until('every task has ended', isIdle, { seconds: 100, everyMs: 250 });
+
+  const tasks = new Map((await endedTasks(tenant.id)).map((task) => [task.prompt, task]));
+  expect(tasks.size).toBe(questions.length);
+  const statuses = new Set([...tasks.values()].map(({ status }) => status));
+  expect(statuses).toEqual(new Set(['COMPLETED', 'FAILED']));
+  let charged = 0;
+  for (const { engine, prompt, payload } of questions) {
+    const { status, response, charged: cost } = tasks.get(prompt) ?? expect.fail(`${prompt} is gone`);
+    const calls = told.get(prompt) ?? [];
+    if (status === 'FAILED') {
+      const failures = calls.filter((behaviour) => behaviour !== undefined);
+      expect(failures.includes(refusal) || failures.length >= 10, prompt).toBe(true);
+      expect(response.error).toMatchObject({ code: 'EXTERNAL_SERVICE_ERROR', details: { service: engine } });
+      expect(cost).toBe(0);
+    } else {
+      expect(status, prompt).toBe('COMPLETED');
+      expect(calls.at(-1), `the last call of ${prompt}`).toBeUndefined();
+      const parsed = resultSchemas[engineSchema.parse(engine)].safeParse(response);
+      expect(parsed.error?.issues ?? [], prompt).toEqual([]);
+      expect(cost).toBe(creditsFor(engine, requestSchemas[engine].parse(payload)));
+      charged += cost;
+    }
+  }
+
+  const all = [...told.values()].flat();
+  const share = all.filter((behaviour) => behaviour !== undefined).length / all.length;
+  expect(share).toBeGreaterThan(0.15);
+  expect(share).toBeLessThan(0.25);
+  const ways = new Set(
+    all.flatMap((one) => (one ? [`${one.kind} ${'status' in one ? one.status : ''}`] : [])),
+  );
+  expect([...ways].sort()).toEqual(
+    [
+      'drip ',
+      'fail 200',
+      'fail 400',
+      'fail 429',
+      'fail 500',
+      'fail 503',
+      'hang ',
+      'malformed ',
+      'truncate ',
+    ].sort(),
+  );
+  expect(new Set(vendors.calls.map(({ vendor }) => vendor)).size).toBe(6);
+
+  const { rows } = await pool.query(
+    `SELECT balance, held, in_flight,
+       (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = a.organization_id) AS ledger
+     FROM credit_accounts a WHERE organization_id = $1`,
+    [tenant.id],
+  );
+  const balance = startingCredits - charged;
+  expect(rows).toEqual([{ balance, held: 0, in_flight: 0, ledger: balance }]);
+  expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({ remaining: balance, held: 0 });
+  expect([instance.web.isRunning(), instance.worker.isRunning()]).toEqual([true, true]);
+}, 120_000);

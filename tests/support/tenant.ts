@@ -1,0 +1,25 @@
+import { systemClock } from '#lib/core/clock';
+import { openPool } from '#lib/database/connection';
+import { createOrganization, type NewOrganization } from '#lib/service/accounts/create-organization';
+import { createKey } from '#lib/service/keys/create-key';
+import type { Instance } from './instance';
+import { send, type Tenant } from './service';
+
+/** A fresh organization of a running instance, with a key. */
+export async function newTenant(instance: Instance, input: Partial<NewOrganization> = {}): Promise<Tenant> {
+  const connection = openPool(instance.env.DATABASE_URL ?? '', { max: 1 });
+  const { id } = await createOrganization(connection, { name: 'Tenant', ...input });
+  const actor = { kind: 'operator' } as const;
+  const key = await createKey(
+    { connection, clock: systemClock, organizationId: id, actor },
+    { name: 'test' },
+  );
+  await connection.end();
+  return {
+    id,
+    secret: key.secret,
+    keyId: key.id,
+    send: (method, path, body, headers = {}) =>
+      send(`${instance.address}${path}`, method, body, { authorization: `Bearer ${key.secret}`, ...headers }),
+  };
+}
