@@ -1,7 +1,5 @@
 import type { Connection } from '#lib/database/connection';
 
-const pageSize = 500;
-
 /** What of a stored answer scoring it again takes. */
 export interface StoredAnswer {
   id: string;
@@ -29,7 +27,7 @@ const text = `
   FROM answers JOIN prompts ON prompts.organization_id = answers.organization_id AND prompts.id = prompt_id
   WHERE answers.organization_id = $1 AND answers.project_id = $2 AND answers.definition < $3
     AND ($4::timestamptz IS NULL OR asked_at <= $4::timestamptz AND (asked_at, answers.id) < ($4::timestamptz, $5::uuid))
-  ORDER BY asked_at DESC NULLS LAST, answers.id DESC LIMIT ${pageSize}`;
+  ORDER BY asked_at DESC NULLS LAST, answers.id DESC LIMIT $6`;
 
 /** The next answers of a project, newest first, that a definition has yet to score. */
 export async function readStoredAnswers(
@@ -41,12 +39,13 @@ export async function readStoredAnswers(
     scoredAt: string | null;
     scoredId: string | null;
   },
+  limit: number,
 ): Promise<StoredAnswer[]> {
   const { organizationId, projectId, definition, scoredAt, scoredId } = after;
   const { rows } = await connection.query<StoredAnswer>({
     name: 'read-answers-to-rescore',
     text,
-    values: [organizationId, projectId, definition, scoredAt, scoredId],
+    values: [organizationId, projectId, definition, scoredAt, scoredId, limit],
   });
   return rows;
 }

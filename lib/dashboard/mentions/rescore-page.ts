@@ -3,8 +3,8 @@ import { Rollup } from '#lib/dashboard/ingest/rollup';
 import { writeMentions } from '#lib/dashboard/ingest/write-answers';
 import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
 import { compileScorer } from '#lib/dashboard/mentions/compile-scorer';
-import { readStoredAnswers, type StoredAnswer } from '#lib/dashboard/mentions/read-stored-answers';
-import { type Scorer, scoreAnswer } from '#lib/dashboard/mentions/score-answer';
+import { readStoredAnswers } from '#lib/dashboard/mentions/read-stored-answers';
+import { scoreAnswer } from '#lib/dashboard/mentions/score-answer';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { type Context, scoped } from '#lib/database/context';
 
@@ -19,7 +19,10 @@ interface Rescoring {
  * Scores the next answers of a project into the definition being written, and keeps how far it came.
  * @returns answers scored, 0 at the end; undefined when no definition is being written
  */
-export async function rescorePage(context: Context, projectId: string): Promise<number | undefined> {
+export async function rescorePage(
+  context: Context,
+  { projectId, answersAtOnce = 500 }: { projectId: string; answersAtOnce?: number | undefined },
+): Promise<number | undefined> {
   return scoped(context, async ({ connection, organizationId, clock }) => {
     const { rows } = await connection.query<Rescoring>({
       name: 'lock-rescoring',
@@ -32,7 +35,8 @@ export async function rescorePage(context: Context, projectId: string): Promise<
     const rescoring = rows[0];
     if (!rescoring) return undefined;
     const { definition } = rescoring;
-    const page = await readStoredAnswers(connection, { organizationId, projectId, ...rescoring });
+    const after = { organizationId, projectId, ...rescoring };
+    const page = await readStoredAnswers(connection, after, answersAtOnce);
     const last = page.at(-1);
     if (!last) return 0;
     const brands = (await readBrands(connection, organizationId, [projectId])).get(projectId) ?? [];
@@ -49,7 +53,7 @@ export async function rescorePage(context: Context, projectId: string): Promise<
       rollup.add({
         ...answer,
         cell: dailyCell({ ...answer, organizationId, projectId, definition }),
-        branded: isBranded(scorer, answer),
+        branded: scorer.matcher.mentionsAny(answer.promptText),
         scores,
       });
     }
@@ -62,8 +66,4 @@ export async function rescorePage(context: Context, projectId: string): Promise<
     });
     return page.length;
   });
-}
-
-function isBranded({ matcher }: Scorer, { promptText }: StoredAnswer): boolean {
-  return matcher.mentionsAny(promptText);
 }

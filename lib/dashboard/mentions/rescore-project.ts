@@ -12,11 +12,11 @@ import type { Context } from '#lib/database/context';
  */
 export async function rescoreProject(
   context: Context,
-  { projectId, signal }: { projectId: string; signal?: AbortSignal },
+  { projectId, signal, answersAtOnce }: { projectId: string; signal?: AbortSignal; answersAtOnce?: number },
 ): Promise<number> {
   let answers = 0;
   while (!signal?.aborted) {
-    const scored = await rescorePage(context, projectId);
+    const scored = await rescorePage(context, { projectId, answersAtOnce });
     if (scored === undefined) break;
     answers += scored;
     if (scored > 0) continue;

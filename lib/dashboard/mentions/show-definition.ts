@@ -22,7 +22,7 @@ export function showDefinition(context: Context, projectId: string): Promise<boo
     );
     const rescoring = rows[0];
     if (!rescoring) return true;
-    const left = await readStoredAnswers(connection, { organizationId, projectId, ...rescoring });
+    const left = await readStoredAnswers(connection, { organizationId, projectId, ...rescoring }, 1);
     if (left.length > 0) return false;
     await connection.query('UPDATE projects SET definition = $3 WHERE organization_id = $1 AND id = $2', [
       organizationId,
