@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { compileScorer } from '#lib/dashboard/mentions/compile-scorer';
+import { scoreAnswer } from '#lib/dashboard/mentions/score-answer';
+import type { Brand } from '#lib/dashboard/projects/brand';
+
+const brand = (name: string, role: Brand['role'], hue: number): Brand => ({
+  ...{ id: name, name, role, hue },
+  ...{ aliases: [], domains: [], near: [], neverNear: [] },
+});
+const scorer = compileScorer([brand('Brave', 'own', 0), brand('Otterline', 'competitor', 1)]);
+/** Makes any text one in English without a word of feeling. */
+const english = ' They and you have that from the start to this.';
+
+/** Positive, neutral and negative sentences of a brand; undefined where it has none classified. */
+function sentimentOf(text: string, name = 'Brave') {
+  const found = scoreAnswer(scorer, { text, sources: [] }).find(({ brandId }) => brandId === name);
+  return found?.sentiment && Object.values(found.sentiment);
+}
+
+test.each<[string, [positive: number, neutral: number, negative: number]]>([
+  ['Brave is a great kayak.', [1, 0, 0]],
+  ['Brave is a terrible kayak.', [0, 0, 1]],
+  ['Brave is a kayak.', [0, 1, 0]],
+  // Its own name is no praise.
+  ['Brave', [0, 1, 0]],
+  ['Great boats are rare. Brave is a kayak. Terrible ones abound.', [0, 1, 0]],
+  ['Brave is not good.', [0, 0, 1]],
+  ["Brave isn't a great choice.", [0, 0, 1]],
+  ['Brave isn’t bad.', [1, 0, 0]],
+  ['Brave has no problems.', [1, 0, 0]],
+  ['Without Brave the sea, the wind and the rain are all great.', [1, 0, 0]],
+  ['Brave does not work.', [0, 0, 1]],
+  ['Brave is well-established.', [1, 0, 0]],
+  ['Brave is good and bad, good and bad.', [0, 1, 0]],
+  ['Brave is great, truly great: Brave.', [1, 0, 0]],
+  ['- Brave: excellent\n- Brave: awful\n- Brave: blue', [1, 1, 1]],
+])('%s', (text, expected) => {
+  expect(sentimentOf(`${text}${english}`)).toEqual(expected);
+});
+
+test('a sentence counts for every brand it names, and a brand not named has none', () => {
+  const text = `Otterline is excellent. Brave and Otterline are both awful.${english}`;
+  expect(sentimentOf(text, 'Otterline')).toEqual([1, 0, 1]);
+  expect(sentimentOf(text, 'Brave')).toEqual([0, 0, 1]);
+  expect(sentimentOf(`Otterline is excellent.${english}`, 'Brave')).toBe(undefined);
+});
+
+test.each([
+  [
+    'German',
+    'Brave ist ein gutes Boot, das auf dem Meer und in der Stadt am besten ist. Super Kajak, problem los.',
+  ],
+  [
+    'French',
+    'Brave est un kayak excellent pour la mer et la ville, avec un bon rapport qualité prix, super fan.',
+  ],
+  [
+    'Spanish',
+    'Brave es un kayak excelente para el mar y la ciudad, con un buen precio, super fan, no fatal.',
+  ],
+  [
+    'Dutch',
+    'Brave is een super boot voor op zee, en de beste keuze van dit jaar als je een fan van water bent.',
+  ],
+  ['Italian', 'Brave è un kayak perfetto per il mare e la città, con un prezzo super, a prova di fan.'],
+  ['Japanese', 'Brave は海でも街でも最高のカヤックです。Super です。'],
+  ['names alone', 'Brave, Otterline'],
+])('%s is not classified rather than called neutral', (_, text) => {
+  expect(sentimentOf(text)).toBe(undefined);
+});
