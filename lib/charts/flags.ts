@@ -2,7 +2,7 @@ import { formatPlural } from '#lib/charts/formats';
 
 /** What happened on a day, as the annotations of a project tell it. */
 export type DayEvent =
-  | { kind: 'note' | 'brands'; day: string; text: string; id?: string }
+  | { kind: 'note' | 'brands' | 'experiment'; day: string; text: string; id?: string }
   | { kind: 'prompts'; day: string; added: number; archived: number }
   | { kind: 'model'; day: string; engine: string; before: string; now: string };
 
@@ -33,6 +33,7 @@ function wordsOf(event: DayEvent, engineLabel: (engine: string) => string): stri
   switch (event.kind) {
     case 'note':
     case 'brands':
+    case 'experiment':
       return event.text;
     case 'prompts':
       return [

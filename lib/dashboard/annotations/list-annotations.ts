@@ -8,6 +8,9 @@ const text = `
 SELECT kind, id, day::text AS day, text, 0 AS added, 0 AS archived, created_at FROM annotations
 WHERE organization_id = $1 AND project_id = $2 AND day BETWEEN $3::date AND $4::date AND kind IN ('note', 'brands')
 UNION ALL
+SELECT 'experiment', NULL, changed_on::text, name, 0, 0, created_at FROM experiments
+WHERE organization_id = $1 AND project_id = $2 AND changed_on BETWEEN $3::date AND $4::date
+UNION ALL
 SELECT 'prompts', NULL, changed.day::text, '', count(*) FILTER (WHERE changed.added)::int,
   count(*) FILTER (WHERE NOT changed.added)::int, min(changed.at)
 FROM prompts
@@ -23,7 +26,7 @@ GROUP BY changed.day
 ORDER BY day, created_at`;
 
 interface Row {
-  kind: 'note' | 'brands' | 'prompts';
+  kind: 'note' | 'brands' | 'experiment' | 'prompts';
   id: string | null;
   day: string;
   text: string;
@@ -32,7 +35,7 @@ interface Row {
 }
 
 /**
- * What stands on the days of a period, oldest first: notes, changes of brands, and what can be read from the things
+ * What stands on the days of a period, oldest first: notes, experiments, changes of brands, and what can be read from the things
  * themselves, so that it cannot differ from them: prompts added or archived (those a project began with are no
  * change), and an engine answering with another model.
  */

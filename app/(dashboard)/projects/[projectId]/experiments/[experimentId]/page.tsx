@@ -1,0 +1,82 @@
+import type { Metadata } from 'next';
+import { EffectTable } from '#components/experiments/effect-table';
+import { ExperimentChart } from '#components/experiments/experiment-chart';
+import { EmptyState } from '#components/ui/empty-state';
+import { Section } from '#components/ui/section';
+import { effectSentence } from '#lib/charts/experiment-words';
+import { formatDate, formatPeriod, formatPlural } from '#lib/charts/formats';
+import { roleMay } from '#lib/core/permissions';
+import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
+import { promptTexts } from '#lib/dashboard/prompts/prompt-texts';
+import { orNotFound } from '../../../../or-not-found';
+import { roleOf } from '../../../../role-of';
+import { FilteredPage } from '../../filtered-page';
+import { readView, type ViewProps } from '../../read-view';
+import { DeleteExperiment } from '../delete-experiment';
+import { TreatedPrompts } from '../treated-prompts';
+
+export const metadata: Metadata = { title: 'Experiment' };
+
+interface ExperimentProps extends ViewProps {
+  params: Promise<{ projectId: string; experimentId: string }>;
+}
+
+/** Did this change work? Its prompts against all others, before and after. */
+export default async function ExperimentPage(props: ExperimentProps) {
+  const [view, { experimentId }] = await Promise.all([readView(props), props.params]);
+  const { context, project, filters, query } = view;
+  const projectId = project.id;
+  const experiment = await orNotFound(getExperiment(context, { projectId, experimentId }));
+  const { name, what, changedOn, promptIds } = experiment;
+  const [result, prompts] = await Promise.all([
+    experimentResult(context, filters, experiment),
+    promptTexts(context, { projectId, promptIds }),
+  ]);
+  return (
+    <FilteredPage
+      view={view}
+      title={`Did “${name}” work?`}
+      answer={
+        result
+          ? effectSentence('Visibility', result.visibility)
+          : 'No day since the change lies in the days chosen.'
+      }
+      actions={
+        roleMay(roleOf(context), 'projects.edit') ? (
+          <DeleteExperiment projectId={projectId} experimentId={experimentId} name={name} />
+        ) : undefined
+      }
+    >
+      <Section title="What was changed" note={`Since ${formatDate(changedOn)} (UTC).`}>
+        <p className="max-w-3xl whitespace-pre-line">{what}</p>
+      </Section>
+      {result ? (
+        <>
+          <ExperimentChart days={result.days} changedOn={changedOn} what={name} />
+          <Section
+            title="Before and after"
+            note={`${formatPeriod(result.windows.before)} against ${formatPeriod(result.windows.after)}, over the prompts, engines and countries asked in both. The interval resamples whole prompts.`}
+          >
+            <EffectTable
+              effects={[
+                { rate: 'Visibility', effect: result.visibility },
+                { rate: 'Citation rate', effect: result.citationRate },
+              ]}
+            />
+          </Section>
+        </>
+      ) : (
+        <EmptyState title="Nothing to compare in these days" className="min-h-60">
+          The days chosen leave none before the change, or none after it. Choose other days.
+        </EmptyState>
+      )}
+      <Section
+        title="Prompts it should move"
+        note={`${formatPlural(prompts.length, 'prompt')}; all others are the control.`}
+      >
+        <TreatedPrompts projectId={projectId} query={query} prompts={prompts} />
+      </Section>
+    </FilteredPage>
+  );
+}

@@ -1,0 +1,115 @@
+import { FlaskConical } from 'lucide-react';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { EffectChip } from '#components/experiments/effect-chip';
+import { EmptyState } from '#components/ui/empty-state';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { formatCount, formatDate, formatPoints, formatPointsInterval } from '#lib/charts/formats';
+import { roleMay } from '#lib/core/permissions';
+import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
+import { dayOf } from '#lib/dashboard/metrics/days';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { roleOf } from '../../../role-of';
+import { FilteredPage } from '../filtered-page';
+import { readView, type ViewProps } from '../read-view';
+import { CreateExperiment } from './create-experiment';
+
+export const metadata: Metadata = { title: 'Experiments' };
+
+/** Did our changes work? Every change marked, with what it did beyond the prompts it should not move. */
+export default async function ExperimentsPage(props: ViewProps) {
+  const view = await readView(props);
+  const { context, project, filters, query } = view;
+  const projectId = project.id;
+  const [experiments, prompts] = await Promise.all([
+    listExperiments(context, { projectId }),
+    listPrompts(context, { projectId }),
+  ]);
+  const results = await Promise.all(
+    experiments.map(async (experiment) => ({
+      ...experiment,
+      result: await experimentResult(context, filters, experiment),
+    })),
+  );
+  const moved = results.filter(({ result }) => result?.visibility.verdict === 'moved').length;
+  const create = roleMay(roleOf(context), 'projects.edit') ? (
+    <CreateExperiment
+      projectId={projectId}
+      prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
+      preset={filters.promptIds}
+      today={dayOf(context.clock.now())}
+    />
+  ) : undefined;
+  return (
+    <FilteredPage
+      view={view}
+      title="Did our changes work?"
+      answer={answerOf(results.length, moved)}
+      actions={results.length > 0 ? create : undefined}
+    >
+      {results.length === 0 ? (
+        <EmptyState title="No change marked yet" icon={<FlaskConical aria-hidden />} action={create}>
+          Mark a change you made, the day it went live, and the prompts it should move. What the others did
+          meanwhile tells how much of it was the change.
+        </EmptyState>
+      ) : (
+        <Table label="Experiments">
+          <TableHead>
+            <tr>
+              <HeadCell>Change</HeadCell>
+              <HeadCell>Since</HeadCell>
+              <HeadCell numeric className="max-sm:hidden">
+                Prompts
+              </HeadCell>
+              <HeadCell numeric>Visibility beyond the others</HeadCell>
+              <HeadCell className="max-sm:hidden">Verdict</HeadCell>
+            </tr>
+          </TableHead>
+          <tbody>
+            {results.map(({ id, name, changedOn, promptIds, result }) => (
+              <Row key={id} className="relative">
+                <Cell className="font-medium">
+                  <Link
+                    href={`/projects/${projectId}/experiments/${id}${query ? `?${query}` : ''}`}
+                    className="after:absolute after:inset-0 hover:text-accent-strong"
+                  >
+                    {name}
+                  </Link>
+                </Cell>
+                <Cell className="whitespace-nowrap text-muted">{formatDate(changedOn)}</Cell>
+                <Cell numeric className="text-muted max-sm:hidden">
+                  {formatCount(promptIds.length)}
+                </Cell>
+                <Cell numeric>
+                  {formatPoints(result?.visibility.difference ?? null)}
+                  {result?.visibility.interval ? (
+                    <span className="block text-xs text-muted">
+                      {formatPointsInterval(result.visibility.interval)}
+                    </span>
+                  ) : null}
+                </Cell>
+                <Cell className="max-sm:hidden">
+                  {result ? (
+                    <EffectChip effect={result.visibility} />
+                  ) : (
+                    <span className="text-muted">Outside these days</span>
+                  )}
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </FilteredPage>
+  );
+}
+
+function answerOf(changes: number, moved: number): string {
+  if (changes === 0) return 'A change is told from chance by the prompts it should not move.';
+  const of = changes === 1 ? 'The one change marked' : `${moved} of ${changes} changes marked`;
+  if (changes > 1) return `${of} moved visibility beyond noise and beyond the other prompts.`;
+  return moved === 1
+    ? `${of} moved visibility beyond noise and beyond the other prompts.`
+    : `${of} did not move visibility beyond noise, as far as can be told.`;
+}

@@ -1,0 +1,71 @@
+import { EffectChip } from '#components/experiments/effect-chip';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import type { ArmFacts, EffectFacts } from '#lib/charts/experiment-words';
+import { formatCount, formatPercent, formatPoints, formatPointsInterval } from '#lib/charts/formats';
+
+interface EffectTableProps {
+  effects: readonly { rate: string; effect: EffectFacts }[];
+}
+
+/** Both groups before and after, a row a rate and group, with what the change did beyond the control. */
+export function EffectTable({ effects }: EffectTableProps) {
+  return (
+    <Table label="Before and after">
+      <TableHead>
+        <tr>
+          <HeadCell>Rate</HeadCell>
+          <HeadCell>Prompts</HeadCell>
+          <HeadCell numeric>Before</HeadCell>
+          <HeadCell numeric>After</HeadCell>
+          <HeadCell numeric>Change</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Answers
+          </HeadCell>
+        </tr>
+      </TableHead>
+      {effects.map(({ rate, effect }) => (
+        <tbody key={rate}>
+          <ArmRow rate={rate} name="Changed" arm={effect.treated} />
+          <ArmRow name="Others" arm={effect.control} />
+          <Row className="bg-sunken/60 font-medium">
+            <Cell />
+            <Cell colSpan={3}>
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                Difference beyond the others
+                <EffectChip effect={effect} />
+              </span>
+            </Cell>
+            <Cell numeric>
+              {formatPoints(effect.difference)}
+              {effect.interval ? (
+                <span className="block text-xs font-normal text-muted">
+                  {formatPointsInterval(effect.interval)}
+                </span>
+              ) : null}
+            </Cell>
+            <Cell className="max-sm:hidden" />
+          </Row>
+        </tbody>
+      ))}
+    </Table>
+  );
+}
+
+function ArmRow({ rate, name, arm }: { rate?: string; name: string; arm: ArmFacts }) {
+  const { before, now, prompts } = arm;
+  const change = before.value === null || now.value === null ? null : now.value - before.value;
+  return (
+    <Row>
+      <Cell className="whitespace-nowrap font-medium">{rate}</Cell>
+      <Cell className="whitespace-nowrap">
+        {name} <span className="text-muted">({formatCount(prompts)})</span>
+      </Cell>
+      <Cell numeric>{formatPercent(before.value)}</Cell>
+      <Cell numeric>{formatPercent(now.value)}</Cell>
+      <Cell numeric>{formatPoints(change)}</Cell>
+      <Cell numeric className="text-muted max-sm:hidden">
+        {formatCount(before.denominator)} → {formatCount(now.denominator)}
+      </Cell>
+    </Row>
+  );
+}

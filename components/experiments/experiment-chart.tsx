@@ -1,0 +1,50 @@
+import { AnnotationsProvider } from '#components/annotations/annotations-context';
+import { ChartFrame } from '#components/charts/chart-frame';
+import { RateLines } from '#components/charts/rate-lines';
+import { OverTimeTable } from '#components/overview/over-time-table';
+import { lineChart } from '#lib/charts/line-series';
+import type { Rate } from '#lib/core/rate';
+
+interface ExperimentChartProps {
+  days: { days: readonly string[]; treated: readonly (Rate | null)[]; control: readonly (Rate | null)[] };
+  changedOn: string;
+  /** What was changed on that day. */
+  what: string;
+}
+
+/** Visibility of both groups by day, the day of the change flagged. */
+export function ExperimentChart({ days: { days, treated, control }, changedOn, what }: ExperimentChartProps) {
+  const series = [
+    {
+      brand: { id: 'treated', name: 'Changed', role: 'own' as const, hue: 0 },
+      points: treated,
+      previous: null,
+    },
+    {
+      brand: { id: 'control', name: 'Others', role: 'competitor' as const, hue: 7 },
+      points: control,
+      previous: null,
+    },
+  ];
+  return (
+    <AnnotationsProvider
+      flags={[{ number: 1, day: changedOn, events: [{ words: what, noteId: null }] }]}
+      add={null}
+      edit={{}}
+    >
+      <ChartFrame
+        title="Visibility of both groups"
+        note="Share of each day’s answers that name the brand. Shaded: 95% interval."
+        overDays
+        table={
+          <OverTimeTable
+            label="Visibility of both groups by day"
+            overTime={{ days, previousDays: null, series }}
+          />
+        }
+      >
+        <RateLines label="Visibility by day, a line a group" chart={lineChart(days, null, series)} />
+      </ChartFrame>
+    </AnnotationsProvider>
+  );
+}
