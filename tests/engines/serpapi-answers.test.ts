@@ -190,6 +190,26 @@ describe('text blocks and references', () => {
     expect(citationPills.map(({ position }) => position)).toEqual([1, 2, 3]);
   });
 
+  it('the cells of a table cite by themselves', () => {
+    const { text, citationPills } = citedAnswer({
+      text_blocks: [
+        {
+          type: 'table',
+          table: [['Loom', 12]],
+          detailed: [
+            [
+              { snippet: 'Loom', reference_indexes: [3] },
+              { snippet: '12', reference_indexes: [0] },
+            ],
+          ],
+        },
+      ],
+      references,
+    });
+    expect(text).toBe('Loom\t12');
+    expect(citationPills.map(({ position }) => position)).toEqual([3, 1]);
+  });
+
   it('without references: the links in the text are the sources, but for those to the engine itself', () => {
     const { sources, citationPills } = citedAnswer({
       text_blocks: [

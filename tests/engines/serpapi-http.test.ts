@@ -76,10 +76,13 @@ describe('what is asked', () => {
     expect(sent()).toEqual([{ ...parameters, q: 'Which kayak folds?', no_cache: 'true', api_key: apiKey }]);
   });
 
-  it('takes a base address that ends with a path', async () => {
-    await ask('office', {}, `${vendors.url}/proxy/serp/`);
-    expect(vendors.calls.map(({ path }) => path)).toEqual(['/proxy/serp/search.json']);
-  });
+  it.each(['/proxy/serp/', '/proxy/serp/search.json', '/proxy/serp/search'])(
+    'takes a base address that ends with %s',
+    async (path) => {
+      await ask('office', {}, vendors.url + path);
+      expect(vendors.calls.map((call) => call.path)).toEqual(['/proxy/serp/search.json']);
+    },
+  );
 
   it('says that office knows no place', async () => {
     const { note } = await ask('office', { state: 'CA', country: 'US' });
@@ -191,6 +194,12 @@ describe('what is answered', () => {
     expect(vendors.calls).toHaveLength(5);
     await provider.ask({ ...request }, context);
     expect(vendors.calls).toHaveLength(8);
+  });
+
+  it('asks for no further page after a failure that will not pass', async () => {
+    control = () => ({ kind: 'fail', status: 401, body: { error: 'Invalid API key.' } });
+    await expect(ask('search', { pages: 10 })).rejects.toMatchObject({ kind: 'permanent' });
+    expect(vendors.calls.length).toBeLessThanOrEqual(4);
   });
 
   it.each(engines)('%s: nothing found is an answer', async (engine) => {

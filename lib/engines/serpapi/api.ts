@@ -33,7 +33,8 @@ export async function search(
   parameters: SearchParameters,
   { signal, now }: { signal: AbortSignal; now: Date },
 ): Promise<Found> {
-  const url = new URL(vendorUrl(access.baseUrl, '', 'search.json'));
+  const base = access.baseUrl.replace(/\/search(?:\.json)?\/*$/, '');
+  const url = new URL(vendorUrl(base, '', 'search.json'));
   for (const [name, value] of Object.entries({ ...parameters, no_cache: 'true', api_key: access.apiKey })) {
     if (value !== undefined) url.searchParams.set(name, value);
   }

@@ -31,15 +31,13 @@ export type Block =
   | { kind: 'section'; title: string; blocks: Block[] };
 
 const link = someObject({ text: someText, link: someText });
-const cell = z
-  .union([
-    z.string(),
-    z.number().transform(String),
-    someObject({ snippet: someText, text: someText, value: someText }).transform(
-      ({ snippet, text, value }) => snippet ?? text ?? value ?? '',
-    ),
-  ])
-  .catch('');
+const indexes = someList(someNumber);
+/** A cell is its words, or an object with them and with references of its own. */
+const cell = z.preprocess(
+  (value) => (typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : value),
+  someObject({ snippet: someText, text: someText, value: someText, reference_indexes: indexes }),
+);
+type Cell = z.infer<typeof cell>;
 const cells = someList(cell);
 
 const raw = someObject({
@@ -49,7 +47,7 @@ const raw = someObject({
   text: someText,
   level: someNumber,
   snippet_links: someList(link),
-  reference_indexes: someList(someNumber),
+  reference_indexes: indexes,
   list: someList(z.unknown()),
   items: someList(z.unknown()),
   text_blocks: someList(z.unknown()),
@@ -105,14 +103,17 @@ function wordsOf(block: RawBlock, type: string, passage: Passage): Block {
 }
 
 function passageOf(block: RawBlock): Passage {
-  const indexes = (block.reference_indexes ?? []).filter((index) => typeof index === 'number');
   return {
     text: (block.snippet ?? block.text ?? '').trim(),
     links: (block.snippet_links ?? []).flatMap(({ text, link: address }) =>
       text && address ? [{ text, address }] : [],
     ),
-    references: [...new Set(indexes)],
+    references: referencesOf(block.reference_indexes),
   };
+}
+
+function referencesOf(given: z.infer<typeof indexes>): number[] {
+  return [...new Set((given ?? []).filter((index) => typeof index === 'number'))];
 }
 
 function listOf(block: RawBlock, ordered: boolean, references: number[], depth: number): Block[] {
@@ -131,14 +132,21 @@ function listOf(block: RawBlock, ordered: boolean, references: number[], depth: 
 }
 
 function tableOf(block: RawBlock, references: number[]): Block[] {
-  const given = (block.table ?? block.detailed ?? []).map((row) => row ?? []);
-  const compared = (block.comparison ?? []).map(({ feature, values }) => [feature ?? '', ...(values ?? [])]);
+  const empty: Cell = { text: '' };
+  const compared = (block.comparison ?? []).map(({ feature, values }) => [
+    { ...empty, text: feature },
+    ...(values ?? []),
+  ]);
+  // `detailed` is `table` again, with the references of each cell.
+  const given = (block.detailed ?? block.table ?? []).map((row) => row ?? []);
   const rows =
     compared.length > 0
-      ? [['', ...(block.product_labels ?? [])], ...compared]
+      ? [[empty, ...(block.product_labels ?? [])], ...compared]
       : [...(block.headers ? [block.headers] : []), ...given];
-  const filled = rows.some((row) => row.some((words) => words !== ''));
-  return filled ? [{ kind: 'table', rows, references }] : [];
+  const written = rows.map((row) => row.map(({ snippet, text, value }) => snippet ?? text ?? value ?? ''));
+  if (!written.some((row) => row.some((words) => words !== ''))) return [];
+  const ofCells = rows.flat().flatMap((one) => referencesOf(one.reference_indexes));
+  return [{ kind: 'table', rows: written, references: [...references, ...ofCells] }];
 }
 
 function codeOf(block: RawBlock): Block[] {

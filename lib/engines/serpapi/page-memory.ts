@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { ProviderFailure } from '#lib/engines/provider';
 
 const atOnce = 4;
 
@@ -20,14 +21,19 @@ export function pageMemory<T>(): ReadPages<T> {
     const known = memory.get(question) ?? new Map<number, T>();
     memory.set(question, known);
     const limit = pLimit(atOnce);
+    let final: ProviderFailure | undefined;
     const settled = await Promise.allSettled(
       Array.from({ length: count }, (_, index) =>
         limit(async () => {
-          const page = known.has(index) ? known.get(index) : undefined;
-          if (page !== undefined) return page;
-          const found = await read(index);
-          known.set(index, found);
-          return found;
+          const had = known.get(index);
+          if (had !== undefined) return had;
+          if (final) throw final;
+          const page = await read(index).catch((error: unknown) => {
+            if (error instanceof ProviderFailure && error.kind !== 'transient') final = error;
+            throw error;
+          });
+          known.set(index, page);
+          return page;
         }),
       ),
     );
