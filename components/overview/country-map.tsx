@@ -2,11 +2,18 @@ import { ChartFrame } from '#components/charts/chart-frame';
 import { WorldMap } from '#components/charts/world-map';
 import type { SliceFacts } from '#components/overview/facts';
 import { SlicesTable } from '#components/overview/slices-table';
+import type { AnswersView } from '#lib/charts/figure-addresses';
 import { countryName } from '#lib/charts/names';
 import { worldMap } from '#lib/charts/world-map';
 
+interface CountryMapProps {
+  slices: readonly (SliceFacts & { country: string })[];
+  /** As a table of slices takes it. */
+  behind: { brandId: string; view: AnswersView } | undefined;
+}
+
 /** Visibility by country on the map of the world, drawn by the server. */
-export function CountryMap({ slices }: { slices: readonly (SliceFacts & { country: string })[] }) {
+export function CountryMap({ slices, behind }: CountryMapProps) {
   return (
     <ChartFrame
       title="By country"
@@ -14,6 +21,7 @@ export function CountryMap({ slices }: { slices: readonly (SliceFacts & { countr
       exported="by-country"
       table={
         <SlicesTable
+          behind={behind}
           label="By country"
           head="Country"
           dimension="country"

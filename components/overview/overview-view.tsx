@@ -13,6 +13,8 @@ import { StandingsTable } from '#components/overview/standings-table';
 import { VisibilityChart } from '#components/overview/visibility-chart';
 import { VoiceChart } from '#components/overview/voice-chart';
 import { Section } from '#components/ui/section';
+import { answersAddress } from '#lib/charts/answers-address';
+import type { AnswersView } from '#lib/charts/figure-addresses';
 
 const answersShown = 8;
 
@@ -25,20 +27,21 @@ interface OverviewViewProps {
   facts: OverviewFacts;
   loaders: AnswerLoaders;
   loadCiting: LoadCiting;
-  /** Where all answers of this view are; left out on the shared page, which has no other. */
-  answersHref?: string;
+  /** Where the answers behind the figures are; left out on a shared page, which has no other. */
+  view?: AnswersView;
 }
 
 /** The evidence under the answer: all sections of the overview, the same on the shared page. */
-export function OverviewView({ facts, loaders, loadCiting, answersHref }: OverviewViewProps) {
+export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewProps) {
   const brands = facts.visibilityOverTime.series.map(({ brand }) => brand);
+  const behind = view && { brandId: facts.headline.brand.id, view };
   return (
     <>
-      <HeadlineFigures headline={facts.headline} />
+      <HeadlineFigures headline={facts.headline} view={view} />
       <VisibilityChart overTime={facts.visibilityOverTime} />
       <div className="grid gap-x-12 lg:grid-cols-2">
         <VoiceChart overTime={facts.shareOfVoiceOverTime} standings={facts.brandStandings} />
-        <StandingsTable standings={facts.brandStandings} />
+        <StandingsTable standings={facts.brandStandings} view={view} />
         <Section
           title="By engine"
           note="Where the brand is named, with the 95% interval."
@@ -53,18 +56,21 @@ export function OverviewView({ facts, loaders, loadCiting, answersHref }: Overvi
               key: slice.engine,
               label: engineLabel(slice.engine),
             }))}
+            behind={behind}
           />
         </Section>
-        <CountryMap slices={facts.byCountry.toSorted(mostVisible)} />
+        <CountryMap slices={facts.byCountry.toSorted(mostVisible)} behind={behind} />
       </div>
       <EngineCountryMap slices={facts.byEngineAndCountry} />
-      <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} />
+      <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} view={view} />
       <AnswersList
         answers={facts.latestAnswers.answers.slice(0, answersShown)}
         brands={brands}
         loaders={loaders}
       />
-      {answersHref ? <AllAnswersLink href={answersHref} answers={facts.headline.answers} /> : null}
+      {view ? (
+        <AllAnswersLink href={answersAddress(view.projectId, view.query)} answers={facts.headline.answers} />
+      ) : null}
     </>
   );
 }

@@ -1,9 +1,12 @@
 import { IntervalBar } from '#components/charts/interval-bar';
 import { FilterButton } from '#components/filters/filter-button';
 import type { SliceFacts } from '#components/overview/facts';
+import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { answersAddress } from '#lib/charts/answers-address';
 import { bars } from '#lib/charts/bars';
+import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
 import { formatCount, formatInterval } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
 
@@ -13,10 +16,12 @@ interface SlicesTableProps {
   head: string;
   dimension: 'engine' | 'country';
   slices: readonly (SliceFacts & { key: string; label: string })[];
+  /** The brand whose figures these are, and where the answers behind them are; left out on a shared page. */
+  behind?: { brandId: string; view: AnswersView } | undefined;
 }
 
 /** Visibility by engine or country: a bar with its interval, the figures as text; a row filters everything. */
-export function SlicesTable({ label: caption, head, dimension, slices }: SlicesTableProps) {
+export function SlicesTable({ label: caption, head, dimension, slices, behind }: SlicesTableProps) {
   const drawn = bars(
     slices.map(({ key, label, visibility }) => ({ id: key, label, figure: visibility })),
   ).bars;
@@ -38,6 +43,7 @@ export function SlicesTable({ label: caption, head, dimension, slices }: SlicesT
       <tbody>
         {slices.map(({ key, label, visibility, answers }, index) => {
           const bar = drawn[index];
+          const slice = { [dimension]: key };
           return (
             <Row key={key} className="relative">
               <Cell className="whitespace-nowrap font-medium">
@@ -49,7 +55,9 @@ export function SlicesTable({ label: caption, head, dimension, slices }: SlicesT
                 <IntervalBar length={bar?.length ?? null} whisker={bar?.whisker ?? null} />
               </Cell>
               <Cell numeric className="font-medium">
-                {bar?.value}
+                <AnswersLink href={behind && figureAddresses(behind.view, behind.brandId, slice).visibility}>
+                  {bar?.value}
+                </AnswersLink>
               </Cell>
               <Cell numeric className="text-muted max-sm:hidden">
                 {formatInterval(intervalOf(visibility))}
@@ -58,7 +66,9 @@ export function SlicesTable({ label: caption, head, dimension, slices }: SlicesT
                 <ChangeMark change={visibility.change} compact />
               </Cell>
               <Cell numeric className="text-muted">
-                {formatCount(answers)}
+                <AnswersLink href={behind && answersAddress(behind.view.projectId, behind.view.query, slice)}>
+                  {formatCount(answers)}
+                </AnswersLink>
               </Cell>
             </Row>
           );

@@ -1,11 +1,14 @@
 import { CitingSheet, type LoadCiting } from '#components/overview/citing-sheet';
 import type { SourcesFacts } from '#components/overview/facts';
+import { AnswersLink } from '#components/ui/answers-link';
 import { Chip } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { answersAddress } from '#lib/charts/answers-address';
 import { brandColour } from '#lib/charts/brand-colour';
+import type { AnswersView } from '#lib/charts/figure-addresses';
 import { formatCount, formatPercent, formatPlural } from '#lib/charts/formats';
 import type { TrackedBrand } from '#lib/core/figure';
 
@@ -13,10 +16,17 @@ interface SourcesTableProps {
   sources: SourcesFacts;
   brands: readonly TrackedBrand[];
   load: LoadCiting;
+  /** Where the answers behind the figures are; left out on a shared page. */
+  view?: AnswersView | undefined;
 }
 
 /** The domains that answers cite most, with a bar behind their share of all citations. */
-export function SourcesTable({ sources: { sources, total, citations }, brands, load }: SourcesTableProps) {
+export function SourcesTable({
+  sources: { sources, total, citations },
+  brands,
+  load,
+  view,
+}: SourcesTableProps) {
   const top = Math.max(0.01, ...sources.map(({ citationShare }) => citationShare.value ?? 0));
   return (
     <Section
@@ -88,10 +98,18 @@ export function SourcesTable({ sources: { sources, total, citations }, brands, l
                     {formatCount(source.citations)}
                   </Cell>
                   <Cell numeric className="text-muted max-sm:hidden">
-                    {formatPercent(source.cited.value)}
+                    <AnswersLink
+                      href={view && answersAddress(view.projectId, view.query, { cites: source.domain })}
+                    >
+                      {formatPercent(source.cited.value)}
+                    </AnswersLink>
                   </Cell>
                   <Cell numeric className="text-muted max-sm:hidden">
-                    {formatPercent(source.listed.value)}
+                    <AnswersLink
+                      href={view && answersAddress(view.projectId, view.query, { lists: source.domain })}
+                    >
+                      {formatPercent(source.listed.value)}
+                    </AnswersLink>
                   </Cell>
                 </Row>
               );

@@ -1,13 +1,22 @@
 import type { StandingFacts } from '#components/overview/facts';
+import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
 import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/brand-colour';
+import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
 import { formatCount, formatPercent, formatPosition, formatSentiment } from '#lib/charts/formats';
 
+interface StandingsTableProps {
+  standings: readonly StandingFacts[];
+  /** Where the answers behind the figures are; left out on a shared page. */
+  view?: AnswersView | undefined;
+}
+
 /** Every tracked brand against the others, the most visible first. */
-export function StandingsTable({ standings }: { standings: readonly StandingFacts[] }) {
+export function StandingsTable({ standings, view }: StandingsTableProps) {
+  const hrefsOf = new Map(view && standings.map(({ brand }) => [brand.id, figureAddresses(view, brand.id)]));
   return (
     <Section title="Who is named" note="All tracked brands over the same answers." exported="standings">
       <Table label="Who is named">
@@ -44,21 +53,33 @@ export function StandingsTable({ standings }: { standings: readonly StandingFact
                 </span>
               </Cell>
               <Cell numeric className="font-medium">
-                {formatPercent(visibility.value)}
+                <AnswersLink href={hrefsOf.get(brand.id)?.visibility}>
+                  {formatPercent(visibility.value)}
+                </AnswersLink>
                 <span className="sr-only"> in {formatCount(visibility.denominator)} answers</span>
               </Cell>
               <Cell numeric>
                 <ChangeMark change={visibility.change} compact />
               </Cell>
-              <Cell numeric>{formatPercent(shareOfVoice.value)}</Cell>
-              <Cell numeric className="max-sm:hidden">
-                {formatPosition(position.mean)}
+              <Cell numeric>
+                <AnswersLink href={hrefsOf.get(brand.id)?.shareOfVoice}>
+                  {formatPercent(shareOfVoice.value)}
+                </AnswersLink>
               </Cell>
               <Cell numeric className="max-sm:hidden">
-                {formatPercent(citationRate.value)}
+                <AnswersLink href={hrefsOf.get(brand.id)?.position}>
+                  {formatPosition(position.mean)}
+                </AnswersLink>
+              </Cell>
+              <Cell numeric className="max-sm:hidden">
+                <AnswersLink href={hrefsOf.get(brand.id)?.citationRate}>
+                  {formatPercent(citationRate.value)}
+                </AnswersLink>
               </Cell>
               <Cell numeric className="max-lg:hidden">
-                {formatSentiment(sentiment.value)}
+                <AnswersLink href={hrefsOf.get(brand.id)?.sentiment}>
+                  {formatSentiment(sentiment.value)}
+                </AnswersLink>
               </Cell>
             </Row>
           ))}

@@ -76,7 +76,7 @@ export default async function OverviewPage(props: ViewProps) {
             facts={facts}
             loaders={answerLoaders(projectId)}
             loadCiting={readCiting.bind(null, projectId, query)}
-            answersHref={`/projects/${projectId}/answers${query ? `?${query}` : ''}`}
+            view={{ projectId, query }}
           />
         </Annotated>
       ) : (

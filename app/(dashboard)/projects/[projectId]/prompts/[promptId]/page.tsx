@@ -64,7 +64,7 @@ export default async function PromptPage(props: PromptPageProps) {
           facts={facts}
           loaders={answerLoaders(project.id)}
           loadCiting={readCiting.bind(null, project.id, query)}
-          answersHref={`${base}/answers?${query}`}
+          view={{ projectId: project.id, query }}
         />
       ) : (
         <NoAnswers
