@@ -50,7 +50,7 @@ export const coverage: Record<Engine, Coverage> = {
   'search/news': { without: withoutGoogle, source: 'As the search engine, whose news these are.' },
 };
 
-const covered = new Map(
+const covered = new Map<string, readonly string[]>(
   engines.map((engine) => {
     const without = new Set(coverage[engine].without);
     return [engine, countryCodes.filter((code) => !without.has(code))];
@@ -60,7 +60,7 @@ const covered = new Map(
 /** Countries some engine answers for, in alphabetical order. */
 const coveredBySome = countryCodes.filter((code) => [...covered.values()].some((one) => one.includes(code)));
 
-/** The countries an engine answers for, or any engine does; always the same array for the same engine. */
-export function countriesOf(engine?: Engine): readonly string[] {
-  return (engine && covered.get(engine)) ?? coveredBySome;
+/** The countries an engine answers for, by its key, or else those any does; always the same array for the same key. */
+export function countriesOf(engine = ''): readonly string[] {
+  return covered.get(engine) ?? coveredBySome;
 }

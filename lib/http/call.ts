@@ -11,8 +11,8 @@ export interface Call {
   caller: Caller;
   requestId: string;
   params: Record<string, string>;
-  /** As the route's schema gives it. */
-  query: Record<string, unknown>;
+  /** As the client sent it; checked where the route has a `query` schema. */
+  query: Record<string, string>;
   /** As the client sent it, parsed from JSON; checked where the route has a `body` schema. */
   body: unknown;
   /** Of the response; a handler may add to them. */

@@ -66,6 +66,6 @@ export const handlers: Record<RouteName, Handler> = {
     const { resetsAt, ...credits } = await getCredits(context);
     return { ...credits, resetsAt: resetsAt.toISOString() };
   },
-  listCountries: async ({ query }) => countriesOf(routes.listCountries.query.parse(query).model),
+  listCountries: async ({ query }) => countriesOf(query.model),
   listStates: async ({ query }) => (query.country === 'US' ? usStates : []),
 };
