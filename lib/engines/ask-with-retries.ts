@@ -16,6 +16,8 @@ export const maxAttempts = 10;
 export const overallMs = 290_000;
 /** Milliseconds kept back for each attempt still to come, so that all of them fit. */
 const reservedMs = 5_000;
+/** Milliseconds after which an attempt that is held back asks again whether it still has to be. */
+const lookAgainMs = 1_000;
 
 /** No answer after all attempts, or after one that no other could mend. */
 export class AskFailure extends Error {
@@ -57,8 +59,13 @@ export interface AskOptions<E extends Engine> extends ProviderContext {
   onEnded?: (ended: EndedAttempt<E>) => void;
   /** The most attempts; 10 where nothing else is said. */
   attempts?: number;
-  /** Milliseconds to hold the next attempt back, because the vendor's window is used up. Counts the attempt. */
+  /**
+   * Milliseconds to hold the next attempt back, because the vendor's window is used up; asked again each second.
+   * With 0 the attempt counts as sent.
+   */
   holdBack?: () => number;
+  /** Told how long an attempt was held back, where it was. */
+  onHeld?: (ms: number) => void;
   /** Aborted while the vendor is dead: no further attempt begins. One under way may end. */
   standDown?: AbortSignal;
   /** Waits between attempts; rejects when the signal is aborted. */
@@ -90,7 +97,7 @@ export async function askWithRetries<E extends Engine>(
   for (let attempt = 1; ; attempt += 1) {
     const left = attempts - attempt;
     const spareMs = () => Math.max(0, end - elapsed() - left * reservedMs);
-    await pause(Math.min(options.holdBack?.() ?? 0, Math.max(0, spareMs() - reservedMs)), options);
+    await held(options, elapsed, spareMs);
     signal.throwIfAborted();
     const timeoutMs = Math.max(1, Math.min(provider.timeoutMs, spareMs()));
     options.onAttempt?.(attempt, timeoutMs);
@@ -110,6 +117,24 @@ export async function askWithRetries<E extends Engine>(
       await pause(Math.min(wished, spareMs()), options);
     }
   }
+}
+
+/** Holds an attempt back as long as the vendor's pace asks and the time for it allows. */
+async function held<E extends Engine>(
+  options: AskOptions<E>,
+  elapsed: () => number,
+  spareMs: () => number,
+): Promise<void> {
+  await pause(0, options);
+  const startedAt = elapsed();
+  let isHeld = false;
+  for (let ms = options.holdBack?.() ?? 0; ms > 0; ms = options.holdBack?.() ?? 0) {
+    const roomMs = spareMs() - reservedMs;
+    if (roomMs <= 0) break;
+    isHeld = true;
+    await pause(Math.min(ms, roomMs, lookAgainMs), options);
+  }
+  if (isHeld) options.onHeld?.(elapsed() - startedAt);
 }
 
 /** Waits, at most until the vendor is found dead. */

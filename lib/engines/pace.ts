@@ -6,10 +6,10 @@ export interface Pace {
   next(): number;
   /** Reads what an answer's headers say of the vendor's windows. */
   hear(headers: VendorReply['headers']): void;
-  /** Takes the wait that a failure asked for: it is meant for every request with this key. */
+  /** Takes the wait that a failure asked for: it is meant for every request with this key, until one is answered. */
   rest(ms: number): void;
-  /** Notes what an answer took, so that a window with fewer tokens left counts as used up. */
-  spent(tokens: number): void;
+  /** Notes an answer: a rest is over. What it took tells how few tokens left count as a window used up. */
+  answered(tokens: number | undefined): void;
 }
 
 interface Window {
@@ -73,8 +73,9 @@ export function keepPace(elapsed = () => performance.now(), now = () => Date.now
     rest(ms) {
       restUntil = Math.max(restUntil, elapsed() + Math.min(ms, mostMs));
     },
-    spent(count) {
-      usualTokens += (count - usualTokens) * (usualTokens === 1 ? 1 : latestWeight);
+    answered(count) {
+      restUntil = 0;
+      if (count !== undefined) usualTokens += (count - usualTokens) * (usualTokens === 1 ? 1 : latestWeight);
     },
   };
 }

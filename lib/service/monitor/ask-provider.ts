@@ -105,23 +105,19 @@ async function askAccount(
   const pace = paceOf(account);
   const standDown = background ? circuits.standDown(account) : undefined;
   const probing = background === 'probe' && standDown?.aborted;
-  const hold = () => {
-    const ms = pace.next();
-    if (ms > 0) onWait(ms);
-    return ms;
-  };
   const ended = (attempt: EndedAttempt<Engine>) => {
     onEnded(attempt);
     const { answer, failure } = attempt;
     if (failure?.retryAfterMs !== undefined) pace.rest(failure.retryAfterMs);
-    if (answer?.tokens !== undefined) pace.spent(answer.tokens);
+    if (answer) pace.answered(answer.tokens);
     circuits.note(account, id, failure);
   };
   const work = () =>
     askWithRetries(choice.provider, request, {
       ...options,
       onEnded: ended,
-      holdBack: hold,
+      holdBack: pace.next,
+      onHeld: onWait,
       ...(probing ? { attempts: 1 } : { standDown }),
     });
   try {
