@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { aiOverview, newsItems, organicItems, scraped } from '#lib/vendors/dataforseo-results';
+import { newsItems, organicItems } from '#lib/vendors/dataforseo-listings';
+import { aiOverview } from '#lib/vendors/dataforseo-overview';
+import { scraped } from '#lib/vendors/dataforseo-scraped';
 import { kayakPages } from '#lib/vendors/kayaks';
 import { jsonReply, type VendorPlay } from '#lib/vendors/play';
 

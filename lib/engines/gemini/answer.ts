@@ -1,20 +1,7 @@
-import {
-  eventSchema,
-  type GroundingChunk,
-  type GroundingSupport,
-  type VendorEvent,
-} from '#lib/engines/gemini/body';
+import { eventSchema, type GroundingChunk, type VendorEvent } from '#lib/engines/gemini/body';
 import { failureOfError } from '#lib/engines/gemini/failure';
+import { grounding, type SupportedPassage } from '#lib/engines/gemini/grounding';
 import { ProviderFailure } from '#lib/engines/provider';
-
-/** A passage of the answer and the pages that support it. */
-export interface SupportedPassage {
-  /** The passage's words. */
-  text: string;
-  /** UTF-8 byte offset of its beginning in the joined text. */
-  startByte: number;
-  chunks: GroundingChunk[];
-}
 
 /** One answer, its events put together. */
 export interface GeminiAnswer {
@@ -86,43 +73,4 @@ function readEvent(raw: unknown): VendorEvent {
   }
   if (parsed.data.error) throw failureOfError(parsed.data.error);
   return parsed.data;
-}
-
-interface Metadata {
-  groundingChunks?: GroundingChunk[] | null;
-  groundingSupports?: GroundingSupport[] | null;
-}
-
-/** Indices refer to the chunks of their own event, or to the last ones sent when it brings none. */
-function grounding(events: Metadata[], text: string): Pick<GeminiAnswer, 'chunks' | 'passages'> {
-  const bytes = Buffer.from(text, 'utf8');
-  const last = events.findLast((event) => (event.groundingChunks ?? []).length > 0)?.groundingChunks ?? [];
-  const passages = new Map<string, SupportedPassage>();
-  let current = last;
-  for (const event of events) {
-    if ((event.groundingChunks ?? []).length > 0) current = event.groundingChunks ?? [];
-    for (const support of event.groundingSupports ?? []) {
-      const startByte = support.segment?.startIndex ?? 0;
-      const endByte = support.segment?.endIndex ?? startByte;
-      const indices = support.groundingChunkIndices ?? [];
-      const chunks = indices.map((index) => current[index ?? -1]).filter((chunk) => chunk !== undefined);
-      const words = support.segment?.text ?? bytes.subarray(startByte, endByte).toString('utf8');
-      const key = JSON.stringify([startByte, endByte, chunks.map(addressOf)]);
-      if (!passages.has(key)) passages.set(key, { text: words, startByte, chunks });
-    }
-  }
-  return {
-    chunks: events.flatMap((event) => event.groundingChunks ?? []),
-    passages: [...passages.values()].toSorted((a, b) => a.startByte - b.startByte),
-  };
-}
-
-/** The address a chunk stands for, or undefined for one without. */
-export function addressOf(chunk: GroundingChunk): string | undefined {
-  return placeOf(chunk)?.uri ?? undefined;
-}
-
-/** Whatever kind of place a chunk is: the one of its parts that has an address. */
-export function placeOf(chunk: GroundingChunk) {
-  return [chunk.web, chunk.maps, chunk.retrievedContext].find((place) => place?.uri);
 }

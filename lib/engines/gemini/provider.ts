@@ -1,8 +1,9 @@
 import { stateName } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { addressOf, geminiAnswer } from '#lib/engines/gemini/answer';
+import { geminiAnswer } from '#lib/engines/gemini/answer';
 import { type GeminiAccess, streamGenerateContent } from '#lib/engines/gemini/api';
 import { failureOfReply } from '#lib/engines/gemini/failure';
+import { addressOf } from '#lib/engines/gemini/grounding';
 import { type ResolveRedirect, resolveAll, resolveRedirect } from '#lib/engines/gemini/redirects';
 import { genResult } from '#lib/engines/gemini/transform';
 import type { Provider } from '#lib/engines/provider';

@@ -1,8 +1,9 @@
 import type { GenResult } from '#lib/contract/results/gen';
 import type { CitationPill } from '#lib/contract/results/shared';
 import { domainOfAddress } from '#lib/core/compared-address';
-import { addressOf, type GeminiAnswer, placeOf } from '#lib/engines/gemini/answer';
+import type { GeminiAnswer } from '#lib/engines/gemini/answer';
 import type { GroundingChunk } from '#lib/engines/gemini/body';
+import { addressOf, placeOf } from '#lib/engines/gemini/grounding';
 import { plainText } from '#lib/engines/plain-text';
 import { sourceList } from '#lib/engines/sources';
 

@@ -1,10 +1,10 @@
 import { type Engine, engineFacts } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import type { ResultOf } from '#lib/contract/results/by-engine';
+import { fetchPages } from '#lib/engines/fetch-pages';
 import type { Provider } from '#lib/engines/provider';
 import { postMonitor, type RemoteAccess } from '#lib/engines/remote/api';
 import { failureOfRemoteReply } from '#lib/engines/remote/failure';
-import { fetchPages } from '#lib/engines/fetch-pages';
 import { readRemoteResult } from '#lib/engines/remote/read-result';
 import { storable } from '#lib/engines/storable';
 

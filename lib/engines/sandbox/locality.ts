@@ -4,8 +4,8 @@ import { capitals, type Town } from '#lib/engines/sandbox/geography/capitals';
 import { stateTowns, towns } from '#lib/engines/sandbox/geography/cities';
 import { fraction } from '#lib/engines/sandbox/seed';
 import { townNamed } from '#lib/engines/sandbox/town-named';
-import { decodeUule } from '#lib/engines/uule';
 import { plain } from '#lib/engines/sandbox/words';
+import { decodeUule } from '#lib/engines/uule';
 
 /** Where the person who asks is, or where the prompt looks. */
 export interface Locality {
