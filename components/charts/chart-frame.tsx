@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useAnnotations } from '#components/annotations/annotations-context';
 import { FlagList } from '#components/annotations/flag-list';
 import { Button } from '#components/ui/button';
+import type { Exported } from '#components/ui/export-menu';
 import { Section } from '#components/ui/section';
 
 interface ChartFrameProps {
@@ -13,8 +14,8 @@ interface ChartFrameProps {
   note?: ReactNode;
   /** The same figures as a table, for whoever reads better so. */
   table: ReactNode;
-  /** The name under which the exports know the figures. */
-  exported?: string;
+  /** What the exports know the figures as. */
+  exported?: Exported;
   /** Whether its axis is of days, so that the flags of the page stand on it. */
   overDays?: boolean;
   children: ReactNode;

@@ -6,6 +6,7 @@ import { lineChart } from '#lib/charts/line-series';
 import type { Rate } from '#lib/core/rate';
 
 interface ExperimentChartProps {
+  experimentId: string;
   days: { days: readonly string[]; treated: readonly (Rate | null)[]; control: readonly (Rate | null)[] };
   changedOn: string;
   /** What was changed on that day. */
@@ -13,7 +14,12 @@ interface ExperimentChartProps {
 }
 
 /** Visibility of both groups by day, the day of the change flagged. */
-export function ExperimentChart({ days: { days, treated, control }, changedOn, what }: ExperimentChartProps) {
+export function ExperimentChart({
+  experimentId,
+  days: { days, treated, control },
+  changedOn,
+  what,
+}: ExperimentChartProps) {
   const series = [
     {
       brand: { id: 'treated', name: 'Changed', role: 'own' as const, hue: 0 },
@@ -35,6 +41,7 @@ export function ExperimentChart({ days: { days, treated, control }, changedOn, w
       <ChartFrame
         title="Visibility of both groups"
         note="Share of each day’s answers that name the brand. Shaded: 95% interval."
+        exported={{ table: 'experiment-by-day', about: { experiment: experimentId } }}
         overDays
         table={
           <OverTimeTable

@@ -33,9 +33,7 @@ export function FilterChips({ options }: { options: FilterOptions }) {
                   )
                 }
               >
-                <span className="max-w-64 truncate">
-                  {name ?? (key === 'prompt' ? 'A prompt' : value)}
-                </span>
+                <span className="max-w-64 truncate">{name ?? (key === 'prompt' ? 'A prompt' : value)}</span>
               </RemovableChip>
             </li>
           );

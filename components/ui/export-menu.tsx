@@ -10,23 +10,27 @@ const formats = [
   { format: 'json', label: 'JSON', note: 'for a program' },
 ] as const;
 
+/**
+ * A table's name in the registry of exports, or with it what it is about beside the filters, such as
+ * `{ table: 'domain-pages', about: { domain: 'example.org' } }`.
+ */
+export type Exported = string | { table: string; about: Readonly<Record<string, string>> };
+
 interface ExportMenuProps {
-  /** The table's name in the registry of exports. */
-  table: string;
+  exported: Exported;
   /** What is taken away, as its title says. */
   title: string;
-  /** What the table is about beside the filters, such as `{ domain: 'example.org' }`. */
-  about?: Readonly<Record<string, string>>;
 }
 
 /**
  * Takes a table or chart away as a file, under the filters of the address. Nothing on a shared page, whose readers see
  * and do not take.
  */
-export function ExportMenu({ table, title, about = {} }: ExportMenuProps) {
+export function ExportMenu({ exported, title }: ExportMenuProps) {
   const { projectId } = useParams<{ projectId?: string }>();
   const shown = useSearchParams();
   if (!projectId) return null;
+  const { table, about } = typeof exported === 'string' ? { table: exported, about: {} } : exported;
   const address = (format: string) => {
     const query = new URLSearchParams(shown);
     for (const [key, value] of Object.entries(about)) query.set(key, value);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
-import { ExportMenu } from '#components/ui/export-menu';
+import { type Exported, ExportMenu } from '#components/ui/export-menu';
 
 interface SectionProps {
   title: string;
@@ -8,8 +8,8 @@ interface SectionProps {
   note?: ReactNode;
   /** Stands at the right of the title: a toggle, a tag, a button. */
   aside?: ReactNode;
-  /** The name under which the exports know what is seen; a menu then offers it as a file. */
-  exported?: string;
+  /** What the exports know it as; a menu then offers it as a file. */
+  exported?: Exported;
   children: ReactNode;
   className?: string;
 }
@@ -30,7 +30,7 @@ export function Section({ title, note, aside, exported, children, className }: S
         {aside || exported ? (
           <div className="flex shrink-0 items-center gap-2">
             {aside}
-            {exported ? <ExportMenu table={exported} title={title} /> : null}
+            {exported ? <ExportMenu exported={exported} title={title} /> : null}
           </div>
         ) : null}
       </div>

@@ -1,6 +1,7 @@
 import type { ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { answersTable } from '#lib/dashboard/exports/tables/answers';
 import { byEngineAndCountryTable } from '#lib/dashboard/exports/tables/by-engine-and-country';
+import { experimentByDayTable, experimentsTable } from '#lib/dashboard/exports/tables/experiments';
 import { fanOutByPromptTable, fanOutTable } from '#lib/dashboard/exports/tables/fan-out';
 import { headlineTable } from '#lib/dashboard/exports/tables/headline';
 import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/dashboard/exports/tables/over-time';
@@ -20,6 +21,8 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
     standings: standingsTable,
     sources: topSourcesTable,
     answers: answersTable,
+    experiments: experimentsTable,
+    'experiment-by-day': experimentByDayTable,
     'fan-out': fanOutTable,
     'fan-out-by-prompt': fanOutByPromptTable,
   }),

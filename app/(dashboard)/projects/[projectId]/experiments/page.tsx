@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EffectChip } from '#components/experiments/effect-chip';
 import { EmptyState } from '#components/ui/empty-state';
+import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatCount, formatDate, formatPoints, formatPointsInterval } from '#lib/charts/formats';
 import { roleMay } from '#lib/core/permissions';
@@ -54,52 +55,58 @@ export default async function ExperimentsPage(props: ViewProps) {
           meanwhile tells how much of it was the change.
         </EmptyState>
       ) : (
-        <Table label="Experiments">
-          <TableHead>
-            <tr>
-              <HeadCell>Change</HeadCell>
-              <HeadCell>Since</HeadCell>
-              <HeadCell numeric className="max-sm:hidden">
-                Prompts
-              </HeadCell>
-              <HeadCell numeric>Visibility beyond the others</HeadCell>
-              <HeadCell className="max-sm:hidden">Verdict</HeadCell>
-            </tr>
-          </TableHead>
-          <tbody>
-            {results.map(({ id, name, changedOn, promptIds, result }) => (
-              <Row key={id} className="relative">
-                <Cell className="font-medium">
-                  <Link
-                    href={`/projects/${projectId}/experiments/${id}${query ? `?${query}` : ''}`}
-                    className="after:absolute after:inset-0 hover:text-accent-strong"
-                  >
-                    {name}
-                  </Link>
-                </Cell>
-                <Cell className="whitespace-nowrap text-muted">{formatDate(changedOn)}</Cell>
-                <Cell numeric className="text-muted max-sm:hidden">
-                  {formatCount(promptIds.length)}
-                </Cell>
-                <Cell numeric>
-                  {formatPoints(result?.visibility.difference ?? null)}
-                  {result?.visibility.interval ? (
-                    <span className="block text-xs text-muted">
-                      {formatPointsInterval(result.visibility.interval)}
-                    </span>
-                  ) : null}
-                </Cell>
-                <Cell className="max-sm:hidden">
-                  {result ? (
-                    <EffectChip effect={result.visibility} />
-                  ) : (
-                    <span className="text-muted">Outside these days</span>
-                  )}
-                </Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
+        <Section
+          title="Changes marked"
+          note="The latest first; each over as many days before it as after."
+          exported="experiments"
+        >
+          <Table label="Experiments">
+            <TableHead>
+              <tr>
+                <HeadCell>Change</HeadCell>
+                <HeadCell>Since</HeadCell>
+                <HeadCell numeric className="max-sm:hidden">
+                  Prompts
+                </HeadCell>
+                <HeadCell numeric>Visibility beyond the others</HeadCell>
+                <HeadCell className="max-sm:hidden">Verdict</HeadCell>
+              </tr>
+            </TableHead>
+            <tbody>
+              {results.map(({ id, name, changedOn, promptIds, result }) => (
+                <Row key={id} className="relative">
+                  <Cell className="font-medium">
+                    <Link
+                      href={`/projects/${projectId}/experiments/${id}${query ? `?${query}` : ''}`}
+                      className="after:absolute after:inset-0 hover:text-accent-strong"
+                    >
+                      {name}
+                    </Link>
+                  </Cell>
+                  <Cell className="whitespace-nowrap text-muted">{formatDate(changedOn)}</Cell>
+                  <Cell numeric className="text-muted max-sm:hidden">
+                    {formatCount(promptIds.length)}
+                  </Cell>
+                  <Cell numeric>
+                    {formatPoints(result?.visibility.difference ?? null)}
+                    {result?.visibility.interval ? (
+                      <span className="block text-xs text-muted">
+                        {formatPointsInterval(result.visibility.interval)}
+                      </span>
+                    ) : null}
+                  </Cell>
+                  <Cell className="max-sm:hidden">
+                    {result ? (
+                      <EffectChip effect={result.visibility} />
+                    ) : (
+                      <span className="text-muted">Outside these days</span>
+                    )}
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </Section>
       )}
     </FilteredPage>
   );

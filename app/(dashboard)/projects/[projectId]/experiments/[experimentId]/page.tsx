@@ -53,7 +53,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
       </Section>
       {result ? (
         <>
-          <ExperimentChart days={result.days} changedOn={changedOn} what={name} />
+          <ExperimentChart experimentId={experimentId} days={result.days} changedOn={changedOn} what={name} />
           <Section
             title="Before and after"
             note={`${formatPeriod(result.windows.before)} against ${formatPeriod(result.windows.after)}, over the prompts, engines and countries asked in both. The interval resamples whole prompts.`}

@@ -1,0 +1,69 @@
+import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
+import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
+import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { exact, rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
+import { valuesOf } from '#lib/dashboard/metrics/filters';
+
+/** Every change marked, with what it did to each rate. */
+export const experimentsTable: ExportedTable = {
+  columns: columnsOf({
+    name: 'Change',
+    what: 'What was changed',
+    changed_on: 'Since',
+    rate: 'Rate',
+    ...rateLabels('treated_before', 'Changed prompts before'),
+    ...rateLabels('treated_after', 'Changed prompts after'),
+    ...rateLabels('control_before', 'Other prompts before'),
+    ...rateLabels('control_after', 'Other prompts after'),
+    difference: 'Difference beyond the others',
+    difference_low: 'Difference, 95% interval from',
+    difference_high: 'Difference, 95% interval to',
+    verdict: 'Verdict',
+  }),
+  async rows(context, filters) {
+    const rows: ExportedRow[] = [];
+    for (const experiment of await listExperiments(context, filters)) {
+      const { name, what, changedOn } = experiment;
+      const result = await experimentResult(context, filters, experiment);
+      if (!result) continue;
+      const { visibility, citationRate } = result;
+      for (const [rate, effect] of Object.entries({
+        Visibility: visibility,
+        'Citation rate': citationRate,
+      })) {
+        rows.push({
+          name,
+          what,
+          changed_on: changedOn,
+          rate,
+          ...rateCells('treated_before', effect.treated.before),
+          ...rateCells('treated_after', effect.treated.now),
+          ...rateCells('control_before', effect.control.before),
+          ...rateCells('control_after', effect.control.now),
+          difference: exact(effect.difference),
+          difference_low: exact(effect.interval?.low),
+          difference_high: exact(effect.interval?.high),
+          verdict: effect.verdict,
+        });
+      }
+    }
+    return rows;
+  },
+};
+
+/** Visibility by day of the changed prompts and of the others, of the experiment named `experiment`. */
+export const experimentByDayTable: ExportedTable = {
+  columns: columnsOf({ day: 'Day', prompts: 'Prompts', ...rateLabels('visibility', 'Visibility') }),
+  async rows(context, filters, asked) {
+    const [experimentId = ''] = valuesOf(asked, 'experiment');
+    if (experimentId === '') return [];
+    const experiment = await getExperiment(context, { projectId: filters.projectId, experimentId });
+    const result = await experimentResult(context, filters, experiment);
+    const { days, treated, control } = result?.days ?? { days: [], treated: [], control: [] };
+    return days.flatMap((day, index) => [
+      { day, prompts: 'changed', ...rateCells('visibility', treated[index] ?? null) },
+      { day, prompts: 'others', ...rateCells('visibility', control[index] ?? null) },
+    ]);
+  },
+};

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/core/permissions';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
+import { deleteExperiment } from '#lib/dashboard/experiments/delete-experiment';
+import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
+import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
+import { addDays, listDays } from '#lib/dashboard/metrics/days';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import type { Context } from '#lib/database/context';
+import { insert } from '#tests/metrics/observations';
+import { makeProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
+
+let dashboard: TestDashboard;
+let context: Context;
+let projectId: string;
+let filters: MetricFilters;
+let promptIds: string[];
+const today = '2026-03-20';
+const changedOn = '2026-03-11';
+const clock = { now: () => new Date(`${today}T12:00:00Z`) };
+const treated = 6;
+const answersADay = 4;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  const operator = await dashboard.newContext(clock);
+  context = as(operator, 'editor');
+  const project = await makeProject(
+    operator,
+    Array.from({ length: 14 }, (_, index) => `Kayak question ${index}?`),
+  );
+  projectId = project.id;
+  promptIds = (await listPrompts(context, { projectId })).map(({ id }) => id);
+  filters = {
+    projectId,
+    from: addDays(today, -27),
+    to: today,
+    compare: 'previous',
+    comparedWith: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    promptIds: [],
+    brandId: null,
+    branded: 'without',
+  };
+  const days = listDays(addDays(changedOn, -15), today);
+  const cellsOf = days.flatMap((day, at) =>
+    promptIds.map((promptId, prompt) => ({ day, at, promptId, prompt })),
+  );
+  const cell = ({ day, promptId }: { day: string; promptId: string }) => ({
+    organization_id: operator.organizationId,
+    project_id: projectId,
+    day,
+    prompt_id: promptId,
+    engine: 'gen',
+    country: 'US',
+  });
+  await insert(
+    dashboard.pool,
+    'daily_answers',
+    cellsOf.map((one) => ({
+      ...cell(one),
+      answered: answersADay,
+      no_answer: 0,
+      unreadable: 0,
+      citations: 0,
+      branded: false,
+      fictional: true,
+    })),
+  );
+  await insert(
+    dashboard.pool,
+    'daily_brands',
+    cellsOf.map((one) => {
+      // All prompts gain one answer of four; treated ones another.
+      const gained = one.day < changedOn ? 0 : one.prompt < treated ? 2 : 1;
+      const mentioned = ((one.at + one.prompt) % 2) + gained;
+      return {
+        ...cell(one),
+        brand_id: project.own.id,
+        mentioned,
+        mentions: mentioned,
+        rank_sum: mentioned,
+        first: mentioned,
+        cited: (one.at * 7 + one.prompt * 3) % 2,
+        citations: 0,
+      };
+    }),
+  );
+});
+afterAll(() => dashboard?.stop());
+
+function as(whose: Context, role: Role): Context {
+  return { ...whose, actor: { kind: 'member', userId: randomUUID(), role } };
+}
+
+const named = () => ({ name: 'New page', what: 'A comparison page', changedOn });
+
+describe('an experiment', () => {
+  test('tells the change of its prompts beyond that of the others', async () => {
+    const result = await experimentResult(context, filters, {
+      changedOn,
+      promptIds: promptIds.slice(0, treated),
+    });
+    expect(result?.windows).toEqual({
+      before: { from: '2026-03-01', to: '2026-03-10' },
+      after: { from: '2026-03-11', to: '2026-03-20' },
+    });
+    const { visibility, citationRate } = result ?? {};
+    const answers = 10 * answersADay;
+    expect(visibility?.treated).toMatchObject({
+      prompts: treated,
+      before: { numerator: treated * 5, denominator: treated * answers },
+      now: { numerator: treated * 25, denominator: treated * answers },
+    });
+    expect(visibility?.control).toMatchObject({
+      prompts: 8,
+      before: { numerator: 8 * 5, denominator: 8 * answers },
+      now: { numerator: 8 * 15, denominator: 8 * answers },
+    });
+    expect(visibility?.difference).toBeCloseTo(0.25, 12);
+    expect(visibility?.verdict).toBe('moved');
+    expect(citationRate?.verdict).toBe('within noise');
+    expect(result?.days.days).toEqual(listDays('2026-03-01', today));
+    expect(result?.days.treated[9]).toMatchObject({ denominator: treated * answersADay });
+    expect(result?.days.treated[10]?.value).toBeGreaterThan(0.5);
+  });
+
+  test('of too few prompts says so, and one without days says nothing', async () => {
+    const few = await experimentResult(context, filters, { changedOn, promptIds: promptIds.slice(0, 3) });
+    expect(few?.visibility.verdict).toBe('not enough data');
+    const filtered = { ...filters, countries: ['JP'] };
+    const none = await experimentResult(context, filtered, { changedOn, promptIds: promptIds.slice(0, 6) });
+    expect(none?.visibility).toMatchObject({ difference: null, interval: null, verdict: 'not enough data' });
+    const before = { ...filters, from: '2026-03-01', to: '2026-03-05' };
+    expect(await experimentResult(context, before, { changedOn, promptIds })).toBeNull();
+  });
+
+  test('is marked, listed, flagged on its day, read and deleted', async () => {
+    const ids = promptIds.slice(0, treated);
+    const { id } = await createExperiment(context, {
+      projectId,
+      experiment: { ...named(), promptIds: [...ids, ...ids] },
+    });
+    const stored = { id, ...named(), promptIds: ids };
+    const viewer = as(context, 'viewer');
+    expect(await listExperiments(viewer, { projectId })).toEqual([stored]);
+    expect(await getExperiment(viewer, { projectId, experimentId: id })).toEqual(stored);
+    expect(await listAnnotations(viewer, filters)).toContainEqual({
+      kind: 'experiment',
+      day: changedOn,
+      text: 'New page',
+    });
+    await deleteExperiment(context, { projectId, experimentId: id });
+    expect(await listExperiments(context, { projectId })).toEqual([]);
+    await expect(getExperiment(context, { projectId, experimentId: id })).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  });
+
+  test('refuses viewers, other organizations, and what cannot be told', async () => {
+    const experiment = { ...named(), promptIds: promptIds.slice(0, treated) };
+    const { id } = await createExperiment(context, { projectId, experiment });
+    const viewer = as(context, 'viewer');
+    const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
+    await expect(createExperiment(viewer, { projectId, experiment })).rejects.toMatchObject(refused);
+    await expect(deleteExperiment(viewer, { projectId, experimentId: id })).rejects.toMatchObject(refused);
+    const foreign = as(await dashboard.newContext(clock), 'owner');
+    const missing = { code: 'RESOURCE_NOT_FOUND' };
+    await expect(createExperiment(foreign, { projectId, experiment })).rejects.toMatchObject(missing);
+    await expect(getExperiment(foreign, { projectId, experimentId: id })).rejects.toMatchObject(missing);
+    await expect(deleteExperiment(foreign, { projectId, experimentId: id })).rejects.toMatchObject(missing);
+    expect(await listExperiments(foreign, { projectId })).toEqual([]);
+    for (const wrong of [
+      { ...experiment, name: ' ' },
+      { ...experiment, what: 'a\0' },
+      { ...experiment, changedOn: addDays(today, 1) },
+      { ...experiment, changedOn: '2026-02-30' },
+      { ...experiment, promptIds: [] },
+      { ...experiment, promptIds: [randomUUID()] },
+      { ...experiment, promptIds },
+    ]) {
+      await expect(createExperiment(context, { projectId, experiment: wrong })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      });
+    }
+  });
+});
