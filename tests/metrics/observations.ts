@@ -32,6 +32,8 @@ export interface Observation {
   ranks: (number | null)[];
   /** Citations by domain, listed but uncited with 0. */
   sources: { domain: string; citations: number }[];
+  /** What the engine searched for; nothing where absent. */
+  searches?: string[];
 }
 
 /** Which brand owns which domain. */
@@ -241,7 +243,7 @@ export async function storeAnswers(
       model: modelOf(observation),
       text,
       markdown: null,
-      search_queries: [],
+      search_queries: observation.searches ?? [],
       result: { text },
     });
     for (const [index, { domain, citations }] of observation.sources.entries()) {

@@ -87,7 +87,7 @@ export async function rollUp(
       status: observation.status,
       branded: prompt?.branded ?? false,
       sources: observation.sources,
-      searchQueries: [],
+      searchQueries: observation.searches ?? [],
       scores: brandIds.flatMap((brandId, index) => {
         const rank = observation.ranks[index] ?? null;
         const citations = citationsOf(observation, domainsOfBrand[index] ?? []);
