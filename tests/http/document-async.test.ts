@@ -144,6 +144,75 @@ describe('interface.md, "Async endpoints"; decisions.md, "Async"', () => {
     expect(again.body.summary.succeeded).toBe(4);
   });
 
+  test('sync and async are counted apart: taken sync slots stop no task, and tasks take none', async () => {
+    const worker = await run.startWorker();
+    const tenant = await run.newOrganization({ concurrency: 1, asyncConcurrency: 1 });
+    await run.pool.query('UPDATE credit_accounts SET in_flight = 1 WHERE organization_id = $1', [tenant.id]);
+    expect((await tenant.send('POST', '/v1/monitor/gen', payload)).status).toBe(429);
+    const { body } = await tenant.send('POST', '/v1/async/task', task);
+    expect((await endOf(tenant, body.task.id)).task.status).toBe('COMPLETED');
+    expect((await tenant.send('GET', '/v1/async/status')).body.concurrency).toEqual({ used: 0, max: 1 });
+    await worker.stop();
+  });
+
+  test('null counts as absent, unknown fields are ignored, and a key has up to 255 characters', async () => {
+    const tenant = await run.newOrganization();
+    const odd = { ...task, priority: null, webhook: null, idempotencyKey: null, colour: 'blue' };
+    const { status, body } = await tenant.send('POST', '/v1/async/task', odd);
+    expect([status, body.task.priority, 'idempotencyKey' in body.task]).toEqual([201, 1, false]);
+    for (const [idempotencyKey, expected] of [
+      ['k', 201],
+      ['k'.repeat(255), 201],
+      ['🏃'.repeat(255), 201],
+      ['k'.repeat(256), 400],
+      ['', 400],
+      [7, 400],
+    ] as const) {
+      const answer = await tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey });
+      expect([idempotencyKey, answer.status]).toEqual([idempotencyKey, expected]);
+      if (expected === 201) expect(answer.body.task.idempotencyKey).toBe(idempotencyKey);
+    }
+  });
+
+  test.each([
+    ['CHAT', 'prompt'],
+    ['GEN', 'prompt'],
+    ['SOCIAL', 'prompt'],
+    ['ANSWER', 'prompt'],
+    ['OFFICE', 'prompt'],
+    ['SEARCHAI', 'prompt'],
+    ['OVERVIEW', 'prompt'],
+    ['SEARCH', 'query'],
+    ['SEARCH/NEWS', 'query'],
+  ])(
+    'taskType %s takes the fields of its sync request, and names what is wrong with them',
+    async (taskType, field) => {
+      const tenant = await run.newOrganization();
+      const create = (change: object) =>
+        tenant.send('POST', '/v1/async/task', {
+          taskType,
+          payload: { [field]: 'x', country: 'US', ...change },
+        });
+      expect((await create({})).body.task.taskType).toBe(taskType);
+      for (const [change, wrong] of [
+        [{ [field]: '' }, field],
+        [{ country: 'us' }, 'country'],
+        [{ include: { html: 1 } }, 'include.html'],
+      ] as const) {
+        const { status, body } = await create(change);
+        expect([status, body.details.map((one: { field: string }) => one.field)]).toEqual([
+          400,
+          [`payload.${wrong}`],
+        ]);
+      }
+      const lower = await tenant.send('POST', '/v1/async/task', {
+        taskType: taskType.toLowerCase(),
+        payload: { [field]: 'x', country: 'US' },
+      });
+      expect([lower.status, lower.body.details[0].field]).toEqual([400, 'taskType']);
+    },
+  );
+
   test('tasks of others are 404s', async () => {
     const [mine, other] = [await run.newOrganization(), await run.newOrganization()];
     const { body } = await mine.send('POST', '/v1/async/task', task);

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import { systemClock } from '#lib/core/clock';
 import { readSettings } from '#lib/core/settings';
 import { openPool } from '#lib/database/connection';
 import { chooseProviders } from '#lib/engines/registry';
 import { createApp } from '#lib/http/app';
+import { listenerOf } from '#lib/http/listener';
 import { bareListener } from '#lib/launch/bench/bare';
 import { instantProvider } from '#lib/launch/bench/instant-provider';
 
@@ -15,8 +15,7 @@ const connection = openPool(settings.DATABASE_URL ?? '', { max: settings.DATABAS
 function listener(): RequestListener {
   if (process.argv[2] === 'bare') return bareListener(connection);
   const providers = { ...chooseProviders(settings), chat: instantProvider };
-  const app = createApp({ connection, clock: systemClock, settings, providers });
-  return getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  return listenerOf(createApp({ connection, clock: systemClock, settings, providers }));
 }
 
 const server = createServer(listener());
