@@ -210,6 +210,27 @@ describe('text blocks and references', () => {
     expect(citationPills.map(({ position }) => position)).toEqual([3, 1]);
   });
 
+  it('follow the numbers beside the references where some are left out', () => {
+    const { citationPills } = citedAnswer({
+      text_blocks: [{ type: 'paragraph', snippet: 'A.', reference_indexes: [3, 1] }],
+      references: [references[1], references[3]],
+    });
+    expect(citationPills.map(({ domain }) => domain)).toEqual(['harbourlab.example', 'river-forum.example']);
+  });
+
+  it.each([
+    ['https://www.google.com/url?q=https://loom.example/a%3Fb%3D1&sa=U', 'https://loom.example/a?b=1'],
+    ['https://www.google.de/goto?url=https://loom.example/', 'https://loom.example/'],
+    ['https://www.google.com/url?q=javascript:1', 'https://www.google.com/url?q=javascript:1'],
+    [
+      'https://www.google.com/search?q=https://loom.example/',
+      'https://www.google.com/search?q=https://loom.example/',
+    ],
+    ['https://loom.example/url?q=https://fold.example/', 'https://loom.example/url?q=https://fold.example/'],
+  ])('the page behind %s is %s', (link, url) => {
+    expect(citedAnswer({ references: [{ link, title: 'A' }] }).sources).toMatchObject([{ url }]);
+  });
+
   it('without references: the links in the text are the sources, but for those to the engine itself', () => {
     const { sources, citationPills } = citedAnswer({
       text_blocks: [
@@ -430,6 +451,25 @@ describe('searchai', () => {
         thumbnail: '',
       },
     ]);
+  });
+
+  it('takes the products that words link to for inline ones, each once', () => {
+    const snippet_links = [{ text: 'Loom', link: 'https://g.example/', shopping_results_reference_index: 1 }];
+    const { inline_products, shopping_cards } = searchAiResult(
+      {
+        text_blocks: [
+          { type: 'list', list: [{ snippet: 'The Loom.', snippet_links }] },
+          { type: 'paragraph', snippet: 'Loom again.', snippet_links },
+        ],
+        shopping_results: [
+          { title: 'Fold 3', index: 0 },
+          { title: 'Loom', index: 1 },
+        ],
+      },
+      'US',
+    );
+    expect(inline_products.map(({ title, position }) => [title, position])).toEqual([['Loom', 1]]);
+    expect(shopping_cards).toHaveLength(2);
   });
 
   it('leaves out what the answer does not show', () => {

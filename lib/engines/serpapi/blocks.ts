@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
+import { pageAddress } from '#lib/engines/serpapi/page-address';
 
 /** A word of the text that stands for an address. */
 export interface TextLink {
@@ -106,7 +107,7 @@ function passageOf(block: RawBlock): Passage {
   return {
     text: (block.snippet ?? block.text ?? '').trim(),
     links: (block.snippet_links ?? []).flatMap(({ text, link: address }) =>
-      text && address ? [{ text, address }] : [],
+      text && address ? [{ text, address: pageAddress(address) }] : [],
     ),
     references: referencesOf(block.reference_indexes),
   };

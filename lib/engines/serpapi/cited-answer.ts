@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { CitationPill, Source } from '#lib/contract/results/shared';
 import { domainOfAddress } from '#lib/core/compared-address';
-import { someList, someObject, someText } from '#lib/engines/lenient';
+import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
 import { plainText } from '#lib/engines/plain-text';
 import { type Block, readBlocks } from '#lib/engines/serpapi/blocks';
+import { pageAddress } from '#lib/engines/serpapi/page-address';
 import { destination, escaped, writeMarkdown } from '#lib/engines/serpapi/write-markdown';
 import { writeText } from '#lib/engines/serpapi/write-text';
 import { sourceList } from '#lib/engines/sources';
@@ -20,7 +21,9 @@ const schema = someObject({
   header: someText,
   text_blocks: z.unknown().optional(),
   reconstructed_markdown: someText,
-  references: someList(someObject({ title: someText, link: someText, snippet: someText, source: someText })),
+  references: someList(
+    someObject({ index: someNumber, title: someText, link: someText, snippet: someText, source: someText }),
+  ),
 });
 
 /** Pages of the search engines themselves, which a link in an answer leads to for more of the same. */
@@ -37,18 +40,23 @@ export function citedAnswer(answer: unknown): CitedAnswer {
   const blocks = header?.trim() && !startsWith(body, header) ? [heading(header), ...body] : body;
   const sources = sourceList();
   const cited = references.map(({ link, title, snippet, source }) =>
-    link && URL.canParse(link)
-      ? sources.add(link, { label: title || source, description: snippet })
+    link && domainOfAddress(link) !== ''
+      ? sources.add(pageAddress(link), { label: title || source, description: snippet })
       : undefined,
   );
+  // The vendor numbers its references from 0 and writes the number beside each; they agree but for gaps.
+  const numbered = (index: number) => {
+    const place = references.findIndex((reference) => reference.index === index);
+    return cited[place < 0 ? index : place];
+  };
   const pills: Source[] = [];
   const hasReferences = cited.some((source) => source !== undefined);
   for (const { references: indexes, links } of passagesOf(blocks)) {
-    pills.push(...indexes.flatMap((index) => cited[index] ?? []));
+    pills.push(...indexes.flatMap((index) => numbered(index) ?? []));
     if (hasReferences) continue;
     pills.push(...links.flatMap(({ address }) => (isForeign(address) ? sources.add(address) : [])));
   }
-  const cite = (indexes: number[]) => indexes.map((index) => pointer(cited[index])).join('');
+  const cite = (indexes: number[]) => indexes.map((index) => pointer(numbered(index))).join('');
   const written = { text: writeText(blocks), markdown: writeMarkdown(blocks, cite) };
   const reconstructed = reconstructed_markdown ?? '';
   return {

@@ -21,7 +21,7 @@ type MapEntry = NonNullable<OfficeResult['map']>[number];
  * @param country ISO 3166-1 alpha-2 of the request, which tells what a bare `$` is
  */
 export function officeResult(body: unknown, country: string): Omit<OfficeResult, 'html'> {
-  const products = [...cardProducts(body), ...inlineProducts(body)];
+  const products = [...cardProducts(body), ...inlineProducts(body)].filter(isFirstOfName);
   const places = vendorPlaces(body).filter(hasPoint);
   return {
     ...citedAnswer(body),
@@ -58,6 +58,12 @@ function card(product: VendorProduct, index: number, country: string): Card {
     rating: { value: numberOf(product.rating), count: countOf(product.reviews) },
     canTrackPrice: false,
   };
+}
+
+function isFirstOfName(product: VendorProduct, index: number, all: VendorProduct[]): boolean {
+  return (
+    all.findIndex((other) => nameOf(other) === nameOf(product) && linkOf(other) === linkOf(product)) === index
+  );
 }
 
 function hasPoint({ gps_coordinates }: VendorPlace): boolean {

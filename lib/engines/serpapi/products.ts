@@ -5,6 +5,7 @@ import { type Money, moneyOf } from '#lib/engines/serpapi/money';
 
 /** A product as the vendor lists it under `shopping_results` and its like. */
 const product = someObject({
+  index: someNumber,
   title: someText,
   name: someText,
   product_id: z
@@ -43,6 +44,7 @@ const holder = someObject({
   inline_products: z.unknown().optional(),
   inline_shopping_results: z.unknown().optional(),
   products: z.unknown().optional(),
+  snippet_links: someList(someObject({ shopping_results_reference_index: someNumber })),
   text_blocks: someList(z.unknown()),
   list: someList(z.unknown()),
 });
@@ -52,25 +54,35 @@ export function cardProducts(answer: unknown): VendorProduct[] {
   return listed(holder.parse(answer).shopping_results);
 }
 
-/** The products that stand inside the text of an answer. */
+/** The products that stand inside the text of an answer, or that its words link to, each once. */
 export function inlineProducts(answer: unknown): VendorProduct[] {
-  const { inline_products, inline_shopping_results, text_blocks } = holder.parse(answer);
-  return [
-    ...(text_blocks ?? []).flatMap((block) => heldIn(block, 0)),
+  const { shopping_results, inline_products, inline_shopping_results, text_blocks } = holder.parse(answer);
+  const cards = listed(shopping_results);
+  const found = [
+    ...(text_blocks ?? []).flatMap((block) => heldIn(block, cards, 0)),
     ...listed(inline_products),
     ...listed(inline_shopping_results),
   ];
+  return [...new Set(found)];
 }
 
 const deepest = 12;
 
-function heldIn(block: unknown, depth: number): VendorProduct[] {
+function heldIn(block: unknown, cards: VendorProduct[], depth: number): VendorProduct[] {
   if (depth > deepest) return [];
-  const { shopping_results, inline_products, products, text_blocks, list } = holder.parse(block);
+  const { shopping_results, inline_products, products, snippet_links, text_blocks, list } =
+    holder.parse(block);
   return [
+    ...(snippet_links ?? []).flatMap((link) => linkedCard(cards, link.shopping_results_reference_index)),
     ...[shopping_results, inline_products, products].flatMap(listed),
-    ...[...(text_blocks ?? []), ...(list ?? [])].flatMap((inner) => heldIn(inner, depth + 1)),
+    ...[...(text_blocks ?? []), ...(list ?? [])].flatMap((inner) => heldIn(inner, cards, depth + 1)),
   ];
+}
+
+/** The vendor numbers its cards from 0. */
+function linkedCard(cards: VendorProduct[], index: number | null | undefined): VendorProduct[] {
+  const card = index == null ? undefined : (cards.find((one) => one.index === index) ?? cards[index]);
+  return card ? [card] : [];
 }
 
 function listed(value: unknown): VendorProduct[] {
