@@ -12,6 +12,7 @@ import { currentContext } from '../../session';
 import { roleOf } from '../role-of';
 import { CreateKey } from './create-key';
 import { DeliveryList } from './delivery-list';
+import { DeveloperLinks } from './developer-links';
 import { KeyList } from './key-list';
 import { Signing } from './signing';
 
@@ -53,6 +54,7 @@ export default async function DevelopersPage() {
         </>
       }
     >
+      <DeveloperLinks />
       <Section
         title="API keys"
         note="A key is shown once; only its fingerprint is kept."

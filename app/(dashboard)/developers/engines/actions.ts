@@ -1,0 +1,23 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { removeVendorKeys } from '#lib/service/vendor-keys/remove-vendor-keys';
+import { setVendorKeys } from '#lib/service/vendor-keys/set-vendor-keys';
+import { type ActionResult, act } from '../../act';
+
+/** Stores keys at a vendor. @param keys by the setting each stands for */
+export async function setVendorKeysAction(
+  vendor: string,
+  keys: Record<string, string>,
+): Promise<ActionResult<void>> {
+  return shown(await act((context) => setVendorKeys(context, { vendor, keys })));
+}
+
+export async function removeVendorKeysAction(vendor: string): Promise<ActionResult<void>> {
+  return shown(await act((context) => removeVendorKeys(context, { vendor })));
+}
+
+function shown<T>(result: ActionResult<T>): ActionResult<T> {
+  if (result.ok) revalidatePath('/developers/engines');
+  return result;
+}

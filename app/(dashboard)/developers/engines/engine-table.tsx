@@ -1,0 +1,64 @@
+import { Chip } from '#components/ui/chip';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { formatCount, noValue } from '#lib/charts/formats';
+import type { EngineStanding } from '#lib/service/engine-figures/engine-standings';
+import { failuresInWords, latencyInWords, moneyInWords, stateInWords } from './words';
+
+/** Every engine: who answers it, whether it does, and what that took in the last 24 hours. */
+export function EngineTable({ standings }: { standings: readonly EngineStanding[] }) {
+  return (
+    <Table label="Engines">
+      <TableHead>
+        <tr>
+          <HeadCell>Engine</HeadCell>
+          <HeadCell>Answered by</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell numeric>Requests</HeadCell>
+          <HeadCell numeric>Failed</HeadCell>
+          <HeadCell numeric>Held back</HeadCell>
+          <HeadCell numeric>Median</HeadCell>
+          <HeadCell numeric>95%</HeadCell>
+          <HeadCell numeric>Cost</HeadCell>
+        </tr>
+      </TableHead>
+      <tbody>
+        {standings.map((standing) => (
+          <EngineRow key={standing.engine} standing={standing} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function EngineRow({ standing }: { standing: EngineStanding }) {
+  const { label, provider, keys, figures } = standing;
+  const state = stateInWords(standing);
+  const failures = failuresInWords(figures);
+  return (
+    <Row>
+      <Cell className="font-medium">{label}</Cell>
+      <Cell className="whitespace-nowrap">
+        {provider === 'the sandbox' ? 'Sandbox' : (provider ?? 'nobody')}
+        {keys === 'own' ? <span className="text-muted"> · own key</span> : null}
+      </Cell>
+      <Cell>
+        <Chip tone={state.tone}>{state.word}</Chip>
+        {state.detail ? <p className="mt-1 min-w-48 text-xs text-muted">{state.detail}</p> : null}
+      </Cell>
+      <Cell numeric>{formatCount(figures.requests)}</Cell>
+      <Cell numeric>
+        {formatCount(failures.count)}
+        {failures.detail ? <p className="text-xs text-muted">{failures.detail}</p> : null}
+      </Cell>
+      <Cell numeric>
+        {formatCount(figures.waits)}
+        {figures.waits > 0 ? (
+          <p className="text-xs text-muted">{latencyInWords(figures.waitedMs)} in all</p>
+        ) : null}
+      </Cell>
+      <Cell numeric>{latencyInWords(figures.medianMs)}</Cell>
+      <Cell numeric>{latencyInWords(figures.p95Ms)}</Cell>
+      <Cell numeric>{figures.cost ? moneyInWords(figures.cost) : noValue}</Cell>
+    </Row>
+  );
+}

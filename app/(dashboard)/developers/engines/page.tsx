@@ -1,0 +1,70 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/shell/page';
+import { EmptyState } from '#components/ui/empty-state';
+import { Section } from '#components/ui/section';
+import { roleMay } from '#lib/core/permissions';
+import { engineStandings } from '#lib/service/engine-figures/engine-standings';
+import { openService } from '#lib/service/open-service';
+import { listVendorKeys } from '#lib/service/vendor-keys/list-vendor-keys';
+import { offeredVendors } from '#lib/service/vendor-keys/offered-vendors';
+import { currentContext } from '../../../session';
+import { roleOf } from '../../role-of';
+import { DeveloperLinks } from '../developer-links';
+import { EngineTable } from './engine-table';
+import { VendorKeys } from './vendor-keys';
+import { answeredInWords, dayInWords } from './words';
+
+export const metadata: Metadata = { title: 'Engines' };
+
+export default async function EnginesPage() {
+  const context = await currentContext();
+  const role = roleOf(context);
+  if (!roleMay(role, 'vendors.read')) {
+    return (
+      <Page title="Who answers for the engines?">
+        <EmptyState title="Not for viewers">
+          Engines and their keys are for editors and above. Ask an owner or admin of the organization for
+          another role.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const service = openService();
+  const [standings, keys] = await Promise.all([engineStandings(service, context), listVendorKeys(context)]);
+  const vendors = offeredVendors(service.settings);
+  const mayManage = roleMay(role, 'vendors.manage');
+  return (
+    <Page
+      title="Who answers for the engines?"
+      answer={
+        <>
+          {answeredInWords(standings)} {dayInWords(standings)}
+        </>
+      }
+    >
+      <DeveloperLinks />
+      <Section
+        title="Engines"
+        note="The organization’s own questions of the last 24 hours; latency is of answers, cost as the vendor’s answers tell it."
+      >
+        <EngineTable standings={standings} />
+      </Section>
+      <Section
+        title="Your own keys"
+        note={
+          mayManage
+            ? 'A key of your own goes before those of this instance, from a few seconds after it is saved.'
+            : 'Owners and admins of the organization can add and remove them.'
+        }
+      >
+        {vendors.length === 0 ? (
+          <EmptyState title="No vendor can be chosen here">
+            This instance’s ENGINE_PROVIDERS names the sandbox for every engine. Its operator can change that.
+          </EmptyState>
+        ) : (
+          <VendorKeys vendors={vendors} keys={keys} mayManage={mayManage} />
+        )}
+      </Section>
+    </Page>
+  );
+}
