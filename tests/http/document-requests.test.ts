@@ -1,0 +1,210 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { startService } from '../support/service';
+
+// interface.md, "Monitor request" and "Further request rules"; decisions.md, "Requests": rule by engine.
+const run = await startService();
+afterAll(() => run.stop());
+const tenant = await run.newOrganization({ credits: 1_000_000 });
+
+interface Rules {
+  question: 'prompt' | 'query';
+  /** Whether `country` may be left out. */
+  defaultsToUs: boolean;
+  flags: readonly string[];
+  targeting: readonly string[];
+}
+
+const assistant = {
+  question: 'prompt',
+  defaultsToUs: false,
+  flags: ['html', 'markdown', 'rawResponse'],
+  targeting: ['state'],
+} as const;
+const rules: Record<string, Rules> = {
+  chat: { ...assistant, flags: [...assistant.flags, 'searchQueries', 'ads', 'shopping'] },
+  gen: assistant,
+  social: { ...assistant, targeting: [] },
+  answer: assistant,
+  office: assistant,
+  searchai: {
+    question: 'prompt',
+    defaultsToUs: true,
+    flags: ['html', 'markdown'],
+    targeting: ['location', 'uule', 'device'],
+  },
+  overview: {
+    question: 'prompt',
+    defaultsToUs: true,
+    flags: ['html', 'markdown'],
+    targeting: ['location', 'uule', 'device'],
+  },
+  search: {
+    question: 'query',
+    defaultsToUs: true,
+    flags: ['html'],
+    targeting: ['location', 'uule', 'device', 'pages'],
+  },
+  'search/news': { question: 'query', defaultsToUs: true, flags: ['html'], targeting: ['device', 'pages'] },
+};
+const engines = Object.entries(rules);
+const values = {
+  state: 'CA',
+  location: 'Austin,Texas,United States',
+  uule: 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM',
+  device: 'mobile',
+  pages: 2,
+};
+
+/** Sends a body to the engine's own path, and to the generic one with its name. */
+async function both(engine: string, body: object) {
+  const own = await tenant.send('POST', `/v1/monitor/${engine}`, body);
+  const generic = await tenant.send('POST', '/v1/monitor', { model: engine, ...body });
+  expect([generic.status, generic.body.details]).toEqual([own.status, own.body.details]);
+  return own;
+}
+
+/** The status of a request that is taken: `social` is, and then has no engine to ask. */
+const taken = (engine: string) => (engine === 'social' ? 502 : 200);
+
+describe.each(engines)('Monitor request > %s', (engine, { question, defaultsToUs, flags, targeting }) => {
+  const sound = { [question]: 'Which trail shoes last longest?', country: 'US' };
+
+  test.each([
+    ['missing', undefined, 'Prompt cannot be empty'],
+    ['empty', '', 'Prompt cannot be empty'],
+    ['white space', ' \t\n\u00a0\u3000', 'Prompt cannot be empty'],
+    ['10,001 letters', 'x'.repeat(10_001), 'Prompt is too long'],
+    ['10,001 emoji', '🏃'.repeat(10_001), 'Prompt is too long'],
+    ['a number', 7, 'Expected string'],
+    ['a list', ['x'], 'Expected string'],
+    ['null', null, 'Expected string'],
+  ])('a question that is %s is a 400', async (_, text, message) => {
+    const { status, body } = await both(engine, { ...sound, [question]: text });
+    expect([status, body.details]).toEqual([400, [{ field: question, message }]]);
+  });
+
+  test('a question of 1 or of 10,000 characters is taken, astral ones counted once', async () => {
+    for (const text of ['x', '🏃', 'x'.repeat(10_000), '🏃'.repeat(10_000)]) {
+      const { status } = await tenant.send('POST', `/v1/monitor/${engine}`, { ...sound, [question]: text });
+      expect(status).toBe(taken(engine));
+    }
+  });
+
+  test('the field of the other engines is no question', async () => {
+    const other = question === 'prompt' ? 'query' : 'prompt';
+    const { status, body } = await both(engine, { [other]: 'x', country: 'US' });
+    expect([status, body.details[0].field]).toEqual([400, question]);
+  });
+
+  test(`country is ${defaultsToUs ? 'US by default' : 'required'}, and one of ISO 3166-1 in capitals`, async () => {
+    for (const country of [undefined, null]) {
+      const { status } = await both(engine, { ...sound, country });
+      expect([country, status]).toEqual([country, defaultsToUs ? taken(engine) : 400]);
+    }
+    for (const country of ['us', 'USA', 'U', '', 'XX', 'UK', 'EU', 'ZZ', 7, ['US'], {}]) {
+      const { status, body } = await both(engine, { ...sound, country });
+      expect([country, status, body.details]).toEqual([
+        country,
+        400,
+        [{ field: 'country', message: 'Invalid country code' }],
+      ]);
+    }
+    for (const country of ['DE', 'JP', 'AQ']) {
+      expect((await both(engine, { ...sound, country })).status).toBe(taken(engine));
+    }
+  });
+
+  test.each(flags)('include.%s is a boolean, false by default; null counts as absent', async (flag) => {
+    for (const value of ['true', 1, 0, {}, []]) {
+      const { status, body } = await both(engine, { ...sound, include: { [flag]: value } });
+      expect([value, status, body.details]).toEqual([
+        value,
+        400,
+        [{ field: `include.${flag}`, message: 'Expected boolean' }],
+      ]);
+    }
+    for (const value of [true, false, null]) {
+      const { status } = await both(engine, { ...sound, include: { [flag]: value } });
+      expect([value, status]).toEqual([value, taken(engine)]);
+    }
+  });
+
+  test('include is an object; unknown fields and flags are ignored', async () => {
+    for (const include of ['html', true, 7, []]) {
+      const { status, body } = await both(engine, { ...sound, include });
+      expect([include, status, body.details[0].field]).toEqual([include, 400, 'include']);
+    }
+    const odd = { ...sound, colour: 'blue', include: { video: 'yes', colour: 7 } };
+    expect((await both(engine, odd)).status).toBe(taken(engine));
+  });
+
+  test.each(Object.entries(values))('%s is taken or refused as the engine does', async (field, value) => {
+    const { status, body } = await both(engine, { ...sound, [field]: value });
+    const isTaken = targeting.includes(field);
+    expect([status, body.details?.[0].field]).toEqual(isTaken ? [taken(engine), undefined] : [400, field]);
+    expect((await both(engine, { ...sound, [field]: null })).status).toBe(taken(engine));
+  });
+
+  test('every wrong field is named at once', async () => {
+    const { body } = await both(engine, { country: 'us', include: { html: 1 } });
+    expect(body.details.map(({ field }: { field: string }) => field).sort()).toEqual(
+      [question, 'country', 'include.html'].sort(),
+    );
+  });
+});
+
+describe('Further request rules', () => {
+  test.each(['search', 'search/news'])('%s: pages are 1 to 10, a whole number', async (engine) => {
+    for (const pages of [0, 11, -1, 1.5, '2', true, []]) {
+      const { status, body } = await both(engine, { query: 'x', pages });
+      expect([pages, status, body.details[0].field]).toEqual([pages, 400, 'pages']);
+    }
+    for (const pages of [1, 10]) expect((await both(engine, { query: 'x', pages })).status).toBe(200);
+  });
+
+  test.each(['searchai', 'overview', 'search', 'search/news'])(
+    '%s: device is desktop, the default, or mobile',
+    async (engine) => {
+      const question = rules[engine]?.question ?? '';
+      const asked = { [question]: 'What are the best trail shoes?' };
+      for (const device of ['tablet', 'Desktop', '', 7]) {
+        const { status, body } = await both(engine, { ...asked, device });
+        expect([device, status, body.details[0].field]).toEqual([device, 400, 'device']);
+      }
+      const plain = await both(engine, asked);
+      expect((await both(engine, { ...asked, device: 'desktop' })).body).toEqual(plain.body);
+      expect((await both(engine, { ...asked, device: 'mobile' })).body).not.toEqual(plain.body);
+    },
+  );
+
+  test('search: include.overview is true, false or an object with markdown', async () => {
+    const ask = (overview: unknown) =>
+      both('search', { query: 'What are the best trail shoes?', include: { overview } });
+    for (const overview of ['yes', 1, [], { markdown: 'yes' }]) {
+      const { status, body } = await ask(overview);
+      expect([overview, status, body.details[0].field]).toEqual([
+        overview,
+        400,
+        expect.stringMatching(/^include\.overview/),
+      ]);
+    }
+    expect((await ask(true)).body).toEqual((await ask({})).body);
+    expect((await ask(false)).body.result).not.toHaveProperty('overview');
+  });
+
+  test('overview: where the search engine shows none it is a 200 with an empty text and no sources', async () => {
+    const { status, body } = await both('overview', { prompt: 'What is the capital of France?' });
+    expect([status, body.result.text, body.result.sources]).toEqual([200, '', []]);
+  });
+
+  test('/v1/monitor: model is the key of an engine in lower case', async () => {
+    for (const model of [undefined, null, '', 'CHAT', 'video', 7]) {
+      const { status, body } = await tenant.send('POST', '/v1/monitor', {
+        model,
+        prompt: 'x',
+        country: 'US',
+      });
+      expect([model, status, body.details[0].field]).toEqual([model, 400, 'model']);
+    }
+  });
+});
