@@ -1,9 +1,10 @@
 'use client';
 
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis, Search } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { AccountPanel } from '#components/shell/account-panel';
+import { useCommands } from '#components/shell/commands-context';
 import { type ShownDestination, useDestinations } from '#components/shell/use-destinations';
 import { classes } from '#components/ui/classes';
 import { Sheet } from '#components/ui/sheet';
@@ -27,6 +28,7 @@ function BarLink({ label, href, Icon, current }: ShownDestination) {
 export function BottomBar() {
   const { ofProject, ofOrganization } = useDestinations();
   const [open, setOpen] = useState(false);
+  const commands = useCommands();
   const inBar = ofProject.filter(({ label }) => ['Overview', 'Answers', 'Prompts', 'Runs'].includes(label));
   const more = [...ofProject.filter((one) => !inBar.includes(one)), ...ofOrganization];
   return (
@@ -50,6 +52,19 @@ export function BottomBar() {
         }
       >
         <ul className="-mt-2 mb-4 flex flex-col border-b pb-4">
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                setOpen(false);
+                commands.open('palette');
+              }}
+              className="flex h-11 w-full items-center gap-3 font-medium"
+            >
+              <Search className="size-5 text-muted" aria-hidden strokeWidth={1.75} />
+              Search and commands
+            </button>
+          </li>
           {more.map(({ href, label, Icon, current }) => (
             <li key={label}>
               <Link

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { BottomBar } from '#components/shell/bottom-bar';
+import { CommandsProvider } from '#components/shell/commands';
 import { type ShellFacts, ShellProvider } from '#components/shell/shell-context';
 import { SideNav } from '#components/shell/side-nav';
 
@@ -13,18 +14,20 @@ interface ShellProps {
 export function Shell({ facts, navCollapsed, children }: ShellProps) {
   return (
     <ShellProvider facts={facts}>
-      <a
-        href="#content"
-        data-print="hide"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <div className="flex min-h-dvh">
-        <SideNav initiallyCollapsed={navCollapsed} />
-        <div className="min-w-0 flex-1 pb-16 md:pb-0">{children}</div>
-      </div>
-      <BottomBar />
+      <CommandsProvider>
+        <a
+          href="#content"
+          data-print="hide"
+          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <div className="flex min-h-dvh">
+          <SideNav initiallyCollapsed={navCollapsed} />
+          <div className="min-w-0 flex-1 pb-16 md:pb-0">{children}</div>
+        </div>
+        <BottomBar />
+      </CommandsProvider>
     </ShellProvider>
   );
 }

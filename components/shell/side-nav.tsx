@@ -1,9 +1,11 @@
 'use client';
 
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { AccountMenu } from '#components/shell/account-menu';
+import { useCommands } from '#components/shell/commands-context';
+import { Key } from '#components/shell/keys';
 import { Logo } from '#components/shell/logo';
 import { type ShownDestination, useDestinations } from '#components/shell/use-destinations';
 import { classes } from '#components/ui/classes';
@@ -37,6 +39,7 @@ function NavLink({ label, href, Icon, current }: ShownDestination) {
 export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean }) {
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const { ofProject, ofOrganization } = useDestinations();
+  const { open } = useCommands();
   const toggle = () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
     document.cookie = `nav=${collapsed ? 'open' : 'collapsed'}; path=/; max-age=31536000; samesite=lax`;
@@ -60,6 +63,21 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
         </Link>
       </div>
       <div className="flex flex-1 flex-col gap-6 overflow-y-auto px-3 pt-3">
+        <button
+          type="button"
+          aria-label="Search and commands"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K"
+          title="Search and commands"
+          onClick={() => open('palette')}
+          className="-mb-3 flex h-9 items-center gap-3 rounded-md px-3 font-medium text-muted transition-colors duration-150 hover:bg-pressed/60 hover:text-ink"
+        >
+          <Search className="size-[18px] shrink-0" aria-hidden strokeWidth={1.75} />
+          <span className={classes(word, 'flex-1 text-left')}>Search</span>
+          <span aria-hidden className={word}>
+            <Key>Ctrl K</Key>
+          </span>
+        </button>
         {ofProject.length > 0 ? (
           <ul className="flex flex-col gap-0.5">
             {ofProject.map((destination) => (

@@ -17,7 +17,8 @@ function subscribe(notify: () => void) {
   return () => window.removeEventListener(changed, notify);
 }
 
-function choose(theme: string) {
+/** Light, dark or as the system has it, from now on. */
+export function chooseTheme(theme: 'light' | 'dark' | 'system') {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
@@ -42,7 +43,7 @@ export function ThemeToggle() {
           aria-pressed={current === value}
           aria-label={label}
           title={label}
-          onClick={() => choose(value)}
+          onClick={() => chooseTheme(value)}
           className={classes(
             'flex h-7 w-8 items-center justify-center rounded-[5px] text-muted transition-colors duration-150 hover:text-ink',
             current === value && 'bg-surface text-ink shadow-float',

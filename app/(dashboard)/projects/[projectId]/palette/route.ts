@@ -1,0 +1,26 @@
+import { engineLabel } from '#components/overview/engine-label';
+import type { PaletteFacts } from '#components/shell/palette-facts';
+import { countryName } from '#lib/charts/names';
+import { filterChoices } from '#lib/dashboard/metrics/filter-choices';
+import { findPrompts } from '#lib/dashboard/prompts/find-prompts';
+import { listViews } from '#lib/dashboard/views/list-views';
+import { currentContext } from '../../../../session';
+
+/** What the command palette offers of a project: its views and filters, and the prompts that hold some words. */
+export async function GET(request: Request, { params }: { params: Promise<{ projectId: string }> }) {
+  const { projectId } = await params;
+  const context = await currentContext();
+  const words = new URL(request.url).searchParams.get('words') ?? '';
+  const [views, { engines, countries }, prompts] = await Promise.all([
+    listViews(context, { projectId }),
+    filterChoices(context, { projectId }),
+    findPrompts(context, { projectId, words }),
+  ]);
+  const facts: PaletteFacts = {
+    views,
+    engines: engines.map((value) => ({ value, label: engineLabel(value) })),
+    countries: countries.map((value) => ({ value, label: countryName(value) })),
+    prompts,
+  };
+  return Response.json(facts, { headers: { 'Cache-Control': 'no-store' } });
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { isWriting } from '#components/answers/row-keys';
+import { CommandsContext, type Opened } from '#components/shell/commands-context';
+import { moveInTable } from '#components/shell/move-in-table';
+import { useDestinations } from '#components/shell/use-destinations';
+
+const Palette = dynamic(() => import('#components/shell/palette').then((module) => module.Palette), {
+  ssr: false,
+});
+const Shortcuts = dynamic(() => import('#components/shell/shortcuts').then((module) => module.Shortcuts), {
+  ssr: false,
+});
+
+/** How long a "g" waits for the letter of a page. */
+const letterMs = 1_500;
+
+/** The keys of every page, and what they open, loaded when first asked for. */
+export function CommandsProvider({ children }: { children: ReactNode }) {
+  const [opened, open] = useState<Opened>(null);
+  const commands = useMemo(() => ({ open }), []);
+  const router = useRouter();
+  const { ofProject, ofOrganization } = useDestinations();
+  useEffect(() => {
+    let going = 0;
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        open((now) => (now === 'palette' ? null : 'palette'));
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      const gone = event.timeStamp - going < letterMs;
+      going = 0;
+      if (gone) {
+        const wanted = [...ofProject, ...ofOrganization].find(({ letter }) => letter === event.key);
+        if (wanted) {
+          event.preventDefault();
+          router.push(wanted.href);
+        }
+      } else if (event.key === 'g') going = event.timeStamp;
+      else if (event.key === '?') open('shortcuts');
+      else if (event.key === '/') {
+        event.preventDefault();
+        const search = document.querySelector<HTMLInputElement>('#content input[type="search"]');
+        if (search) search.focus();
+        else open('palette');
+      } else moveInTable(event);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [router, ofProject, ofOrganization]);
+  return (
+    <CommandsContext value={commands}>
+      {children}
+      {opened === 'palette' ? <Palette onClose={() => open(null)} /> : null}
+      {opened === 'shortcuts' ? <Shortcuts onClose={() => open(null)} /> : null}
+    </CommandsContext>
+  );
+}

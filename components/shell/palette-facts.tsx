@@ -1,0 +1,10 @@
+import type { Option } from '#components/ui/select';
+
+/** What the command palette offers of a project. */
+export interface PaletteFacts {
+  views: readonly { id: string; name: string; screen: string; query: string }[];
+  engines: readonly Option[];
+  countries: readonly Option[];
+  /** Those whose text holds the words typed. */
+  prompts: readonly { id: string; text: string }[];
+}
