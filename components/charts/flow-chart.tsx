@@ -26,7 +26,7 @@ export function FlowChart({ label, chart }: FlowChartProps) {
             nodeWidth={nodeWidth}
             nodePadding={14}
             sort={false}
-            margin={{ top: 8, right: 8, bottom: 8, left: 8 }}
+            margin={{ top: 8, right: 18, bottom: 8, left: 8 }}
             node={(node: SankeyNodeProps) => <Node node={node} chart={chart} />}
             link={(link: SankeyLinkProps) => <Stream link={link} chart={chart} />}
           >

@@ -23,7 +23,24 @@ export function MapPlace({ place, raised, onRaise }: MapPlaceProps) {
     strokeWidth: raised || pressed ? 1.75 : 0.75,
     vectorEffect: 'non-scaling-stroke' as const,
   };
-  const shape = path ? <path d={path} {...marks} /> : <circle cx={at.x} cy={at.y} r={6} {...marks} />;
+  // Small countries stand close together: what is pressed is larger than what is seen.
+  const reach = {
+    fill: 'transparent',
+    stroke: 'transparent',
+    strokeWidth: 14,
+    vectorEffect: marks.vectorEffect,
+  };
+  const shape = path ? (
+    <>
+      <path d={path} {...reach} />
+      <path d={path} {...marks} />
+    </>
+  ) : (
+    <>
+      <circle cx={at.x} cy={at.y} r={6} {...reach} />
+      <circle cx={at.x} cy={at.y} r={6} {...marks} />
+    </>
+  );
   const words = `${name}: ${value}${step ? `, ${interval}` : ''} of ${answers}`;
   const reactions = {
     onPointerEnter: () => onRaise(true),

@@ -34,9 +34,7 @@ export function PlaceBars({ label, chart }: PlaceBarsProps) {
           >
             <CartesianGrid vertical={false} stroke="var(--hairline)" />
             <XAxis
-              dataKey={(column: PlaceColumn) =>
-                column.place === chart.columns.length ? `${column.place}+` : column.place
-              }
+              dataKey="mark"
               interval={0}
               tick={axisText}
               tickLine={false}

@@ -39,9 +39,9 @@ export function PositionsChart({ place, positions, rivalId }: PositionsChartProp
       title={title}
       note="By first mention among the brands named, of the answers that name the brand. 1 is first."
       exported="positions"
-      table={<PlacesTable place={place} chart={placeColumns(positions)} />}
+      table={<PlacesTable place={place} chart={placeColumns(positions, positions.length)} />}
     >
-      <PlaceBars label="Places taken, a bar a brand" chart={placeColumns(drawn)} />
+      <PlaceBars label="Places taken, a bar a brand" chart={placeColumns(drawn, positions.length)} />
     </ChartFrame>
   );
 }

@@ -1,5 +1,4 @@
 import Link from 'next/link';
-import { DomainType } from '#components/sources/domain-type';
 import { type DomainFacts, domainAddress, type SourcesPlace } from '#components/sources/facts';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
@@ -40,8 +39,7 @@ export function GapTable({ place, gaps }: GapTableProps) {
           <TableHead>
             <tr>
               <HeadCell>Domain</HeadCell>
-              <HeadCell className="max-sm:hidden">Type</HeadCell>
-              <HeadCell numeric>Answers without {own.name}</HeadCell>
+              <HeadCell numeric>Answers</HeadCell>
               <HeadCell numeric>Of those citing it</HeadCell>
               <HeadCell numeric className="max-sm:hidden">
                 95% interval
@@ -58,9 +56,6 @@ export function GapTable({ place, gaps }: GapTableProps) {
                   >
                     {source.domain}
                   </Link>
-                </Cell>
-                <Cell className="max-sm:hidden">
-                  <DomainType type={source.type} owner={undefined} />
                 </Cell>
                 <Cell numeric>
                   <Link

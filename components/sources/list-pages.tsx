@@ -19,7 +19,7 @@ export function ListPages({ place, cut, pages }: ListPagesProps) {
         <Button asChild size="small">
           <Link href={listAddress(place, cut, { page: cut.page - 1 })} scroll={false}>
             <ArrowLeft aria-hidden />
-            More cited
+            Previous domains
           </Link>
         </Button>
       ) : (
@@ -31,7 +31,7 @@ export function ListPages({ place, cut, pages }: ListPagesProps) {
       {cut.page < pages ? (
         <Button asChild size="small">
           <Link href={listAddress(place, cut, { page: cut.page + 1 })} scroll={false}>
-            Less cited
+            Next domains
             <ArrowRight aria-hidden />
           </Link>
         </Button>

@@ -35,20 +35,20 @@ export interface HeatMap {
 const mostColumns = 12;
 const thinUnderAnswers = 20;
 
-/** Rates where rows meet columns: the columns with most answers, rows and columns by the answers in them. */
+/** Rates where rows meet columns: the columns with most answers; rows and columns by their rate, highest first. */
 export function heatMap(inputs: readonly HeatInput[], most = mostColumns): HeatMap {
-  const rows = answersBy(inputs, ({ row }) => row);
-  const columns = answersBy(inputs, ({ column }) => column);
-  const { shown, total } = topOf([...columns.keys()], most, (column) => columns.get(column) ?? 0);
+  const inAll = pooledBy(inputs, ({ column }) => column);
+  const { shown, total } = topOf([...inAll.keys()], most, (column) => inAll.get(column)?.denominator ?? 0);
   const drawn = inputs.filter(({ column }) => shown.includes(column));
+  const columns = byRate(pooledBy(drawn, ({ column }) => column));
   const steps = shareSteps(Math.max(0, ...drawn.map(({ figure }) => figure.value ?? 0)));
   const figures = new Map(drawn.map(({ row, column, figure }) => [JSON.stringify([row, column]), figure]));
   return {
-    columns: shown,
+    columns,
     columnsInAll: total,
-    rows: topOf([...rows.keys()], rows.size, (row) => rows.get(row) ?? 0).shown.map((row) => ({
+    rows: byRate(pooledBy(drawn, ({ row }) => row)).map((row) => ({
       row,
-      cells: shown.map((column) =>
+      cells: columns.map((column) =>
         heatCell(column, figures.get(JSON.stringify([row, column])) ?? null, steps),
       ),
     })),
@@ -71,11 +71,23 @@ function heatCell(column: string, figure: Figure | null, steps: readonly ShareSt
   };
 }
 
-function answersBy(inputs: readonly HeatInput[], keyOf: (input: HeatInput) => string): Map<string, number> {
-  const sums = new Map<string, number>();
+interface Pooled {
+  numerator: number;
+  denominator: number;
+}
+
+function pooledBy(inputs: readonly HeatInput[], keyOf: (input: HeatInput) => string): Map<string, Pooled> {
+  const sums = new Map<string, Pooled>();
   for (const input of inputs) {
-    const key = keyOf(input);
-    sums.set(key, (sums.get(key) ?? 0) + input.figure.denominator);
+    const sum = sums.get(keyOf(input)) ?? { numerator: 0, denominator: 0 };
+    sum.numerator += input.figure.numerator;
+    sum.denominator += input.figure.denominator;
+    sums.set(keyOf(input), sum);
   }
   return sums;
+}
+
+function byRate(sums: ReadonlyMap<string, Pooled>): string[] {
+  const rateOf = ({ numerator, denominator }: Pooled) => (denominator === 0 ? -1 : numerator / denominator);
+  return [...sums].sort(([, a], [, b]) => rateOf(b) - rateOf(a)).map(([key]) => key);
 }

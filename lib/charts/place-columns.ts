@@ -27,6 +27,8 @@ export interface PlaceColumn {
   place: number;
   /** "1st", "10th or later". */
   label: string;
+  /** "1", "10+", where room is scarce. */
+  mark: string;
   /** By brand id. */
   shares: Record<string, PlaceShare>;
 }
@@ -45,14 +47,19 @@ export function ordinal(place: number): string {
   return `${place}${endings[ordinals.select(place)] ?? 'th'}`;
 }
 
-/** Places as columns, a bar a brand, each the share of the answers that mention that brand. */
-export function placeColumns(inputs: readonly PlacesInput[]): PlaceChart {
-  const count = Math.max(0, ...inputs.map(({ places }) => places.length));
+/**
+ * Places as columns, a bar a brand, each the share of the answers that mention that brand.
+ * @param brands how many brands are tracked: none ranks behind their number
+ */
+export function placeColumns(inputs: readonly PlacesInput[], brands: number): PlaceChart {
+  const last = Math.max(0, ...inputs.map(({ places }) => places.length));
+  const count = Math.min(brands, last);
   const columns = Array.from({ length: count }, (_, index): PlaceColumn => {
     const place = index + 1;
     return {
       place,
-      label: place === count ? `${ordinal(place)} or later` : ordinal(place),
+      label: place === last ? `${ordinal(place)} or later` : ordinal(place),
+      mark: place === last ? `${place}+` : String(place),
       shares: Object.fromEntries(
         inputs.map(({ brand, mentioned, places }) => [brand.id, shareOf(places[index] ?? 0, mentioned)]),
       ),

@@ -41,7 +41,10 @@ interface FlowNames {
 
 const neutral = 'var(--control)';
 
-/** Engines, the domains they cite, and whether the answers that cite them name the brand. Empty streams are left out. */
+/**
+ * Engines, the domains they cite, and whether the answers that cite them name the brand; each column has the widest
+ * first, the other domains last. Empty streams are left out.
+ */
 export function sourceFlow(
   inputs: readonly FlowInput[],
   { engineLabel, brand, ownerOf, others }: FlowNames,
@@ -57,8 +60,7 @@ export function sourceFlow(
     return nodes.length - 1;
   };
   const domains = new Map<string | null, { cited: number; named: number }>();
-  for (const { engine, domain, cited, named } of inputs) {
-    if (cited === 0) continue;
+  for (const { engine, domain, cited, named } of widestFirst(inputs)) {
     const sums = domains.get(domain) ?? { cited: 0, named: 0 };
     domains.set(domain, { cited: sums.cited + cited, named: sums.named + named });
     const source = placeOf(`engine ${engine}`, {
@@ -88,4 +90,15 @@ export function sourceFlow(
     }
   }
   return { nodes, links };
+}
+
+function widestFirst(inputs: readonly FlowInput[]): FlowInput[] {
+  const citedBy = (match: (one: FlowInput) => boolean) =>
+    inputs.filter(match).reduce((sum, { cited }) => sum + cited, 0);
+  const engineWidth = ({ engine }: FlowInput) => citedBy((one) => one.engine === engine);
+  const domainWidth = ({ domain }: FlowInput) =>
+    domain === null ? -1 : citedBy((one) => one.domain === domain);
+  return inputs
+    .filter(({ cited }) => cited > 0)
+    .toSorted((a, b) => engineWidth(b) - engineWidth(a) || domainWidth(b) - domainWidth(a));
 }
