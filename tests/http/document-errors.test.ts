@@ -165,6 +165,18 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
     expectNumbers(answer, rate);
   });
 
+  test('Errors > 500 INTERNAL_SERVER_ERROR says nothing of what is inside', async () => {
+    const tenant = await run.newOrganization();
+    await run.pool.query('ALTER TABLE task_queues RENAME TO hidden_for_a_moment');
+    const answer = await tenant.send('GET', '/v1/async/status');
+    await run.pool.query('ALTER TABLE hidden_for_a_moment RENAME TO task_queues');
+    expectEnvelope(answer, 'INTERNAL_SERVER_ERROR');
+    expect([answer.status, answer.body.error.details]).toEqual([500, undefined]);
+    expect(JSON.stringify(answer.body)).not.toMatch(/task_queues|relation|select|postgres/i);
+    expectNumbers(answer, rate);
+    expect((await tenant.send('GET', '/v1/async/status')).status).toBe(200);
+  });
+
   test.each([
     ['MISSING_API_KEY', {}],
     ['INVALID_API_KEY_FORMAT', { authorization: 'Bearer nobody' }],
