@@ -179,9 +179,12 @@ test('answers that no webhook brings are asked after, once it has been silent fo
   };
   const run = await startRun(context, { ...input, samples: 1 });
   const runId = run?.runId ?? '';
-  // The receiver moves before anything is delivered: every delivery of this run meets a 404.
+  // The receiver has moved when the tasks are sent: every delivery of this run meets a 404.
+  await pool.query(
+    `UPDATE api_connections SET receiver_token_hash = sha256(receiver_token_hash) WHERE organization_id = $1`,
+    [context.organizationId],
+  );
   await sendRun(context, { runId });
-  await pool.query(`UPDATE api_connections SET receiver_token_hash = sha256(receiver_token_hash)`);
   const lost = await until('all tasks are completed', async () => {
     const { rows } = await pool.query<{ done: boolean }>(
       `SELECT bool_and(status = 'COMPLETED') AND count(*) = 4 AS done FROM tasks WHERE organization_id = $1`,
@@ -191,16 +194,15 @@ test('answers that no webhook brings are asked after, once it has been silent fo
   });
   expect(lost).toBe(true);
   await ingestAnswers(context);
-  const before = await runProgress(context, { runId });
   await sweepRuns({ ...context, clock: later(2) });
-  expect((await runProgress(context, { runId })).answered).toBe(before.answered);
+  expect((await runProgress(context, { runId })).answered).toBe(0);
   await sweepRuns({ ...context, clock: later(4) });
   expect(await untilEnded(context, runId)).toMatchObject({ total: 4, answered: 4, failed: 0 });
   const { rows } = await pool.query<{ swept: number }>(
     `SELECT count(*) AS swept FROM received_answers WHERE organization_id = $1 AND via = 'sweep'`,
     [context.organizationId],
   );
-  expect(rows[0]?.swept).toBe(4 - before.answered);
+  expect(rows[0]?.swept).toBe(4);
 });
 
 function later(minutes: number) {
