@@ -7,6 +7,7 @@ import { openPool } from '#lib/database/connection';
 import { migrate } from '#lib/database/migrate';
 import { type Endpoint, type Load, loadFor, loadOf, type Stretch } from '#lib/launch/bench/load';
 import { type ServerKind, startServer } from '#lib/launch/bench/start-server';
+import { alignColumns } from '#lib/launch/bench/table';
 import { startCluster } from '#lib/launch/postgres/cluster';
 import { ensureDatabase, productRole } from '#lib/launch/postgres/role';
 import { createOrganization } from '#lib/service/accounts/create-organization';
@@ -109,14 +110,5 @@ function tableOf(rows: Measured[]): string {
       '',
     ]);
   }
-  const widths =
-    cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
-  const lines = cells.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
-  return [...lines, `load average at the end: ${loadavg()[0]?.toFixed(2)}`].join('\n');
+  return [alignColumns(cells), `load average at the end: ${loadavg()[0]?.toFixed(2)}`].join('\n');
 }

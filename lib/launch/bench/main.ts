@@ -1,8 +1,9 @@
 import { describeError } from '#lib/core/errors';
+import { benchDashboard } from '#lib/launch/bench/dashboard';
 import { benchHttp } from '#lib/launch/bench/http';
 
-// npm run bench -- http
-const benches: Record<string, () => Promise<string>> = { http: benchHttp };
+// npm run bench -- http|dashboard
+const benches: Record<string, () => Promise<string>> = { http: benchHttp, dashboard: benchDashboard };
 
 const name = process.argv[2] ?? '';
 const bench = benches[name];

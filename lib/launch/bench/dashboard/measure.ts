@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import { fixedClock } from '#lib/core/clock';
+import { parseFilters } from '#lib/dashboard/metrics/filters';
+import type { Context } from '#lib/database/context';
+import { pageQuestions, type Question } from '#lib/launch/bench/dashboard/questions';
+import { type BenchProject, lastDay } from '#lib/launch/bench/dashboard/world';
+
+/** Milliseconds. */
+export interface Times {
+  p50: number;
+  p95: number;
+}
+
+/** One place a question is asked of: a project in a database. */
+export interface Place {
+  pool: pg.Pool;
+  project: BenchProject;
+}
+
+const warmUps = 3;
+const rounds = 40;
+
+/** Asks every question of every place in turns, so that whatever else the machine does slows all alike. */
+export async function measureQuestions(
+  places: readonly Place[],
+): Promise<{ question: string; times: Times[] }[]> {
+  const measured: { question: string; times: Times[] }[] = [];
+  for (const [page, questions] of Object.entries(pageQuestions)) {
+    for (const [name, question] of Object.entries(questions)) {
+      measured.push({ question: `${page}: ${name}`, times: await measureOne(question, places) });
+    }
+  }
+  return measured;
+}
+
+async function measureOne(question: Question, places: readonly Place[]): Promise<Times[]> {
+  const taken: number[][] = places.map(() => []);
+  for (let round = -warmUps; round < rounds; round += 1) {
+    for (const [index, place] of places.entries()) {
+      const context = contextOf(place);
+      const filters = parseFilters(place.project.projectId, {}, context.clock);
+      const begun = performance.now();
+      await question(context, filters, place.project);
+      if (round >= 0) taken[index]?.push(performance.now() - begun);
+    }
+  }
+  return taken.map(timesOf);
+}
+
+function timesOf(taken: number[]): Times {
+  const sorted = taken.toSorted((a, b) => a - b);
+  const quantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+  return { p50: quantile(0.5), p95: quantile(0.95) };
+}
+
+function contextOf({ pool, project }: Place): Context {
+  return {
+    connection: pool,
+    clock: fixedClock(new Date(`${lastDay}T12:00:00Z`)),
+    organizationId: project.organizationId,
+    actor: { kind: 'operator' },
+  };
+}

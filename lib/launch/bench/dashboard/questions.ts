@@ -1,0 +1,103 @@
+import { type AnswerConditions, anyAnswer } from '#lib/dashboard/metrics/answer-conditions';
+import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
+import { byPrompt } from '#lib/dashboard/metrics/by-prompt';
+import { competition } from '#lib/dashboard/metrics/competition';
+import { countAnswers } from '#lib/dashboard/metrics/count-answers';
+import { domainDetail } from '#lib/dashboard/metrics/domain-detail';
+import { failedObservations } from '#lib/dashboard/metrics/failed-observations';
+import { fanOut } from '#lib/dashboard/metrics/fan-out';
+import { filterChoices } from '#lib/dashboard/metrics/filter-choices';
+import { type MetricFilters, parseFilters } from '#lib/dashboard/metrics/filters';
+import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
+import { observationsByStatus } from '#lib/dashboard/metrics/observations-by-status';
+import { overview } from '#lib/dashboard/metrics/overview';
+import { sentiment } from '#lib/dashboard/metrics/sentiment';
+import { sourceList } from '#lib/dashboard/metrics/source-list';
+import { stability } from '#lib/dashboard/metrics/stability';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { runParts } from '#lib/dashboard/runs/run-parts';
+import { runProgress } from '#lib/dashboard/runs/run-progress';
+import type { Context } from '#lib/database/context';
+import { domainOf } from '#lib/launch/bench/dashboard/rows-of-day';
+import type { BenchProject } from '#lib/launch/bench/dashboard/world';
+
+/** What a page asks, over its usual filters. */
+export type Question = (context: Context, filters: MetricFilters, project: BenchProject) => Promise<unknown>;
+
+const brand = ({ brands }: BenchProject, index: number) => brands[index] ?? '';
+const answersWhere =
+  (conditions: (project: BenchProject) => Partial<AnswerConditions>): Question =>
+  (context, filters, project) =>
+    latestAnswers(context, filters, { conditions: { ...anyAnswer, ...conditions(project) } });
+const countWhere =
+  (conditions: (project: BenchProject) => Partial<AnswerConditions>): Question =>
+  (context, filters, project) =>
+    countAnswers(context, filters, { ...anyAnswer, ...conditions(project) });
+const filtered =
+  (search: Record<string, string>, question: Question): Question =>
+  (context, filters, project) =>
+    question(context, parseFilters(filters.projectId, search, context.clock), project);
+
+/** Every question of every page, by page; a new page's questions belong here. */
+export const pageQuestions: Record<string, Record<string, Question>> = {
+  overview: {
+    all: overview,
+    'a year': filtered({ from: '2025-07-01', to: '2026-06-30', compare: 'none' }, overview),
+    'one engine': filtered({ engine: 'chat' }, overview),
+    'one country': filtered({ country: 'JP' }, overview),
+    'one topic': filtered({ topic: 'Topic 1' }, overview),
+    'one tag': filtered({ tag: 'tag 1' }, overview),
+    'branded alone': filtered({ branded: 'only' }, overview),
+    'filter choices': (context, { projectId }) => filterChoices(context, { projectId }),
+  },
+  prompts: { all: byPrompt },
+  answers: {
+    newest: answersWhere(() => ({})),
+    'one engine': filtered(
+      { engine: 'chat' },
+      answersWhere(() => ({})),
+    ),
+    'one country': filtered(
+      { country: 'JP' },
+      answersWhere(() => ({})),
+    ),
+    'one topic': filtered(
+      { topic: 'Topic 1' },
+      answersWhere(() => ({})),
+    ),
+    named: answersWhere((project) => ({ named: brand(project, 4) })),
+    unnamed: answersWhere((project) => ({ unnamed: brand(project, 1) })),
+    first: answersWhere((project) => ({ first: brand(project, 4) })),
+    rank: answersWhere((project) => ({ rank: { brandId: brand(project, 4), place: 5 } })),
+    gap: answersWhere((project) => ({ gap: brand(project, 0) })),
+    owned: answersWhere((project) => ({ owned: brand(project, 0) })),
+    cites: answersWhere(() => ({ cites: domainOf(59) })),
+    lists: answersWhere(() => ({ lists: domainOf(59) })),
+    'a rare site': answersWhere(() => ({ lists: 'nowhere.com' })),
+    'a search': answersWhere(() => ({ fanout: 'trail shoes 7 1' })),
+    words: answersWhere(() => ({ words: 'wet ground' })),
+    'no such words': answersWhere(() => ({ words: 'sea lion' })),
+    failed: (context, filters) => failedObservations(context, filters),
+    'by status': observationsByStatus,
+    'count of named': countWhere((project) => ({ named: brand(project, 4) })),
+    'count of words': countWhere(() => ({ words: 'wet ground' })),
+    'count of named citing': countWhere((project) => ({ named: brand(project, 4), cites: domainOf(0) })),
+  },
+  sources: {
+    list: (context, filters) => sourceList(context, filters),
+    'by gap': (context, filters) => sourceList(context, filters, { order: 'gap' }),
+    'one domain': (context, filters) => domainDetail(context, filters, { domain: domainOf(3) }),
+    'citing answers': (context, filters) => answersCiting(context, filters, { domain: domainOf(3) }),
+    stability,
+  },
+  competitors: { all: (context, filters) => competition(context, filters), sentiment },
+  'fan-out': {
+    all: (context, filters) => fanOut(context, filters),
+    words: (context, filters) => fanOut(context, filters, { words: 'shoes 7' }),
+  },
+  runs: {
+    list: (context, { projectId }) => listRuns(context, { projectId }),
+    'one run': (context, _, { runs }) => runProgress(context, { runId: runs.at(-1) ?? '' }),
+    'its parts': (context, _, { runs }) => runParts(context, { runId: runs.at(-1) ?? '' }),
+  },
+};
