@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { chatResult } from '#lib/engines/dataforseo/chat';
+import { genResult } from '#lib/engines/dataforseo/gen';
+import { newsResult } from '#lib/engines/dataforseo/news';
+import { overviewResult } from '#lib/engines/dataforseo/overview';
+import { searchResult } from '#lib/engines/dataforseo/search';
+import { searchAiResult } from '#lib/engines/dataforseo/search-ai';
+import { newsItems, organicItems } from '#lib/vendors/dataforseo-listings';
+import { aiOverview } from '#lib/vendors/dataforseo-overview';
+import { scraped } from '#lib/vendors/dataforseo-scraped';
+import { kayakPages } from '#lib/vendors/kayaks';
+
+const pages = kayakPages('Which kayak folds?', 'DE');
+const listing = { se_domain: 'google.de', items: organicItems(pages, 12, true) };
+const readers: [keyof typeof resultSchemas, (page: unknown) => object, object][] = [
+  ['chat', chatResult, scraped('chat_gpt', pages)],
+  ['gen', genResult, scraped('gemini', pages)],
+  ['searchai', searchAiResult, { items: [aiOverview(pages)] }],
+  ['overview', overviewResult, listing],
+  ['search', searchResult, listing],
+  ['search/news', newsResult, { items: newsItems(pages, 12) }],
+];
+const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d'];
+
+function pathsOf(value: unknown, path: string[] = []): string[][] {
+  const below = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return [path, ...below.flatMap(([key, item]) => pathsOf(item, [...path, key]))];
+}
+
+function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (String(index) === key ? replaced(item, rest, by) : item));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, name === key ? replaced(item, rest, by) : item]),
+  );
+}
+
+describe('pages of DataForSEO that are not quite as they should be', () => {
+  it.each(readers)('%s: any value replaced by any other still keeps the contract', (engine, read, page) => {
+    const paths = pathsOf(page);
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, odd) => {
+        const result = read(replaced(page, path, odd));
+        expect(resultSchemas[engine].parse(result)).toEqual(result);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each(readers.slice(0, 4))('%s: nothing beside the text costs the text', (_, read, page) => {
+    const paths = pathsOf(page).filter((path) =>
+      path.some((key) =>
+        /^(?:sources|references|links|search_results|brand_entities|fan_out_queries)$/.test(key),
+      ),
+    );
+    const whole = read(page);
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, odd) => {
+        const words = (result: object) =>
+          'text' in result ? String(result.text).match(/weighs/g)?.length : 0;
+        expect(words(read(replaced(page, path, odd)))).toBe(words(whole));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
