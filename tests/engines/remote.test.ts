@@ -83,6 +83,11 @@ describe('what a remote service answers', () => {
     expect(result).toEqual({ ...gen, citationPills: [] });
   });
 
+  it('carries its note through', async () => {
+    answers(200, { result: { ...gen, note: 'The engine stopped early: length.' } });
+    expect((await ask()).result).toEqual({ ...gen, note: 'The engine stopped early: length.' });
+  });
+
   it('carries its events through as they are', async () => {
     const events = [{ type: 'delta', text: 'A' }, 'odd', null];
     answers(200, { result: { ...gen, rawResponse: events } });
