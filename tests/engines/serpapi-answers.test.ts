@@ -210,6 +210,13 @@ describe('text blocks and references', () => {
     expect(citationPills.map(({ position }) => position)).toEqual([3, 1]);
   });
 
+  it('take a reference’s address by either name', () => {
+    const url = 'https://loom.example/';
+    expect(citedAnswer({ references: [{ url, title: 'Loom' }] }).sources).toMatchObject([
+      { url, label: 'Loom' },
+    ]);
+  });
+
   it('follow the numbers beside the references where some are left out', () => {
     const { citationPills } = citedAnswer({
       text_blocks: [{ type: 'paragraph', snippet: 'A.', reference_indexes: [3, 1] }],

@@ -22,7 +22,14 @@ const schema = someObject({
   text_blocks: z.unknown().optional(),
   reconstructed_markdown: someText,
   references: someList(
-    someObject({ index: someNumber, title: someText, link: someText, snippet: someText, source: someText }),
+    someObject({
+      index: someNumber,
+      title: someText,
+      link: someText,
+      url: someText,
+      snippet: someText,
+      source: someText,
+    }),
   ),
 });
 
@@ -39,11 +46,11 @@ export function citedAnswer(answer: unknown): CitedAnswer {
   const body = readBlocks(text_blocks);
   const blocks = header?.trim() && !startsWith(body, header) ? [heading(header), ...body] : body;
   const sources = sourceList();
-  const cited = references.map(({ link, title, snippet, source }) =>
-    link && domainOfAddress(link) !== ''
-      ? sources.add(pageAddress(link), { label: title || source, description: snippet })
-      : undefined,
-  );
+  const cited = references.map(({ link, url, title, snippet, source }) => {
+    const address = pageAddress(link ?? url ?? '');
+    if (domainOfAddress(address) === '') return undefined;
+    return sources.add(address, { label: title || source, description: snippet });
+  });
   // The vendor numbers its references from 0 and writes the number beside each; they agree but for gaps.
   const numbered = (index: number) => {
     const place = references.findIndex((reference) => reference.index === index);
