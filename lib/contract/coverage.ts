@@ -12,8 +12,9 @@ interface Coverage {
 const withoutGoogle = ['AX', 'BL', 'BQ', 'CW', 'MF', 'SS', 'SX'] as const;
 
 /**
- * Where each engine is offered, as data (interface.md, "Geo-targeting": providers do not cover all countries
- * equally). It says what to expect, and refuses nothing: a request from any country of ISO 3166-1 is asked.
+ * Where each engine is offered, as data, read in November 2026 (interface.md, "Geo-targeting": providers do not
+ * cover all countries equally). It says what to expect, and refuses nothing: a request from any country of
+ * ISO 3166-1 is asked.
  */
 export const coverage: Record<Engine, Coverage> = {
   chat: {
@@ -24,10 +25,10 @@ export const coverage: Record<Engine, Coverage> = {
     without: ['AF', 'BY', 'CN', 'CU', 'IR', 'KP', 'MM', 'MO', 'RU', 'SY'],
     source: 'Google, Available regions for Google AI Studio and Gemini API: none of these is on the list.',
   },
-  social: { without: [], source: 'xAI publishes no list of countries, so all of ISO 3166-1.' },
+  social: { without: [], source: 'No list of the countries of xAI was found, so all of ISO 3166-1.' },
   answer: {
     without: [],
-    source: 'Perplexity publishes no list; its search takes any ISO 3166-1 code as the place of the user.',
+    source: 'No list of Perplexity was found; its search takes any ISO 3166-1 code as the place of the user.',
   },
   office: {
     without: ['CN', 'RU'],
@@ -36,7 +37,7 @@ export const coverage: Record<Engine, Coverage> = {
   searchai: {
     without: withoutGoogle,
     source:
-      'Google announces AI Mode for over 200 countries without a list of codes, so the countries its search takes.',
+      'Google announces AI Mode for over 200 countries; no list of them was found, so the countries its search takes.',
   },
   overview: {
     without: ['CN', 'CU', 'FR', 'TR', ...withoutGoogle],

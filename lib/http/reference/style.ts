@@ -52,6 +52,7 @@ tbody th { min-width: 180px }
 th.figure, td.figure { text-align: right; padding-right: 40px }
 .required { font-size: 12px; color: var(--accent); white-space: nowrap }
 .rules { color: var(--muted) }
+.prose { display: block; min-width: 200px }
 .language { font-size: 12px; color: var(--muted); margin: 0 0 4px }
 .notice { padding: 8px 16px; border-left: 2px solid var(--accent) }
 summary { cursor: pointer; color: var(--accent); padding: 8px 0 }

@@ -84,7 +84,7 @@ export function coverageTable(): Markup {
     html`<code>${engine}</code>`,
     countriesOf(engine).length,
     coverage[engine].without.join(', '),
-    coverage[engine].source,
+    html`<span class="prose">${coverage[engine].source}</span>`,
   ]);
   return table('Countries', ['Engine', 'Countries', 'Not offered in', 'Source'], rows);
 }
