@@ -2,18 +2,20 @@ interface IntervalBarProps {
   /** From 0 to 1 of the axis; null where nothing was measured. */
   length: number | null;
   whisker: { from: number; to: number } | null;
+  /** The own brand's where absent. */
+  colour?: string;
 }
 
 const percent = (share: number) => `${Math.max(0, Math.min(1, share)) * 100}%`;
 
 /** A bar from 0 with its interval as a whisker; the figures stand beside it as text. */
-export function IntervalBar({ length, whisker }: IntervalBarProps) {
+export function IntervalBar({ length, whisker, colour = 'var(--accent)' }: IntervalBarProps) {
   if (length === null) return null;
   return (
     <div aria-hidden className="relative h-5 w-full min-w-16">
       <div
-        className="absolute inset-y-[5px] left-0 rounded-r-[3px] bg-accent/85"
-        style={{ width: percent(length) }}
+        className="absolute inset-y-[5px] left-0 rounded-r-[3px] opacity-85"
+        style={{ width: percent(length), background: colour }}
       />
       {whisker ? (
         <div

@@ -48,13 +48,13 @@ export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
             <HeadCell numeric className="max-sm:hidden">
               Answers
             </HeadCell>
-            <HeadCell className="max-md:hidden">See answers</HeadCell>
+            <HeadCell className="max-lg:hidden">See answers</HeadCell>
           </tr>
         </TableHead>
         <tbody>
           {prompts.map((one) => (
             <Row key={one.promptId}>
-              <Cell className="min-w-48">{one.prompt}</Cell>
+              <Cell className="min-w-36">{one.prompt}</Cell>
               <Cell className="max-lg:hidden">
                 <EvenBars
                   bars={[
@@ -80,7 +80,7 @@ export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
               <Cell numeric className="text-muted max-sm:hidden">
                 {formatCount(one.answers)}
               </Cell>
-              <Cell className="max-md:hidden">
+              <Cell className="max-lg:hidden">
                 <PairLinks place={place} rival={rival} promptId={one.promptId} />
               </Cell>
             </Row>

@@ -12,11 +12,12 @@ import { gradeOf, type Rate } from '#lib/core/rate';
 interface DomainEnginesProps {
   place: SourcesPlace;
   domain: string;
+  colour: string;
   byEngine: readonly { engine: string; cited: Rate }[];
 }
 
 /** How often each engine cites the domain. */
-export function DomainEngines({ place, domain, byEngine }: DomainEnginesProps) {
+export function DomainEngines({ place, domain, colour, byEngine }: DomainEnginesProps) {
   const drawn = bars(
     byEngine.map(({ engine, cited }) => ({
       id: engine,
@@ -56,7 +57,11 @@ export function DomainEngines({ place, domain, byEngine }: DomainEnginesProps) {
                 </Link>
               </Cell>
               <Cell>
-                <IntervalBar length={drawn[index]?.length ?? null} whisker={drawn[index]?.whisker ?? null} />
+                <IntervalBar
+                  length={drawn[index]?.length ?? null}
+                  whisker={drawn[index]?.whisker ?? null}
+                  colour={colour}
+                />
               </Cell>
               <Cell numeric className="font-medium">
                 {drawn[index]?.value}

@@ -45,22 +45,22 @@ export function DomainView({ place, facts }: DomainViewProps) {
         />
         <RateFigure
           label="Listed in"
-          rate={source.listed}
+          rate={facts.listed}
           unit="answers"
           definition={`Answers that name a page of ${domain} as a source, cited or not ÷ answers.`}
           answersHref={answersAddress(projectId, query, { lists: domain })}
         />
         <RateFigure
           label="Conversion"
-          rate={source.conversion}
+          rate={facts.conversion}
           unit="answers that list it"
           definition="Answers that cite it ÷ answers that list it."
           answersHref={answersAddress(projectId, query, { lists: domain })}
         />
-        {source.gap ? (
+        {facts.gap ? (
           <RateFigure
             label="Gap"
-            rate={source.gap}
+            rate={facts.gap}
             unit="answers that cite it"
             definition={`Of the answers that cite it, those that name a competitor and not ${own.name}.`}
             answersHref={answersAddress(projectId, query, { cites: domain, gap: own.id })}
@@ -76,7 +76,7 @@ export function DomainView({ place, facts }: DomainViewProps) {
         <RateLines label={`Citation share of ${domain} by day`} chart={chart} />
       </ChartFrame>
       <div className="grid gap-x-12 lg:grid-cols-2">
-        <DomainEngines place={place} domain={domain} byEngine={facts.byEngine} />
+        <DomainEngines place={place} domain={domain} colour={colour} byEngine={facts.byEngine} />
         <DomainPrompts
           place={place}
           domain={domain}

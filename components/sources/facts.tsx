@@ -26,6 +26,10 @@ export interface ListedFacts extends DomainFacts {
 export interface DomainDetailFacts {
   source: DomainFacts;
   figures: { citationShare: Figure; citationRate: Figure; trend: readonly (Rate | null)[] };
+  listed: Figure;
+  conversion: Figure;
+  /** Null when another brand than the project's own is looked at. */
+  gap: Figure | null;
   days: readonly string[];
   byEngine: readonly { engine: string; cited: Rate }[];
   prompts: readonly { promptId: string; prompt: string; cited: Rate }[];

@@ -3,11 +3,10 @@ import { ChangeMark } from '#components/ui/change-mark';
 import { Figure } from '#components/ui/figure';
 import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf, type Figure as Rated } from '#lib/core/figure';
-import { gradeOf, type Rate } from '#lib/core/rate';
 
 interface RateFigureProps {
   label: string;
-  rate: Rate | Rated;
+  rate: Rated;
   /** What the denominator counts, plural. */
   unit: string;
   definition: string;
@@ -23,8 +22,8 @@ export function RateFigure({ label, rate, unit, definition, answersHref }: RateF
       label={label}
       value={rate.value === null ? null : formatPercent(rate.value)}
       interval={interval && `${formatInterval(interval)}%`}
-      grade={'grade' in rate ? rate.grade : gradeOf(rate.denominator)}
-      change={'change' in rate ? <ChangeMark change={rate.change} /> : null}
+      grade={rate.grade}
+      change={<ChangeMark change={rate.change} />}
       definition={definition}
       counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`}
       answersHref={answersHref}

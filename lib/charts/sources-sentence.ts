@@ -1,4 +1,5 @@
 import { formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
+import { type Figure, intervalOf } from '#lib/core/figure';
 import type { Rate } from '#lib/core/rate';
 
 interface SourcesSentenceInput {
@@ -10,7 +11,7 @@ interface SourcesSentenceInput {
   most: { domain: string; citationShare: Rate } | null;
   brand: string;
   /** Citations of the brand's own sites ÷ all citations. */
-  ownShare: Rate;
+  ownShare: Figure;
 }
 
 /**
@@ -32,22 +33,22 @@ export function sourcesSentence({
   const ours =
     ownShare.numerator === 0
       ? `none points at a site of ${brand}`
-      : `${formatPercent(ownShare.value)} point at sites of ${brand} (${formatInterval(ownShare)})`;
+      : `${formatPercent(ownShare.value)} point at sites of ${brand} (${formatInterval(intervalOf(ownShare))})`;
   return `${formatPlural(citations, 'citation')} in ${formatPlural(answers, 'answer')} ${citations === 1 ? 'points' : 'point'} at ${formatPlural(total, 'domain')}${where}; ${ours}.`;
 }
 
 interface DomainSentenceInput {
-  citations: number;
-  citationShare: Rate;
-  cited: Rate;
-  listed: Rate;
+  citationShare: Figure;
+  citationRate: Figure;
+  listed: Figure;
 }
 
 /** The same of one domain: "Cited in 12% of 1,204 answers (10 to 14) and listed in 20%; 5% of all citations." */
-export function domainSentence({ citations, citationShare, cited, listed }: DomainSentenceInput): string {
+export function domainSentence({ citationShare, citationRate, listed }: DomainSentenceInput): string {
   const where = `listed in ${formatPercent(listed.value)}`;
-  if (citations === 0) {
-    return `Never cited in ${formatPlural(cited.denominator, 'answer')}, though ${where} of them.`;
+  const answers = formatPlural(citationRate.denominator, 'answer');
+  if (citationRate.numerator === 0) {
+    return `Never cited in ${answers}, though ${where} of them.`;
   }
-  return `Cited in ${formatPercent(cited.value)} of ${formatPlural(cited.denominator, 'answer')} (${formatInterval(cited)}) and ${where}; ${formatPercent(citationShare.value)} of all citations.`;
+  return `Cited in ${formatPercent(citationRate.value)} of ${answers} (${formatInterval(intervalOf(citationRate))}) and ${where}; ${formatPercent(citationShare.value)} of all citations.`;
 }

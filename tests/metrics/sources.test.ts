@@ -49,7 +49,7 @@ test('every figure of every domain is what counting the answers one by one comes
       const all = now.reduce((sum, one) => sum + citationsOf(one), 0);
       const known = domains.filter((domain) => now.some((one) => lists(one, domain)));
       expect(list).toMatchObject({ answers: now.length, citations: all, total: known.length });
-      expect(list.ownShare).toEqual(wilson(sumOf(now, 'own.example'), all));
+      expect(list.ownShare).toMatchObject(wilson(sumOf(now, 'own.example'), all));
       expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(known));
       for (const source of list.sources) {
         const { domain } = source;
@@ -211,6 +211,11 @@ test('a domain comes with its engines, prompts and pages, under the filters', as
   expect(detail?.byEngine.map(({ engine, cited }) => [engine, cited.numerator, cited.denominator])).toEqual([
     ['gen', 1, 1],
     ['chat', 0, 3],
+  ]);
+  expect([detail?.listed, detail?.conversion, detail?.gap]).toMatchObject([
+    wilson(2, 4),
+    wilson(1, 2),
+    wilson(1, 1),
   ]);
   expect(detail?.prompts).toEqual([
     { promptId: prompts[1]?.id, prompt: prompts[1]?.text, cited: wilson(1, 1) },

@@ -1,11 +1,12 @@
+import type { Figure } from '#lib/core/figure';
 import { type Rate, wilson } from '#lib/core/rate';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { listDays } from '#lib/dashboard/metrics/days';
 import { type DomainPages, readDomainPages } from '#lib/dashboard/metrics/domain-pages';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { readPromptTexts } from '#lib/dashboard/metrics/prompt-texts';
-import { readMarket } from '#lib/dashboard/metrics/read-market';
-import { type DomainFigures, sourceFiguresOf } from '#lib/dashboard/metrics/source-figures';
+import { type Market, readMarket } from '#lib/dashboard/metrics/read-market';
+import { type DomainFigures, rateWithin, sourceFiguresOf } from '#lib/dashboard/metrics/source-figures';
 import { type DomainPart, type Part, readSourceParts } from '#lib/dashboard/metrics/source-parts';
 import { readTopSources, type SourceDomain } from '#lib/dashboard/metrics/top-sources';
 import type { Context } from '#lib/database/context';
@@ -13,6 +14,12 @@ import type { Context } from '#lib/database/context';
 export interface DomainDetail {
   source: SourceDomain;
   figures: DomainFigures;
+  /** Answers that list it ÷ answers. */
+  listed: Figure;
+  /** Answers that cite it ÷ those that list it. */
+  conversion: Figure;
+  /** Answers that mention a competitor and not the brand ÷ those that cite it; null for another brand. */
+  gap: Figure | null;
   /** The days of `figures.trend`. */
   days: string[];
   /** Answers that cite it ÷ answers of the engine, most first. */
@@ -53,6 +60,15 @@ export function domainDetail(
     return {
       source,
       figures,
+      listed: listedOf(market, parts, ofDomains),
+      conversion: rateWithin(market, ofDomains, ({ all, listed }) => ({
+        numerator: all.answers,
+        denominator: listed,
+      })),
+      gap:
+        market.own.role === 'own'
+          ? rateWithin(market, ofDomains, ({ all, gap }) => ({ numerator: gap, denominator: all.answers }))
+          : null,
       days: listDays(from, to),
       byEngine: ratesBy(parts, ofDomains, ({ engine }) => engine).map(({ key, cited }) => ({
         engine: key,
@@ -63,6 +79,13 @@ export function domainDetail(
       pages: await readDomainPages(scope, filters, { domain }),
     };
   });
+}
+
+function listedOf(market: Market, parts: readonly Part[], ofDomain: readonly DomainPart[]): Figure {
+  const asked = parts.map((part) => ({ ...part, domain: '', listed: 0, gap: 0 }));
+  return rateWithin(market, [...asked, ...ofDomain], ({ domain, all, listed }) =>
+    domain === '' ? { numerator: 0, denominator: all.answers } : { numerator: listed, denominator: 0 },
+  );
 }
 
 /** Answers that cite the domain ÷ answers, by a key; the most citing first, then the most asked. */

@@ -1,6 +1,11 @@
 import type { Change, Figure } from '#lib/core/figure';
 import { gradeOf, type Rate, wilson } from '#lib/core/rate';
-import { bootstrapRatio, leastRuns, type PairedCluster } from '#lib/dashboard/metrics/bootstrap';
+import {
+  bootstrapRatio,
+  type Cluster,
+  leastRuns,
+  type PairedCluster,
+} from '#lib/dashboard/metrics/bootstrap';
 import { listDays } from '#lib/dashboard/metrics/days';
 import { type Comparison, judge } from '#lib/dashboard/metrics/judge';
 import type { Market } from '#lib/dashboard/metrics/read-market';
@@ -54,21 +59,41 @@ export function sourceFiguresOf(
   );
 }
 
-/** One rate of a domain over parts, which may be those of one engine alone. */
-export function figureOf(
+/** The share of a domain in all citations, or in all answers. */
+function figureOf(
   market: Market,
   parts: readonly Part[],
   own: readonly DomainPart[],
   { count, change }: { count: Count; change: Change | null },
 ): Figure {
   const clusters = clustersOf(parts, own, count, (part) => part.all);
-  const sum = (part: 'numerator' | 'denominator') =>
-    clusters.reduce((total, cluster) => total + cluster[part], 0);
+  const answers = parts.reduce((total, { all }) => total + all.answers, 0);
+  return { ...pooled(market, clusters), grade: gradeOf(answers), change };
+}
+
+/** A rate of one count of a domain's answers to another, such as cited ÷ listed; not compared. */
+export function rateWithin(
+  market: Market,
+  parts: readonly DomainPart[],
+  read: (part: DomainPart) => Cluster,
+): Figure {
+  const prompts = new Map<string, Cluster>();
+  for (const part of parts) {
+    const sum = prompts.get(part.promptId) ?? { numerator: 0, denominator: 0 };
+    const { numerator, denominator } = read(part);
+    sum.numerator += numerator;
+    sum.denominator += denominator;
+    prompts.set(part.promptId, sum);
+  }
+  const rate = pooled(market, [...prompts.values()]);
+  return { ...rate, grade: gradeOf(rate.denominator), change: null };
+}
+
+function pooled(market: Market, clusters: readonly Cluster[]): Omit<Figure, 'grade' | 'change'> {
+  const sum = (part: keyof Cluster) => clusters.reduce((total, cluster) => total + cluster[part], 0);
   return {
     ...wilson(sum('numerator'), sum('denominator')),
     clustered: market.runs >= leastRuns ? bootstrapRatio(clusters) : null,
-    grade: gradeOf(parts.reduce((total, { all }) => total + all.answers, 0)),
-    change,
   };
 }
 

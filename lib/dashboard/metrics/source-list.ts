@@ -1,7 +1,11 @@
+import type { Figure } from '#lib/core/figure';
 import { type Rate, wilson } from '#lib/core/rate';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { type DomainType, domainTypes } from '#lib/dashboard/metrics/domain-type';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { figureOf, measures } from '#lib/dashboard/metrics/measures';
+import { ownRows } from '#lib/dashboard/metrics/own-cells';
+import { readCells } from '#lib/dashboard/metrics/read-cells';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
 import { type DomainFigures, sourceFiguresOf } from '#lib/dashboard/metrics/source-figures';
 import { readSourceFlow, type SourceFlow } from '#lib/dashboard/metrics/source-flow';
@@ -43,7 +47,7 @@ export interface SourceList {
   /** The most cited domain; null without any. */
   most: SourceDomain | null;
   /** Citations of addresses of the brand looked at ÷ all citations. */
-  ownShare: Rate;
+  ownShare: Figure;
   /** Which tracked brand owns a domain, for those with an owner. */
   owners: [domain: string, brandId: string][];
   /** Types in the order of their citations, each with its domains and its share of all citations. */
@@ -65,12 +69,10 @@ export function sourceList(
 ): Promise<SourceList> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { sources, total, citations, answers, ownShare } = await readTopSources(
-      scope,
-      filters,
-      market,
-      null,
-    );
+    const { cells } = await readCells(scope, filters, market);
+    const { rows, models } = ownRows(cells, market);
+    const terms = { market, filters, models };
+    const { sources, total, citations, answers } = await readTopSources(scope, filters, market, null);
     const matching = sources
       .filter((source) => type === null || source.type === type)
       .toSorted((a, b) => amountOf(b, order) - amountOf(a, order));
@@ -93,7 +95,7 @@ export function sourceList(
       answers,
       fictional: sources.length > 0 && sources.every(({ fictional }) => fictional),
       most: sources[0] ?? null,
-      ownShare,
+      ownShare: figureOf(measures.citationShare, rows, terms, null),
       owners: sources.flatMap(({ domain, brandId }): SourceList['owners'] =>
         brandId === null ? [] : [[domain, brandId]],
       ),

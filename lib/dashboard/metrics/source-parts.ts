@@ -22,6 +22,10 @@ export interface Part {
 
 export interface DomainPart extends Omit<Part, 'pairs'> {
   domain: string;
+  /** Answers of the period that list it. */
+  listed: number;
+  /** Answers of the period that cite it, mention a competitor and not the project's own brand. */
+  gap: number;
 }
 
 export interface SourceParts {
@@ -46,7 +50,7 @@ WITH asked AS MATERIALIZED (
       AND coalesce(sum(answers) FILTER (WHERE earlier), 0) > 0 AS in_both
   FROM asked GROUP BY prompt_id, engine, country
 ), sites AS MATERIALIZED (
-  SELECT domain, day, prompt_id, engine, country, ${isNow} AS current, ${isBefore} AS earlier, cited, citations
+  SELECT domain, day, prompt_id, engine, country, ${isNow} AS current, ${isBefore} AS earlier, listed, cited, citations, gap
   FROM daily_domains WHERE ${rollupInScope} AND domain = ANY ($13::text[])
 ), parts AS (
   SELECT prompt_id AS "promptId", engine,
@@ -57,6 +61,8 @@ WITH asked AS MATERIALIZED (
   FROM asked JOIN pairs USING (prompt_id, engine, country) GROUP BY prompt_id, engine
 ), domain_parts AS (
   SELECT domain, prompt_id AS "promptId", engine,
+    coalesce(sum(listed) FILTER (WHERE current), 0)::int AS listed,
+    coalesce(sum(gap) FILTER (WHERE current), 0)::int AS gap,
     ${sums('all', 'cited', 'citations', 'current')},
     ${sums('now', 'cited', 'citations', 'current AND in_both')},
     ${sums('before', 'cited', 'citations', 'earlier AND in_both')}
@@ -85,7 +91,7 @@ interface PartRow {
 }
 interface Row {
   parts: (PartRow & { pairs: number })[];
-  domain_parts: (PartRow & { domain: string })[];
+  domain_parts: (PartRow & { domain: string; listed: number; gap: number })[];
   days: SourceParts['days'];
 }
 
@@ -103,7 +109,12 @@ export async function readSourceParts(
   const row = rows[0];
   return {
     parts: (row?.parts ?? []).map((part) => ({ ...countsOf(part), pairs: part.pairs })),
-    ofDomains: (row?.domain_parts ?? []).map((part) => ({ ...countsOf(part), domain: part.domain })),
+    ofDomains: (row?.domain_parts ?? []).map((part) => ({
+      ...countsOf(part),
+      domain: part.domain,
+      listed: part.listed,
+      gap: part.gap,
+    })),
     days: row?.days ?? [],
   };
 }

@@ -37,8 +37,6 @@ export interface TopSources {
   /** Citations in all, shown and not. */
   citations: number;
   answers: number;
-  /** Citations of addresses of the brand looked at ÷ all citations. */
-  ownShare: Rate;
 }
 
 const text = `
@@ -53,9 +51,7 @@ WITH asked AS MATERIALIZED (
 )
 SELECT totals.*, top.* FROM (
   SELECT coalesce(sum(answered), 0)::int AS answers, coalesce(sum(citations), 0)::int AS all_citations,
-    (SELECT count(*)::int FROM domains) AS total,
-    (SELECT coalesce(sum(citations), 0)::int FROM daily_brands
-     WHERE ${rollupInScope} AND ${isNow} AND brand_id = $15) AS own_citations
+    (SELECT count(*)::int FROM domains) AS total
   FROM asked
 ) totals LEFT JOIN LATERAL (
   SELECT domains.*, (
@@ -70,7 +66,6 @@ interface Row {
   answers: number;
   all_citations: number;
   total: number;
-  own_citations: number;
   domain: string | null;
   listed: number;
   cited: number;
@@ -106,13 +101,13 @@ export async function readTopSources(
   const { rows } = await context.connection.query<Row>({
     name: 'metrics-top-sources',
     text,
-    values: [...scopeValues(context.organizationId, filters), limit, domain, market.own.id],
+    values: [...scopeValues(context.organizationId, filters), limit, domain],
   });
-  const { answers = 0, all_citations: citations = 0, total = 0, own_citations = 0 } = rows[0] ?? {};
+  const { answers = 0, all_citations: citations = 0, total = 0 } = rows[0] ?? {};
   const sources = rows.flatMap((row) =>
     row.domain === null ? [] : [sourceOf(row.domain, row, { answers, citations, market })],
   );
-  return { sources, total, citations, answers, ownShare: wilson(own_citations, citations) };
+  return { sources, total, citations, answers };
 }
 
 function sourceOf(

@@ -21,8 +21,7 @@ export function CorrectType({ projectId, domain, type, types }: CorrectTypeProps
   return (
     <div className="w-40">
       <Select
-        label="Type of this site"
-        labelHidden
+        label="Type"
         options={types.map((value) => ({ value, label: value }))}
         value={type}
         onChange={(value) => correct.run(projectId, domain, value)}

@@ -42,7 +42,11 @@ export default async function DomainPage(props: DomainPageProps) {
     <FilteredPage
       view={view}
       title={`How often is ${domain} cited?`}
-      answer={facts ? domainSentence(facts.source) : 'No answer of these days lists it as a source.'}
+      answer={
+        facts
+          ? domainSentence({ ...facts.figures, listed: facts.listed })
+          : 'No answer of these days lists it as a source.'
+      }
       actions={
         facts ? (
           <>
