@@ -60,7 +60,7 @@ const chosen = fc.record({
   prompts: fc.oneof(fc.constant<number[]>([]), fc.subarray([0, 1, 2])),
   engines: fc.oneof(fc.constant<string[]>([]), fc.subarray<string>([...engines])),
   countries: fc.oneof(fc.constant<string[]>([]), fc.subarray(countries)),
-  topics: fc.oneof(fc.constant<string[]>([]), fc.constant(['alpha'])),
+  topics: fc.oneof(fc.constant<string[]>([]), fc.constant<string[]>(['alpha'])),
   branded: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
 });
 const now = { from: 8, to: 11 };
