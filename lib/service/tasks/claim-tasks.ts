@@ -31,6 +31,7 @@ const agedOf = `SELECT id, priority, sequence FROM tasks
   WHERE organization_id = ready.organization_id AND status = 'QUEUED' AND priority = level
     AND created_at < now() - make_interval(secs => ${agedAfterSeconds})`;
 const agedRoom = `LIMIT floor(ready.room * ${agedShare} + random())::int`;
+const mostAged = `LIMIT ceil(ready.room * ${agedShare})::int`;
 
 /** Organizations with tasks to claim, the one served longest ago first. */
 const anyReady = `
@@ -61,12 +62,12 @@ const openReady = `
 
 const firstOfAny = `${queuedOf} ${inOrder} LIMIT ready.room`;
 const agedOfAny = `SELECT aged.* FROM generate_series(1, 10) AS level
-  CROSS JOIN LATERAL (${agedOf} ORDER BY sequence ${agedRoom}) AS aged ORDER BY sequence ${agedRoom}`;
+  CROSS JOIN LATERAL (${agedOf} ORDER BY sequence ${mostAged}) AS aged ORDER BY sequence ${agedRoom}`;
 const firstOfOpen = `SELECT first.* FROM unnest(ready.engines) AS e (name)
   CROSS JOIN LATERAL (${queuedOf} AND engine = e.name ${inOrder} LIMIT ready.room) AS first
   ${inOrder} LIMIT ready.room`;
 const agedOfOpen = `SELECT aged.* FROM unnest(ready.engines) AS e (name), generate_series(1, 10) AS level
-  CROSS JOIN LATERAL (${agedOf} AND engine = e.name ORDER BY sequence ${agedRoom}) AS aged
+  CROSS JOIN LATERAL (${agedOf} AND engine = e.name ORDER BY sequence ${mostAged}) AS aged
   ORDER BY sequence ${agedRoom}`;
 
 /**

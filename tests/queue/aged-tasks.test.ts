@@ -1,0 +1,129 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Engine } from '#lib/contract/engines';
+import { agedAfterSeconds, type ClaimedTask, claimTasks } from '#lib/service/tasks/claim-tasks';
+import { createTasks } from '#lib/service/tasks/create-tasks';
+import { settleTasks } from '#lib/service/tasks/settle-tasks';
+import { startService } from '#tests/support/service';
+
+const run = await startService();
+afterAll(() => run.stop());
+
+async function newTenant(asyncConcurrency: number) {
+  const { id } = await run.newOrganization({ credits: 1_000_000, asyncConcurrency });
+  return id;
+}
+
+interface Wave {
+  count: number;
+  priority: number;
+  engine?: Engine;
+  ageSeconds?: number;
+}
+
+async function enqueue(organizationId: string, name: string, wave: Wave): Promise<void> {
+  const { count, priority, engine = 'chat', ageSeconds = 0 } = wave;
+  const createdAt = new Date(Date.now() - ageSeconds * 1000);
+  await createTasks(
+    {
+      ...run.service,
+      clock: { now: () => createdAt },
+      organizationId,
+      actor: { kind: 'operator' },
+      plan: 'free',
+    },
+    Array.from({ length: count }, (_, n) => ({
+      engine,
+      request: { prompt: `${name} ${n}`, country: 'US', include: {} },
+      priority,
+      idempotencyKey: undefined,
+      webhookUrl: undefined,
+      credits: 5,
+    })),
+  );
+}
+
+/** Claims and ends one task after the other. @returns their prompts, in order */
+async function oneByOne(count: number): Promise<string[]> {
+  const prompts: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const [job] = await claimTasks(run.pool, { free: 1, leaseSeconds: 15 });
+    if (!job) break;
+    prompts.push(job.request.prompt);
+    await settleTasks(run.pool, [{ job, outcome: { result: { text: 'x' } } }], new Date());
+  }
+  return prompts;
+}
+
+async function clear(): Promise<void> {
+  await run.pool.query('DELETE FROM tasks');
+  await run.pool.query('UPDATE task_queues SET queued = 0, processing = 0');
+  await run.pool.query('UPDATE credit_accounts SET held = 0');
+}
+
+test('what is of low priority and old ends under a flood of high priority, the oldest first', async () => {
+  await clear();
+  const tenant = await newTenant(1);
+  await enqueue(tenant, 'low', { count: 3, priority: 1, ageSeconds: agedAfterSeconds + 5 });
+  await enqueue(tenant, 'high', { count: 400, priority: 10 });
+  const prompts = await oneByOne(300);
+  expect(prompts.filter((prompt) => prompt.startsWith('low'))).toEqual(['low 0', 'low 1', 'low 2']);
+});
+
+test('as long as it is young, every place goes to the higher priority', async () => {
+  await clear();
+  const tenant = await newTenant(1);
+  await enqueue(tenant, 'low', { count: 5, priority: 1, ageSeconds: agedAfterSeconds - 20 });
+  await enqueue(tenant, 'high', { count: 60, priority: 10 });
+  const prompts = await oneByOne(65);
+  expect(prompts.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, n) => `high ${n}`));
+  expect(prompts.slice(60)).toEqual(Array.from({ length: 5 }, (_, n) => `low ${n}`));
+});
+
+test('a tenth of the places, no more, goes to what is old; none of them twice', async () => {
+  await clear();
+  const tenant = await newTenant(200);
+  await enqueue(tenant, 'low', { count: 300, priority: 1, ageSeconds: agedAfterSeconds + 5 });
+  await enqueue(tenant, 'high', { count: 300, priority: 10 });
+  const jobs = await claimTasks(run.pool, { free: 100, leaseSeconds: 15 });
+  const old = jobs.filter(({ request }) => request.prompt.startsWith('low'));
+  expect(jobs).toHaveLength(100);
+  expect(new Set(jobs.map(({ id }) => id)).size).toBe(100);
+  expect(old.length).toBeGreaterThanOrEqual(8);
+  expect(old.length).toBeLessThanOrEqual(11);
+});
+
+test('while an engine is shut the others are claimed in the same order and the counts stay exact', async () => {
+  await clear();
+  const [tenant, other] = [await newTenant(100), await newTenant(100)];
+  await enqueue(tenant, 'chat', { count: 50, priority: 10 });
+  await enqueue(tenant, 'gen low', { count: 2, priority: 1, engine: 'gen' });
+  await enqueue(tenant, 'answer high', { count: 2, priority: 10, engine: 'answer' });
+  await enqueue(other, 'chat', { count: 5, priority: 1 });
+  const shutForAll = [{ engine: 'chat' as const, organizationId: null, vendors: ['openai' as const] }];
+  const claim = (shut: typeof shutForAll | { engine: 'chat'; organizationId: string; vendors: [] }[]) =>
+    claimTasks(run.pool, { free: 40, leaseSeconds: 15, shut });
+  const prompts = (jobs: ClaimedTask[]) => jobs.map(({ request }) => request.prompt);
+  expect(prompts(await claim(shutForAll))).toEqual([
+    'answer high 0',
+    'answer high 1',
+    'gen low 0',
+    'gen low 1',
+  ]);
+  expect(await claim(shutForAll)).toEqual([]);
+  const { rows } = await run.pool.query(
+    'SELECT queued, processing FROM task_queues WHERE queued > 0 ORDER BY queued DESC',
+  );
+  expect(rows).toEqual([
+    { queued: 50, processing: 4 },
+    { queued: 5, processing: 0 },
+  ]);
+  // Shut for one organization only: the other's are claimed.
+  const others = await claim([{ engine: 'chat', organizationId: tenant, vendors: [] }]);
+  expect(others.map(({ organizationId }) => organizationId)).toEqual(Array(5).fill(other));
+  // Keys of its own lead an organization past the instance's shut engine.
+  await run.pool.query(
+    `INSERT INTO vendor_keys (organization_id, vendor, sealed, hint) VALUES ($1, 'openai', 'x', 'x')`,
+    [tenant],
+  );
+  expect(await claim(shutForAll)).toHaveLength(40);
+});
