@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { VendorBehaviour } from '#lib/vendors/behaviour';
 import { kayakPages } from '#lib/vendors/kayaks';
 import {
@@ -10,12 +9,7 @@ import {
 } from '#lib/vendors/play';
 import { aiModeAnswer, copilotAnswer, overviewAnswer } from '#lib/vendors/serpapi-answers';
 import { newsListing, searchListing } from '#lib/vendors/serpapi-listings';
-
-const token = z.object({ q: z.string(), gl: z.string(), at: z.number() });
-type Token = z.infer<typeof token>;
-
-/** Milliseconds a `page_token` is good for; the vendor's own is for about a minute. */
-const tokenMs = 60_000;
+import { hasExpired, readToken, writeToken } from '#lib/vendors/serpapi-tokens';
 
 const storedPage = /\/searches\/([\w-]+)\.html$/;
 
@@ -82,8 +76,7 @@ function overviewPart({ prompt, country, query, baseUrl }: VendorCall, index: nu
 function overviewReply(call: VendorCall): VendorReply {
   const carried = readToken(call.query.get('page_token') ?? '');
   if (!carried) return refusal(400, 'Missing or invalid `page_token` parameter.');
-  if (Date.now() - carried.at > tokenMs)
-    return answerReply(call, { error: 'The `page_token` has expired.' }, 'Error');
+  if (hasExpired(carried)) return answerReply(call, { error: 'The `page_token` has expired.' }, 'Error');
   return answerReply(call, { ai_overview: overviewAnswer(kayakPages(call.prompt, call.country)) });
 }
 
@@ -120,18 +113,6 @@ function htmlReply(prompt: string): VendorReply {
 
 function named(id: string): string {
   return Buffer.from(id, 'base64url').toString('utf8');
-}
-
-function writeToken(value: Token): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-function readToken(text: string): Token | undefined {
-  try {
-    return token.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-  } catch {
-    return undefined;
-  }
 }
 
 function countryOf(gl: string): string {

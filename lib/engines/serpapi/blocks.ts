@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
+import type { z } from 'zod';
 import { pageAddress } from '#lib/engines/serpapi/page-address';
+import { type Cell, type indexes, type TextBlock, textBlock } from '#lib/engines/serpapi/text-block';
 
 /** A word of the text that stands for an address. */
 export interface TextLink {
@@ -31,37 +31,6 @@ export type Block =
   /** A part that is shown when its title is chosen. */
   | { kind: 'section'; title: string; blocks: Block[] };
 
-const link = someObject({ text: someText, link: someText });
-const indexes = someList(someNumber);
-/** A cell is its words, or an object with them and with references of its own. */
-const cell = z.preprocess(
-  (value) => (typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : value),
-  someObject({ snippet: someText, text: someText, value: someText, reference_indexes: indexes }),
-);
-type Cell = z.infer<typeof cell>;
-const cells = someList(cell);
-
-const raw = someObject({
-  type: someText,
-  title: someText,
-  snippet: someText,
-  text: someText,
-  level: someNumber,
-  snippet_links: someList(link),
-  reference_indexes: indexes,
-  list: someList(z.unknown()),
-  items: someList(z.unknown()),
-  text_blocks: someList(z.unknown()),
-  headers: cells,
-  table: someList(cells),
-  detailed: someList(cells),
-  product_labels: cells,
-  comparison: someList(someObject({ feature: someText, values: cells })),
-  code: someText,
-  language: someText,
-});
-type RawBlock = z.infer<typeof raw>;
-
 /** Levels of nesting that are read; the engines show three. */
 const deepest = 12;
 
@@ -77,7 +46,7 @@ export function readBlocks(textBlocks: unknown, depth = 0): Block[] {
 }
 
 function readBlock(value: unknown, depth: number): Block[] {
-  const block = raw.parse(value);
+  const block = textBlock.parse(value);
   const type = block.type?.toLowerCase() ?? '';
   const nested = readBlocks(block.text_blocks, depth + 1);
   if (type === 'expandable') {
@@ -97,13 +66,13 @@ function readBlock(value: unknown, depth: number): Block[] {
   ];
 }
 
-function wordsOf(block: RawBlock, type: string, passage: Passage): Block {
+function wordsOf(block: TextBlock, type: string, passage: Passage): Block {
   return /^(?:heading|header)/.test(type)
     ? { kind: 'heading', level: levelOf(block), ...passage }
     : { kind: 'paragraph', ...passage };
 }
 
-function passageOf(block: RawBlock): Passage {
+function passageOf(block: TextBlock): Passage {
   return {
     text: (block.snippet ?? block.text ?? '').trim(),
     links: (block.snippet_links ?? []).flatMap(({ text, link: address }) =>
@@ -117,11 +86,11 @@ function referencesOf(given: z.infer<typeof indexes>): number[] {
   return [...new Set((given ?? []).filter((index) => typeof index === 'number'))];
 }
 
-function listOf(block: RawBlock, ordered: boolean, references: number[], depth: number): Block[] {
+function listOf(block: TextBlock, ordered: boolean, references: number[], depth: number): Block[] {
   const listed = block.list ?? block.items ?? [];
   if (listed.length === 0 || depth > deepest) return [];
   const items = listed.map((value): ListItem => {
-    const item = raw.parse(typeof value === 'string' ? { snippet: value } : value);
+    const item = textBlock.parse(typeof value === 'string' ? { snippet: value } : value);
     const blocks = [
       ...listOf(item, false, [], depth + 1),
       ...tableOf(item, []),
@@ -132,7 +101,7 @@ function listOf(block: RawBlock, ordered: boolean, references: number[], depth: 
   return [{ kind: 'list', ordered, items, references }];
 }
 
-function tableOf(block: RawBlock, references: number[]): Block[] {
+function tableOf(block: TextBlock, references: number[]): Block[] {
   const empty: Cell = { text: '' };
   const compared = (block.comparison ?? []).map(({ feature, values }) => [
     { ...empty, text: feature },
@@ -150,11 +119,11 @@ function tableOf(block: RawBlock, references: number[]): Block[] {
   return [{ kind: 'table', rows: written, references: [...references, ...ofCells] }];
 }
 
-function codeOf(block: RawBlock): Block[] {
+function codeOf(block: TextBlock): Block[] {
   const text = block.code ?? block.snippet ?? block.text ?? '';
   return text === '' ? [] : [{ kind: 'code', language: block.language ?? '', text }];
 }
 
-function levelOf({ level }: RawBlock): number {
+function levelOf({ level }: TextBlock): number {
   return level != null && level >= 1 && level <= 6 ? Math.round(level) : 2;
 }

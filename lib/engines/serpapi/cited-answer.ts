@@ -5,6 +5,7 @@ import { someList, someNumber, someObject, someText } from '#lib/engines/lenient
 import { plainText } from '#lib/engines/plain-text';
 import { type Block, readBlocks } from '#lib/engines/serpapi/blocks';
 import { pageAddress } from '#lib/engines/serpapi/page-address';
+import { passagesOf } from '#lib/engines/serpapi/passages';
 import { destination, escaped, writeMarkdown } from '#lib/engines/serpapi/write-markdown';
 import { writeText } from '#lib/engines/serpapi/write-text';
 import { sourceList } from '#lib/engines/sources';
@@ -101,33 +102,4 @@ function startsWith([first]: Block[], header: string): boolean {
 function isForeign(address: string): boolean {
   const domain = domainOfAddress(address);
   return domain !== '' && !ownPage.test(domain);
-}
-
-interface Citing {
-  references: number[];
-  links: { address: string }[];
-}
-
-/** Every stretch of the text that can cite, in the order a reader meets them. */
-function passagesOf(blocks: Block[]): Citing[] {
-  return blocks.flatMap(citingParts);
-}
-
-function citingParts(block: Block): Citing[] {
-  switch (block.kind) {
-    case 'heading':
-    case 'paragraph':
-      return [block];
-    case 'list':
-      return [
-        ...block.items.flatMap((item) => [item, ...passagesOf(item.blocks)]),
-        { references: block.references, links: [] },
-      ];
-    case 'table':
-      return [{ references: block.references, links: [] }];
-    case 'section':
-      return passagesOf(block.blocks);
-    case 'code':
-      return [];
-  }
 }

@@ -41,7 +41,6 @@ export function failureOfBody(envelope: Envelope): ProviderFailure | undefined {
   }
   if (error == null && status !== 'Error') return undefined;
   if (error != null && isNothingFound(error)) return undefined;
-  // A search that went well and says otherwise beside its results has told of a part only.
   const kind = kindOfWords(error ?? '') ?? 'transient';
   return new ProviderFailure(kind, `SerpApi’s search failed: ${vendorWords(error)}`);
 }
