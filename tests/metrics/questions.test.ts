@@ -169,6 +169,43 @@ test('with another model behind an engine its change is not called one', async (
   ]);
 });
 
+test('what is pooled leaves out the engine behind which another model is, unless there is no other', async () => {
+  const made = await createMarket(pool);
+  const project = { organizationId: made.context.organizationId, projectId: made.projectId };
+  // Chat begins to name the brand in half its prompts; Gen ends to, but so does its model.
+  const observations = everyCell(({ day, engine, prompt }) =>
+    engine === 'chat' ? day >= half && prompt % 2 === 0 : day < half,
+  );
+  await storeRollups(pool, project, observations);
+  await storeRuns(pool, project, listDays(firstDay, filters.to));
+  await storeAnswers(pool, project, observations, ({ engine, day }) =>
+    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
+  );
+  const pooled = {
+    before: 0,
+    now: 0.5,
+    cells: 12,
+    answersNow: 60,
+    answersBefore: 60,
+    withoutEngines: ['gen'],
+  };
+  const all = await overview(made.context, filtersFor(made.projectId));
+  expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
+  // The figure itself is of every answer.
+  expect(all.headline.visibility).toMatchObject({ numerator: 30, denominator: 120 });
+  const standing = all.brandStandings.find(({ brand }) => brand.id === ownBrandId);
+  expect(standing?.visibility.change).toMatchObject(pooled);
+  for (const { visibility } of all.byCountry) {
+    expect(visibility.change).toMatchObject({ ...pooled, cells: 6, answersNow: 30, answersBefore: 30 });
+  }
+  const alone = await overview(made.context, { ...filtersFor(made.projectId), engines: ['gen'] });
+  const changed = { before: 1, now: 0, cells: 12, withoutEngines: [], verdict: 'engine changed' };
+  expect(alone.headline.visibility.change).toMatchObject(changed);
+  expect(alone.brandStandings.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
+    changed,
+  );
+});
+
 test('share of voice has no value without competitors', async () => {
   const made = await createMarket(pool);
   const project = { organizationId: made.context.organizationId, projectId: made.projectId };
