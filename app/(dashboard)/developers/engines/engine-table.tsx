@@ -10,7 +10,7 @@ export function EngineTable({ standings }: { standings: readonly EngineStanding[
     <Table label="Engines">
       <TableHead>
         <tr>
-          <HeadCell>Engine</HeadCell>
+          <HeadCell className="sticky left-0 bg-page">Engine</HeadCell>
           <HeadCell>Answered by</HeadCell>
           <HeadCell>State</HeadCell>
           <HeadCell numeric>Requests</HeadCell>
@@ -36,7 +36,7 @@ function EngineRow({ standing }: { standing: EngineStanding }) {
   const failures = failuresInWords(figures);
   return (
     <Row>
-      <Cell className="font-medium">{label}</Cell>
+      <Cell className="sticky left-0 bg-page font-medium">{label}</Cell>
       <Cell className="whitespace-nowrap">
         {provider === 'the sandbox' ? 'Sandbox' : (provider ?? 'nobody')}
         {keys === 'own' ? <span className="text-muted"> · own key</span> : null}

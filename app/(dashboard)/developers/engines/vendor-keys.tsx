@@ -27,9 +27,7 @@ export function VendorKeys({ vendors, keys, mayManage }: VendorKeysProps) {
         <TableHead>
           <tr>
             <HeadCell>Vendor</HeadCell>
-            <HeadCell>Answers</HeadCell>
             <HeadCell>Own key</HeadCell>
-            <HeadCell>Set</HeadCell>
             <HeadCell>
               <span className="sr-only">Actions</span>
             </HeadCell>
@@ -40,17 +38,25 @@ export function VendorKeys({ vendors, keys, mayManage }: VendorKeysProps) {
             const key = keys.find((one) => one.vendor === vendor.name);
             return (
               <Row key={vendor.name}>
-                <Cell className="whitespace-nowrap font-medium">{vendor.title}</Cell>
-                <Cell className="min-w-40 text-muted">{vendor.engines.join(', ')}</Cell>
-                <Cell className="whitespace-nowrap">
-                  {key ? <span className="font-mono text-xs">…{key.hint}</span> : <Chip>none</Chip>}
+                <Cell>
+                  <p className="font-medium">{vendor.title}</p>
+                  <p className="text-xs text-muted">{vendor.engines.join(', ')}</p>
                 </Cell>
-                <Cell className="whitespace-nowrap text-muted">
-                  {key ? <Time at={key.createdAt} /> : null}
+                <Cell>
+                  {key ? (
+                    <>
+                      <span className="font-mono text-xs">…{key.hint}</span>
+                      <p className="text-xs text-muted">
+                        set <Time at={key.createdAt} />
+                      </p>
+                    </>
+                  ) : (
+                    <Chip>none</Chip>
+                  )}
                 </Cell>
                 <Cell numeric>
                   {mayManage ? (
-                    <span className="inline-flex gap-1">
+                    <span className="inline-flex flex-wrap justify-end gap-1">
                       <SetVendorKeys vendor={vendor} replaces={key !== undefined} />
                       {key ? (
                         <ConfirmButton
