@@ -61,7 +61,7 @@ test('no page breaks its own policy in a browser, and a script from outside it d
   const places = ['overview', 'prompts', 'schedule', 'runs', 'settings'].map(
     (tab) => `/projects/${tenant.project.id}/${tab}`,
   );
-  for (const place of [...places, '/members', '/developers', '/projects/new']) {
+  for (const place of [...places, '/members', '/developers', '/developers/engines', '/projects/new']) {
     await page.goto(stage.instance.address + place);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');

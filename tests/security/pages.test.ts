@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
+import { addNote } from '#lib/dashboard/annotations/add-note';
+import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { createShare } from '#lib/dashboard/shares/create-share';
+import { saveView } from '#lib/dashboard/views/save-view';
 import { inviteMember } from '#lib/service/accounts/invite-member';
 import { createKey } from '#lib/service/keys/create-key';
 import { openStage, type Stage, type Tenant } from './stage';
 
+const view = { name: 'A view', screen: 'overview', query: '' };
+const experiment = { name: 'A change', what: 'A page', changedOn: '2026-03-01' };
 const missing = '01234567-89ab-4cde-8f01-23456789abcd';
 let stage: Stage;
 let ours: Tenant;
 let theirs: Tenant;
-let foreign: { share: string; key: string; invitation: string; run: string; prompt: string; brand: string };
+let foreign: Record<
+  'share' | 'key' | 'invitation' | 'run' | 'prompt' | 'brand' | 'note' | 'view' | 'experiment',
+  string
+>;
 
 beforeAll(async () => {
   stage = await openStage();
@@ -25,13 +33,22 @@ beforeAll(async () => {
     countries: ['US'],
     samples: 1,
   });
+  const prompt = (await listPrompts(theirs.owner, { projectId }))[0]?.id ?? '';
   foreign = {
     share: (await createShare(theirs.owner, { projectId })).id,
     key: (await createKey(theirs.owner, { name: 'theirs' })).id,
     invitation: (await inviteMember(theirs.owner, { role: 'editor' })).id,
     run: run?.runId ?? '',
-    prompt: (await listPrompts(theirs.owner, { projectId }))[0]?.id ?? '',
+    prompt,
     brand: theirs.project.competitors[0]?.id ?? '',
+    note: (await addNote(theirs.owner, { projectId, note: { day: '2026-03-01', text: 'Fjordwing' } })).id,
+    view: (await saveView(theirs.owner, { projectId, view: { ...view, name: 'Fjordwing' } })).id,
+    experiment: (
+      await createExperiment(theirs.owner, {
+        projectId,
+        experiment: { ...experiment, name: 'Fjordwing', promptIds: [prompt] },
+      })
+    ).id,
   };
 }, 300_000);
 afterAll(() => stage?.stop());
@@ -42,12 +59,15 @@ const tabs = [
   'sources',
   'sources/trail.example',
   'competitors',
+  'experiments',
+  'export/headline',
+  'palette',
   'schedule',
   'runs',
   'settings',
   'progress',
 ];
-const organizationPages = ['/', '/members', '/developers', '/projects/new'];
+const organizationPages = ['/', '/members', '/developers', '/developers/engines', '/projects/new'];
 
 describe('pages', () => {
   test('a visitor is sent to sign in from every page and route', async () => {
@@ -65,7 +85,13 @@ describe('pages', () => {
   test('a project of others looks like one that is not there', async () => {
     const cookie = ours.cookies.owner;
     const pages = tabs.filter((tab) => tab !== 'progress');
-    for (const tab of [...pages, 'answers', `prompts/${foreign.prompt}`, `runs/${foreign.run}`]) {
+    for (const tab of [
+      ...pages,
+      'answers',
+      `prompts/${foreign.prompt}`,
+      `runs/${foreign.run}`,
+      `experiments/${foreign.experiment}`,
+    ]) {
       for (const id of [theirs.project.id, missing, 'no-id']) {
         const response = await stage.get(`/projects/${id}/${tab}`, { cookie });
         const text = await response.text();
@@ -119,6 +145,13 @@ function calls(
     filePromptsAction: [[{ projectId, promptIds: [missing], topic: 'Stolen' }], 'editor'],
     saveScheduleAction: [[projectId, schedule], 'editor'],
     runNowAction: [[projectId, draft], 'editor'],
+    saveNoteAction: [[projectId, ids.note, { day: '2026-03-02', text: 'Stolen' }], 'editor'],
+    deleteNoteAction: [[projectId, ids.note], 'editor'],
+    saveViewAction: [[projectId, view], 'editor'],
+    renameViewAction: [[projectId, ids.view, 'Stolen'], 'editor'],
+    deleteViewAction: [[projectId, ids.view], 'editor'],
+    createExperimentAction: [[projectId, { ...experiment, promptIds: [ids.prompt] }], 'editor'],
+    deleteExperimentAction: [[projectId, ids.experiment], 'editor'],
     share: [[projectId, ''], 'editor'],
     closeShare: [[projectId, ids.share], 'editor'],
     readAnswer: [[projectId, missing], null],
@@ -144,6 +177,9 @@ async function stateOf({ owner }: Tenant): Promise<string> {
     'runs',
     'shares',
     'domain_types',
+    'annotations',
+    'saved_views',
+    'experiments',
     'api_keys',
     'invitations',
   ];
@@ -197,6 +233,9 @@ describe('server actions', () => {
       run: missing,
       prompt: missing,
       brand: missing,
+      note: missing,
+      view: missing,
+      experiment: missing,
     };
     const known = calls(theirs.project.id, foreign, theirs.userIds.editor);
     const unknown = calls(missing, nothing, missing);
