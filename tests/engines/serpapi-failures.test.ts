@@ -57,6 +57,17 @@ describe('SerpApi’s failures', () => {
     }
   });
 
+  it('reads the results of a search that went well, whatever it says beside them', async () => {
+    const organic_results = [{ position: 1, title: 'Loom', link: 'https://loom.example/' }];
+    const error = 'Related questions could not be loaded.';
+    behaviour = {
+      kind: 'fail',
+      status: 200,
+      body: { search_metadata: { status: 'Success' }, organic_results, error },
+    };
+    await expect(ask()).resolves.toMatchObject({ result: { organicResults: [{ title: 'Loom' }] } });
+  });
+
   it.each(['Processing', 'Queued', 'Error'])('a search whose status is %s is transient', async (status) => {
     behaviour = { kind: 'fail', status: 200, body: { search_metadata: { status }, organic_results: [] } };
     await expect(ask()).rejects.toMatchObject({ kind: 'transient' });

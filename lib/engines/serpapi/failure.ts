@@ -41,8 +41,15 @@ export function failureOfBody(envelope: Envelope): ProviderFailure | undefined {
   }
   if (error == null && status !== 'Error') return undefined;
   if (error != null && isNothingFound(error)) return undefined;
+  if (status === 'Success' && hasResults(envelope)) return undefined;
   const kind = kindOfWords(error ?? '') ?? 'transient';
   return new ProviderFailure(kind, `SerpApi’s search failed: ${vendorWords(error)}`);
+}
+
+/** Whether there is something to read, so that an error beside it speaks of another part of the page. */
+function hasResults(envelope: Envelope): boolean {
+  const lists = [envelope.text_blocks, envelope.organic_results, envelope.news_results];
+  return lists.some((list) => Array.isArray(list) && list.length > 0);
 }
 
 /** Whether an error sentence says that there was nothing to show. */
