@@ -31,7 +31,7 @@ export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
     <Section
       title="Head to head"
       note={`Share of each prompt’s answers that name ${own.name} and ${rival.name}; where ${rival.name} leads most first.`}
-      exported="head-to-head"
+      exported={{ table: 'head-to-head', about: { rival: rival.id } }}
     >
       <RivalLinks place={place} rivals={rivals} current={rival.id} />
       <HeadToHeadCounts own={own} facts={facts} />

@@ -29,7 +29,7 @@ export function DomainEngines({ place, domain, colour, byEngine }: DomainEngines
     <Section
       title="By engine"
       note="Answers that cite it, of the engine’s answers."
-      exported="domain-engines"
+      exported={{ table: 'domain-engines', about: { domain } }}
     >
       <Table label="By engine">
         <TableHead>

@@ -5,13 +5,14 @@ import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatCount, formatPlural } from '#lib/charts/formats';
 
 interface DomainPagesProps {
+  domain: string;
   pages: DomainDetailFacts['pages'];
   /** A made-up domain has no pages to go to. */
   fictional: boolean;
 }
 
 /** Which of its pages answers list and cite. */
-export function DomainPages({ pages: { pages, total, listings, cut }, fictional }: DomainPagesProps) {
+export function DomainPages({ domain, pages: { pages, total, listings, cut }, fictional }: DomainPagesProps) {
   const over = cut ? `, counted over its newest ${formatCount(listings)} listings` : '';
   return (
     <Section
@@ -21,7 +22,7 @@ export function DomainPages({ pages: { pages, total, listings, cut }, fictional 
           ? `${formatCount(pages.length)} of ${formatPlural(total, 'page')}${over}. Addresses are compared without tracking parameters.`
           : undefined
       }
-      exported="domain-pages"
+      exported={{ table: 'domain-pages', about: { domain } }}
     >
       {pages.length === 0 ? (
         <EmptyState title="Nothing matches">No page of it is listed under these filters.</EmptyState>

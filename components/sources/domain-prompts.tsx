@@ -20,7 +20,7 @@ export function DomainPrompts({ place, domain, prompts, promptsInAll }: DomainPr
     <Section
       title="By prompt"
       note={`${formatCount(prompts.length)} of ${formatPlural(promptsInAll, 'prompt')} whose answers cite it.`}
-      exported="domain-prompts"
+      exported={{ table: 'domain-prompts', about: { domain } }}
     >
       {prompts.length === 0 ? (
         <EmptyState title="Never cited">

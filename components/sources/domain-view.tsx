@@ -70,7 +70,7 @@ export function DomainView({ place, facts }: DomainViewProps) {
       <ChartFrame
         title="Citation share over time"
         note="Of each day’s citations. Shaded: 95% interval."
-        exported="domain-over-time"
+        exported={{ table: 'domain-over-time', about: { domain } }}
         table={<TrendTable days={days} trend={figures.trend} />}
       >
         <RateLines label={`Citation share of ${domain} by day`} chart={chart} />
@@ -84,7 +84,7 @@ export function DomainView({ place, facts }: DomainViewProps) {
           promptsInAll={facts.promptsInAll}
         />
       </div>
-      <DomainPages pages={facts.pages} fictional={source.fictional} />
+      <DomainPages domain={domain} pages={facts.pages} fictional={source.fictional} />
     </>
   );
 }

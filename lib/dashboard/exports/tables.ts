@@ -1,11 +1,24 @@
 import type { ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { answersTable } from '#lib/dashboard/exports/tables/answers';
 import { byEngineAndCountryTable } from '#lib/dashboard/exports/tables/by-engine-and-country';
+import {
+  citationGapsTable,
+  headToHeadTable,
+  mentionGapsTable,
+  positionsTable,
+} from '#lib/dashboard/exports/tables/competitors';
+import {
+  domainEnginesTable,
+  domainOverTimeTable,
+  domainPagesTable,
+  domainPromptsTable,
+} from '#lib/dashboard/exports/tables/domain';
 import { experimentByDayTable, experimentsTable } from '#lib/dashboard/exports/tables/experiments';
 import { fanOutByPromptTable, fanOutTable } from '#lib/dashboard/exports/tables/fan-out';
 import { headlineTable } from '#lib/dashboard/exports/tables/headline';
 import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/dashboard/exports/tables/over-time';
 import { byCountryTable, byEngineTable } from '#lib/dashboard/exports/tables/slices';
+import { sourceFlowTable, sourceGapsTable, sourceTypesTable } from '#lib/dashboard/exports/tables/sources';
 import { standingsTable } from '#lib/dashboard/exports/tables/standings';
 import { topSourcesTable } from '#lib/dashboard/exports/tables/top-sources';
 
@@ -20,6 +33,17 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
     'by-engine-and-country': byEngineAndCountryTable,
     standings: standingsTable,
     sources: topSourcesTable,
+    'source-types': sourceTypesTable,
+    'source-gaps': sourceGapsTable,
+    'source-flow': sourceFlowTable,
+    'domain-over-time': domainOverTimeTable,
+    'domain-engines': domainEnginesTable,
+    'domain-prompts': domainPromptsTable,
+    'domain-pages': domainPagesTable,
+    'head-to-head': headToHeadTable,
+    'mention-gaps': mentionGapsTable,
+    'citation-gaps': citationGapsTable,
+    positions: positionsTable,
     answers: answersTable,
     experiments: experimentsTable,
     'experiment-by-day': experimentByDayTable,

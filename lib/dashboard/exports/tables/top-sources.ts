@@ -15,6 +15,7 @@ export const topSourcesTable: ExportedTable = {
     ...rateLabels('cited', 'Cited in'),
     ...rateLabels('listed', 'Listed in'),
     ...rateLabels('conversion', 'Conversion'),
+    ...rateLabels('gap', 'Gap'),
   }),
   rows: async (context, filters) =>
     (await topSources(context, filters, { limit: mostDomains })).sources.map((source) => ({
@@ -25,5 +26,6 @@ export const topSourcesTable: ExportedTable = {
       ...rateCells('cited', source.cited),
       ...rateCells('listed', source.listed),
       ...rateCells('conversion', source.conversion),
+      ...rateCells('gap', source.gap),
     })),
 };

@@ -1,0 +1,73 @@
+import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
+import { competition } from '#lib/dashboard/metrics/competition';
+import { valuesOf } from '#lib/dashboard/metrics/filters';
+import { positionDistribution } from '#lib/dashboard/metrics/position-distribution';
+
+/** The brand looked at against the competitor that the address names as `rival`, prompt by prompt. */
+export const headToHeadTable: ExportedTable = {
+  columns: columnsOf({
+    prompt: 'Prompt',
+    competitor: 'Competitor',
+    ...rateLabels('ours', 'Named'),
+    ...rateLabels('theirs', 'Competitor named'),
+    mentioned: 'Who is named',
+    lead: 'Verdict',
+  }),
+  async rows(context, filters, asked) {
+    const [rivalId = null] = valuesOf(asked, 'rival');
+    const { headToHead } = await competition(context, filters, { rivalId });
+    return (headToHead?.prompts ?? []).map(({ prompt, ours, theirs, mentioned, lead }) => ({
+      prompt,
+      competitor: headToHead?.rival.name ?? null,
+      ...rateCells('ours', ours),
+      ...rateCells('theirs', theirs),
+      mentioned,
+      lead,
+    }));
+  },
+};
+
+/** Prompts where a competitor is there and the brand is not, a row an engine. */
+function gapsTable(kind: 'mentionGaps' | 'citationGaps'): ExportedTable {
+  return {
+    columns: columnsOf({
+      prompt: 'Prompt',
+      everywhere: 'On all engines',
+      engine: 'Engine',
+      answers: 'Answers',
+      presence: 'Who is there',
+      instead: 'Competitors there instead',
+    }),
+    async rows(context, filters) {
+      const { prompts } = (await competition(context, filters))[kind];
+      return prompts.flatMap(({ prompt, everywhere, engines, rivals }) =>
+        engines.map(({ engine, answers, presence }) => ({
+          prompt,
+          everywhere: everywhere ? 'yes' : 'no',
+          engine,
+          answers,
+          presence,
+          instead: rivals.map(({ brand }) => brand.name).join(', '),
+        })),
+      );
+    },
+  };
+}
+
+export const mentionGapsTable = gapsTable('mentionGaps');
+export const citationGapsTable = gapsTable('citationGaps');
+
+/** How often every tracked brand takes each place; the tenth stands for the tenth and later. */
+export const positionsTable: ExportedTable = {
+  columns: columnsOf({
+    brand: 'Brand',
+    place: 'Place',
+    answers: 'Answers',
+    mentioned: 'Answers that name it',
+  }),
+  rows: async (context, filters) =>
+    (await positionDistribution(context, filters)).flatMap(({ brand, mentioned, places }) =>
+      places.map((answers, index) => ({ brand: brand.name, place: index + 1, answers, mentioned })),
+    ),
+};

@@ -1,0 +1,47 @@
+import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
+import { type DomainDetail, domainDetail } from '#lib/dashboard/metrics/domain-detail';
+import { valuesOf } from '#lib/dashboard/metrics/filters';
+
+/** A table of the domain that the address names as `domain`; empty where no answer lists it. */
+function tableOf(
+  labels: Record<string, string>,
+  rowsOf: (detail: DomainDetail) => ExportedRow[],
+): ExportedTable {
+  return {
+    columns: columnsOf(labels),
+    async rows(context, filters, asked) {
+      const [domain = ''] = valuesOf(asked, 'domain');
+      const detail = await domainDetail(context, filters, { domain });
+      return detail ? rowsOf(detail) : [];
+    },
+  };
+}
+
+export const domainOverTimeTable = tableOf(
+  { day: 'Day', ...rateLabels('citation_share', 'Citation share') },
+  ({ days, figures }) =>
+    days.map((day, index) => ({ day, ...rateCells('citation_share', figures.trend[index] ?? null) })),
+);
+
+export const domainEnginesTable = tableOf(
+  { engine: 'Engine', ...rateLabels('cited', 'Cited in') },
+  ({ byEngine }) => byEngine.map(({ engine, cited }) => ({ engine, ...rateCells('cited', cited) })),
+);
+
+export const domainPromptsTable = tableOf(
+  { prompt: 'Prompt', ...rateLabels('cited', 'Cited in') },
+  ({ prompts }) => prompts.map(({ prompt, cited }) => ({ prompt, ...rateCells('cited', cited) })),
+);
+
+export const domainPagesTable = tableOf(
+  {
+    url: 'Address',
+    label: 'Label',
+    citations: 'Citations',
+    cited: 'Answers that cite it',
+    listed: 'Answers that list it',
+  },
+  ({ pages }) =>
+    pages.pages.map(({ url, label, citations, cited, listed }) => ({ url, label, citations, cited, listed })),
+);
