@@ -38,17 +38,16 @@ const leastEnglish = 0.08;
 export function classifySentences(text: string, spans: readonly Spans[]): Sentiment[] | undefined {
   if (spans.length === 0) return [];
   if (!isEnglish(text)) return undefined;
-  const named = spans.flatMap((own) => pairs(own));
-  const unnamed = blanked(text, named);
+  const named = spans.map(pairs);
+  const unnamed = blanked(text, named.flat());
   const counted = spans.map(() => ({ positive: 0, neutral: 0, negative: 0 }));
   for (const { start, end } of sentencesOf(text)) {
-    const holds = (own: Spans) => pairs(own).some((span) => span.start >= start && span.start < end);
-    if (!named.some((span) => span.start >= start && span.start < end)) continue;
+    const inside = counted.filter((_, brand) =>
+      named[brand]?.some((span) => span.start >= start && span.start < end),
+    );
+    if (inside.length === 0) continue;
     const kind = kindOf(valence(unnamed.slice(start, end)));
-    for (const [index, own] of spans.entries()) {
-      const sentiment = counted[index];
-      if (sentiment && holds(own)) sentiment[kind] += 1;
-    }
+    for (const sentiment of inside) sentiment[kind] += 1;
   }
   return counted;
 }

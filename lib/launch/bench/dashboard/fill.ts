@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { buildIndexes, dropIndexes } from '#lib/launch/bench/dashboard/indexes';
 import { seededRandom } from '#lib/launch/bench/dashboard/random';
 import { domainOf, type FilledTable, filledTables, putDay } from '#lib/launch/bench/dashboard/rows-of-day';
 import { type BenchProject, projectsOf, type World } from '#lib/launch/bench/dashboard/world';
@@ -24,9 +25,7 @@ export async function fill(adminUrl: string, world: World): Promise<void> {
   );
   const restore = await dropIndexes(client);
   await copyAll(adminUrl, projects);
-  await client.query("SET maintenance_work_mem = '512MB'");
-  for (const statement of restore) await client.query(statement);
-  await client.query('VACUUM (ANALYZE)');
+  await Promise.all(restore.map((statements) => buildIndexes(adminUrl, statements)));
   await client.end();
 }
 
@@ -60,30 +59,6 @@ async function insertProject(client: pg.Client, project: BenchProject): Promise<
       prompts.length * engines.length * countries.length * project.samples,
     ],
   );
-}
-
-/** @returns what makes the dropped keys and indexes again */
-async function dropIndexes(client: pg.Client): Promise<string[]> {
-  const tables = Object.keys(filledTables);
-  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
-    `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
-     FROM pg_constraint WHERE contype = 'p' AND conrelid = ANY ($1::regclass[])`,
-    [tables],
-  );
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
-     FROM pg_index WHERE indrelid = ANY ($1::regclass[]) AND NOT indisprimary`,
-    [tables],
-  );
-  for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
-  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-  return [
-    ...keys.map(
-      ({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`,
-    ),
-    // On the parent alone it would stay invalid.
-    ...indexes.map(({ definition }) => definition.replace(' ON ONLY ', ' ON ')),
-  ];
 }
 
 /** Every table by a connection of its own, so that the database works while rows are being written out. */
