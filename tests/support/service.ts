@@ -20,6 +20,8 @@ export interface TestService {
   service: Service;
   pool: pg.Pool;
   databaseUrl: string;
+  /** The database as a superuser, for faults such as ended connections. */
+  adminUrl: string;
   baseUrl: string;
   /** A second web process' worth of service on the same database. */
   another(): Promise<string>;
@@ -76,6 +78,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     service,
     pool: service.connection,
     databaseUrl: database.url,
+    adminUrl: database.adminUrl,
     baseUrl,
     another: () => serve(open()),
     open,

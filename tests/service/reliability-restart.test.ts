@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '#lib/core/clock';
+import { migrate } from '#lib/database/migrate';
+import { freePort } from '#lib/launch/free-port';
+import { startCluster } from '#lib/launch/postgres/cluster';
+import { ensureDatabase, productRole } from '#lib/launch/postgres/role';
+import { createOrganization } from '#lib/service/accounts/create-organization';
+import { createKey } from '#lib/service/keys/create-key';
+import { startInstance } from '#tests/support/instance';
+import { clearFolder, makeFolder } from '#tests/support/owned-folder';
+import { send } from '#tests/support/service';
+import { until } from '#tests/support/until';
+
+const password = 'test-only';
+const folder = makeFolder();
+const cluster = {
+  folder,
+  password,
+  port: await freePort(),
+  parameters: { fsync: 'off', max_connections: '100' },
+};
+let running = await startCluster(cluster);
+await ensureDatabase(running.url('postgres', 'postgres', password), 'answerscope', password);
+const databaseUrl = running.url('answerscope', productRole, password);
+await migrate(databaseUrl);
+const instance = await startInstance({ databaseUrl, env: { LEASE_SECONDS: '2', LOG_LEVEL: 'silent' } });
+const pool = new pg.Pool({ connectionString: databaseUrl });
+pool.on('error', () => {});
+afterAll(async () => {
+  await instance.stop();
+  await pool.end();
+  await running.stop();
+  clearFolder(folder);
+});
+
+const tasks = 400;
+
+test('a database that is stopped and started again under load: 503 meanwhile, then all ends and the credits are exact', async () => {
+  const { id } = await createOrganization(pool, { name: 'Tenant', credits: 10_000, asyncConcurrency: 30 });
+  const context = {
+    connection: pool,
+    clock: systemClock,
+    organizationId: id,
+    actor: { kind: 'operator' as const },
+  };
+  const { secret } = await createKey(context, { name: 'test' });
+  const call = (method: string, path: string, body?: unknown) =>
+    send(`${instance.address}${path}`, method, body, { authorization: `Bearer ${secret}` });
+  const batch = Array.from({ length: tasks }, (_, n) => ({
+    taskType: 'GEN',
+    payload: { prompt: `Which trail shoes last longest? ${n}`, country: 'US' },
+  }));
+  expect((await call('POST', '/v1/async/task/batch', batch)).body.summary.succeeded).toBe(tasks);
+  await until('it is at work', async () => (await call('GET', '/v1/async/status')).body.processingTasks > 0);
+
+  const asked = Array.from({ length: 10 }, (_, n) =>
+    call('POST', '/v1/monitor/gen', { prompt: `Which shoes? ${n}`, country: 'US' }),
+  );
+  await running.stop();
+  expect((await fetch(`${instance.address}/readyz`)).status).toBe(503);
+  expect((await fetch(`${instance.address}/healthz`)).status).toBe(200);
+  const refused = await call('POST', '/v1/monitor/gen', { prompt: 'Which shoes?', country: 'US' });
+  expect([500, 503]).toContain(refused.status);
+  expect(refused.body).toMatchObject({ success: false, error: { code: expect.any(String) } });
+  const metrics = await (await fetch(`${instance.address}/metrics`)).text();
+  expect(metrics).toContain('answerscope_database_up 0');
+  for (const { status } of await Promise.all(asked)) expect([200, 500, 503]).toContain(status);
+
+  running = await startCluster(cluster);
+  await until('it is ready again', async () => (await fetch(`${instance.address}/readyz`)).status === 200);
+  await until(
+    'all tasks end',
+    async () => {
+      const { body } = await call('GET', '/v1/async/status');
+      return body.queuedTasks === 0 && body.processingTasks === 0;
+    },
+    { seconds: 40 },
+  );
+  const after = await call('POST', '/v1/monitor/gen', { prompt: 'Which shoes?', country: 'US' });
+  expect(after.status).toBe(200);
+  const { rows } = await pool.query(
+    `SELECT (SELECT count(*)::int FROM tasks WHERE status = 'COMPLETED') AS completed, a.held::int,
+       a.balance = (SELECT sum(amount) FROM credit_ledger) AS exact,
+       (SELECT count(*)::int FROM credit_ledger l JOIN tasks t ON t.id = l.subject_id WHERE kind = 'charge') AS charged
+     FROM credit_accounts a`,
+  );
+  expect(rows).toMatchObject([{ completed: tasks, exact: true, charged: tasks }]);
+  // What a sync request held when the database went is free once its lease is over.
+  await until(
+    'no hold is left',
+    async () => (await pool.query('SELECT held::int FROM credit_accounts')).rows[0].held === 0,
+    { seconds: 70 },
+  );
+}, 180_000);
