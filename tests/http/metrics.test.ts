@@ -31,9 +31,8 @@ test('tells requests, the queue and what providers were asked, without a key and
   });
   const text = await until('the task is counted', async () => {
     const read = await scrape();
-    return (
-      figureOf(read, 'answerscope_provider_requests_total{provider="sandbox",engine="answer"}') === 1 && read
-    );
+    const asked = figureOf(read, 'answerscope_provider_requests_total{provider="sandbox",engine="answer"}');
+    return asked === 1 ? read : undefined;
   });
   expect(figureOf(text, 'answerscope_database_up')).toBe(1);
   expect(figureOf(text, 'answerscope_tasks_queued')).toBe(0);
