@@ -30,7 +30,7 @@ export function AnswersTable({ answers, brands, loaders }: AnswersTableProps) {
       <Table label="Answers">
         <TableHead>
           <tr>
-            <HeadCell>When</HeadCell>
+            <HeadCell className="max-sm:hidden">When</HeadCell>
             <HeadCell>Prompt</HeadCell>
             <HeadCell className="max-sm:hidden">Engine</HeadCell>
             <HeadCell className="max-md:hidden">Country</HeadCell>
@@ -41,10 +41,10 @@ export function AnswersTable({ answers, brands, loaders }: AnswersTableProps) {
         <tbody ref={body}>
           {answers.map((answer) => (
             <Row key={answer.id} className={classes('relative', opened === answer.id && 'bg-accent-soft/60')}>
-              <Cell className="whitespace-nowrap text-muted max-sm:align-top">
+              <Cell className="whitespace-nowrap text-muted max-sm:hidden">
                 <Time at={answer.askedAt} />
               </Cell>
-              <Cell className="min-w-44">
+              <Cell className="min-w-44 max-sm:pl-0">
                 <button
                   type="button"
                   data-row
@@ -56,6 +56,9 @@ export function AnswersTable({ answers, brands, loaders }: AnswersTableProps) {
                 <div className="mt-1 flex flex-col gap-1 md:hidden">
                   <span className="text-xs text-muted">
                     {engineLabel(answer.engine)}, {countryName(answer.country)}
+                    <span className="sm:hidden">
+                      , <Time at={answer.askedAt} />
+                    </span>
                   </span>
                   <BrandRanks ranks={answer.ranks} brands={brands} most={3} />
                 </div>

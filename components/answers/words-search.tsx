@@ -1,3 +1,5 @@
+'use client';
+
 import { Search } from 'lucide-react';
 import Form from 'next/form';
 import { inputClasses } from '#components/ui/field';

@@ -30,5 +30,5 @@ export function fanOutSentence(
   if (!most) return `No engine told a search in these days.${mute}`;
   const fanned = telling.reduce((sum, one) => sum + one.fanned.numerator, 0);
   const then = `“${most.query}” is searched most; ${formatPercent(most.named.value)} of its ${formatPlural(most.asked, 'answer')} (${formatInterval(intervalOf(most.named))}) then name ${brand}.`;
-  return `${formatPlural(total, 'search', 'searches')} behind ${formatPlural(fanned, 'answer')} of ${listNames(telling.map(({ engine }) => engineLabel(engine)))}. ${then}${mute}`;
+  return `${formatPlural(total, 'different search', 'different searches')}, told by ${listNames(telling.map(({ engine }) => engineLabel(engine)))} in ${formatPlural(fanned, 'answer')}. ${then}${mute}`;
 }

@@ -7,7 +7,7 @@ export interface DiffPart {
 }
 
 /** Past so many changed words two texts are called different instead of being compared word by word. */
-const mostEdits = 3000;
+const mostEdits = 1000;
 
 /**
  * What changed from one text to the next, word by word. Without what was added the parts joined are the text
@@ -16,9 +16,34 @@ const mostEdits = 3000;
 export function wordDiff(before: string, now: string): DiffPart[] {
   const changes = diffWordsWithSpace(before, now, { maxEditLength: mostEdits });
   if (!changes) return [part('removed', before), part('added', now)].filter(({ text }) => text !== '');
-  return changes.map(({ value, added, removed }) =>
-    part(added ? 'added' : removed ? 'removed' : 'same', value),
+  return joinRuns(
+    changes.map(({ value, added, removed }) => part(added ? 'added' : removed ? 'removed' : 'same', value)),
   );
+}
+
+/** Changes with only white space between them become one: what was removed, then what was added. */
+function joinRuns(parts: readonly DiffPart[]): DiffPart[] {
+  const joined: DiffPart[] = [];
+  let removed = '';
+  let added = '';
+  const end = () => {
+    joined.push(...[part('removed', removed), part('added', added)].filter(({ text }) => text !== ''));
+    removed = '';
+    added = '';
+  };
+  for (const [index, { kind, text }] of parts.entries()) {
+    const changed = removed !== '' || added !== '';
+    const goesOn = (parts[index + 1]?.kind ?? 'same') !== 'same';
+    if (kind === 'same' && !(changed && goesOn && /^[^\S\n]*$/.test(text))) {
+      end();
+      joined.push({ kind, text });
+      continue;
+    }
+    if (kind !== 'added') removed += text;
+    if (kind !== 'removed') added += text;
+  }
+  end();
+  return joined;
 }
 
 function part(kind: DiffPart['kind'], text: string): DiffPart {

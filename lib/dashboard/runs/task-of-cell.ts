@@ -43,7 +43,11 @@ export function taskOfCell(run: SendingRun, cell: CellToSend): TaskBody {
     payload: {
       [promptField]: cell.text,
       country: cell.country,
-      ...(includeFlags.includes('markdown') ? { include: { markdown: true } } : {}),
+      include: {
+        ...(includeFlags.includes('markdown') ? { markdown: true } : {}),
+        // The page costs no credits; of the past there is none to look at.
+        ...(run.kind === 'history' ? {} : { html: true }),
+      },
       ...(run.kind === 'history' ? { asOf: run.askedAt.toISOString() } : {}),
     },
     webhook: { url: run.webhookUrl },

@@ -60,15 +60,15 @@ export default async function FanOutPage(props: ViewProps) {
             title="Searches"
             note={`${formatCount(facts.queries.length)} of ${formatPlural(facts.total, 'search', 'searches')}, by how many answers they were made for.`}
             exported="fan-out"
-            aside={
+          >
+            <div className="mb-3">
               <WordsSearch
                 action={`${base}/fan-out`}
                 words={words}
                 label="Words in the search"
                 kept={[...new URLSearchParams(query)]}
               />
-            }
-          >
+            </div>
             {facts.queries.length > 0 ? (
               <FanOutTable
                 queries={facts.queries}
