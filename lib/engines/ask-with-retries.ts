@@ -68,6 +68,8 @@ export interface AskOptions<E extends Engine> extends ProviderContext {
   onHeld?: (ms: number) => void;
   /** Aborted while the vendor is dead: no further attempt begins. One under way may end. */
   standDown?: AbortSignal;
+  /** Aborted when the vendor is found to hang: the attempt under way is given up too. */
+  abandon?: AbortSignal;
   /** Waits between attempts; rejects when the signal is aborted. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Milliseconds on a clock that only moves forward. */
@@ -103,11 +105,13 @@ export async function askWithRetries<E extends Engine>(
     options.onAttempt?.(attempt, timeoutMs);
     const startedAt = elapsed();
     try {
-      const answer = await askOnce(provider, request, options, timeoutMs);
+      const heeded = options.abandon ? AbortSignal.any([signal, options.abandon]) : signal;
+      const answer = await askOnce(provider, request, { signal: heeded, clock: options.clock }, timeoutMs);
       options.onEnded?.({ ms: elapsed() - startedAt, answer });
       return { answer, attempts: attempt };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
+      if (options.abandon?.aborted) throw new StoodDown('The vendor hangs.', { cause: error });
       if (!(error instanceof ProviderFailure)) throw error;
       options.onEnded?.({ ms: elapsed() - startedAt, failure: error });
       if (error.kind !== 'transient') throw new AskFailure(provider.engine, attempt, error);

@@ -11,6 +11,7 @@ import {
   readCircuits,
 } from '#lib/service/circuits/circuit-rows';
 import type { CircuitReason } from '#lib/service/circuits/probe-wait';
+import { keepStalls } from '#lib/service/circuits/stalls';
 import { keepStreaks } from '#lib/service/circuits/streaks';
 
 /** A wait that the vendor asks for and that is not worth a worker's place. */
@@ -26,11 +27,15 @@ export interface Circuits {
   open(): readonly OpenCircuit[];
   /** Aborted while the account's circuit is open. */
   standDown(account: Account): AbortSignal;
+  /** Aborted when the account's vendor is found to hang: what is asked of it then is given up midway. */
+  abandon(account: Account): AbortSignal;
+  /** Notes that an attempt begins. @returns what to call when it has ended, however */
+  begin(account: Account, question: string): () => void;
   /** Notes how an attempt ended, and opens or closes the circuit by it. Nothing waits for that. */
   note(account: Account, question: string, failure: ProviderFailure | undefined): void;
   /** Notes that the task tried on an open circuit failed. */
   failedProbe(account: Account, reason: CircuitReason): Promise<void>;
-  /** Reads the open ones anew. */
+  /** Reads the open ones anew, and looks for vendors that hang. */
   refresh(): Promise<void>;
 }
 
@@ -46,7 +51,10 @@ export function circuitsOf(pool: pg.Pool): Circuits {
 
 function keepCircuits(pool: pg.Pool): Circuits {
   const streaks = keepStreaks();
+  const stalls = keepStalls();
+  const accounts = new Map<string, Account>();
   const signals = new Map<string, AbortController>();
+  const abandons = new Map<string, AbortController>();
   let open: OpenCircuit[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -54,11 +62,12 @@ function keepCircuits(pool: pg.Pool): Circuits {
 
   const find = (id: string) => open.find((one) => accountId(one) === id);
 
-  function signalOf(id: string): AbortController {
-    const signal = signals.get(id) ?? new AbortController();
-    signals.set(id, signal);
-    return signal;
+  function controllerOf(controllers: Map<string, AbortController>, id: string): AbortController {
+    const controller = controllers.get(id) ?? new AbortController();
+    controllers.set(id, controller);
+    return controller;
   }
+  const signalOf = (id: string) => controllerOf(signals, id);
 
   async function read(): Promise<void> {
     readAt = performance.now();
@@ -66,6 +75,13 @@ function keepCircuits(pool: pg.Pool): Circuits {
     const ids = new Set(open.map(accountId));
     for (const id of ids) signalOf(id).abort();
     for (const [id, { signal }] of signals) if (signal.aborted && !ids.has(id)) signals.delete(id);
+    for (const id of stalls.stalled()) {
+      const account = accounts.get(id);
+      if (!account) continue;
+      if (!ids.has(id)) quietly('opening a circuit', trip(account, 'failing', undefined));
+      abandons.get(id)?.abort();
+      abandons.delete(id);
+    }
   }
 
   /** A reading under way may have begun before what the caller wants to see, so another follows it. */
@@ -108,8 +124,14 @@ function keepCircuits(pool: pg.Pool): Circuits {
   return {
     open: () => open,
     standDown: (account) => signalOf(accountId(account)).signal,
+    abandon: (account) => controllerOf(abandons, accountId(account)).signal,
+    begin(account, question) {
+      accounts.set(accountId(account), account);
+      return stalls.begin(accountId(account), question);
+    },
     note(account, question, failure) {
       const id = accountId(account);
+      if (failure?.kind !== 'transient') stalls.answered(id);
       const reason = streaks.note(id, question, failure?.kind ?? 'answered');
       const wished = Math.min(failure?.retryAfterMs ?? 0, longestWaitMs);
       const waitMs = wished > longWaitMs ? wished : undefined;

@@ -105,7 +105,13 @@ async function askAccount(
   const pace = paceOf(account);
   const standDown = background ? circuits.standDown(account) : undefined;
   const probing = background === 'probe' && standDown?.aborted;
+  let end = () => {};
+  const begin = (attempt: number, timeoutMs: number) => {
+    options.onAttempt?.(attempt, timeoutMs);
+    end = circuits.begin(account, id);
+  };
   const ended = (attempt: EndedAttempt<Engine>) => {
+    end();
     onEnded(attempt);
     const { answer, failure } = attempt;
     if (failure?.retryAfterMs !== undefined) pace.rest(failure.retryAfterMs);
@@ -115,10 +121,11 @@ async function askAccount(
   const work = () =>
     askWithRetries(choice.provider, request, {
       ...options,
+      onAttempt: begin,
       onEnded: ended,
       holdBack: pace.next,
       onHeld: onWait,
-      ...(probing ? { attempts: 1 } : { standDown }),
+      ...(probing ? { attempts: 1 } : { standDown, abandon: background && circuits.abandon(account) }),
     });
   try {
     return await listeningToReplies((headers) => pace.hear(headers), work);
@@ -126,5 +133,7 @@ async function askAccount(
     if (!probing || !(error instanceof AskFailure) || error.kind === 'permanent') throw error;
     await circuits.failedProbe(account, error.kind === 'quota' ? 'quota' : 'failing');
     throw new StoodDown(error.message, { cause: error });
+  } finally {
+    end();
   }
 }

@@ -30,13 +30,28 @@ const requestsStatement = `
     SELECT organization_id, received_at, id FROM requests WHERE received_at < $1 LIMIT ${batch}
   )`;
 
+/** A circuit that nothing has been tried on for so long is of a key that is no longer in use. */
+const circuitsStatement = 'DELETE FROM vendor_circuits WHERE probe_at < $1';
+
+/** The totals, which stand at the epoch, stay. */
+const figuresStatement = `
+  DELETE FROM engine_figures WHERE (organization_id, hour, provider, engine) IN (
+    SELECT organization_id, hour, provider, engine FROM engine_figures
+    WHERE hour < $1 AND hour > 'epoch' LIMIT ${batch}
+  )`;
+
+/** Hours after which an open circuit is forgotten. */
+const circuitHours = 24;
+/** Hours the figures of providers reach back. */
+const figuresHours = 90 * 24;
 /** Hours the log of requests reaches back. */
 const requestLogHours = 7 * 24;
 
 /**
- * Deletes tasks that ended more than `retentionHours` ago and their deliveries, stored pages past their
- * expiry and requests logged more than 7 days ago, batch by batch: a purge that was cut short goes on where it stopped. The ledger and the dashboard's
- * history stay.
+ * Deletes tasks that ended more than `retentionHours` ago and their deliveries, stored pages past their expiry,
+ * requests logged more than 7 days ago, figures of providers older than 90 days and circuits of keys no longer in
+ * use, batch by batch: a purge that was cut short goes on where it stopped. The ledger and the dashboard's history
+ * stay.
  */
 export async function deleteExpired(
   connection: Connection,
@@ -48,6 +63,8 @@ export async function deleteExpired(
   await untilNone(connection, tasksStatement, endedBefore);
   await untilNone(connection, pagesStatement, now);
   await untilNone(connection, requestsStatement, hoursAgo(requestLogHours));
+  await connection.query(circuitsStatement, [hoursAgo(circuitHours)]);
+  await untilNone(connection, figuresStatement, hoursAgo(figuresHours));
 }
 
 async function untilNone(connection: Connection, statement: string, before: Date): Promise<void> {
