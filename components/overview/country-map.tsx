@@ -17,7 +17,7 @@ export function CountryMap({ slices, behind }: CountryMapProps) {
   return (
     <ChartFrame
       title="By country"
-      note="Visibility where the prompts were asked from. Press a country to see it alone."
+      note="Visibility by where the prompts were asked from."
       exported="by-country"
       table={
         <SlicesTable

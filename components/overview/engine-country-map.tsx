@@ -23,7 +23,7 @@ export function EngineCountryMap({ slices }: { slices: Slices }) {
   return (
     <ChartFrame
       title="Engine by country"
-      note={`Visibility, with the answers it rests on. Press a cell to see it alone.${cut}`}
+      note={`Visibility, with the answers it rests on.${cut}`}
       exported="by-engine-and-country"
       table={<SlicesOfBoth slices={slices} />}
     >

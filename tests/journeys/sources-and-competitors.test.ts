@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '#tests/support/browser';
+import { openStage, type Stage, type Tenant } from '../security/stage';
+import { fillMarket } from './market';
+import { overflowOf, seriousFindings, watchPage } from './watch-page';
+
+let stage: Stage;
+let tenant: Tenant;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  stage = await openStage();
+  tenant = await stage.newTenant();
+  await fillMarket(tenant.owner, tenant.project);
+  browser = await launchBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  const [name = '', value = ''] = tenant.cookies.owner.split('=');
+  await context.addCookies([{ name, value, url: stage.instance.address }]);
+  page = await context.newPage();
+  faults = watchPage(page, stage.instance.address);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stage?.stop();
+});
+
+const open = (path: string) => page.goto(`${stage.instance.address}/projects/${tenant.project.id}/${path}`);
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+it('shows who is cited, and cuts the list by type in the address', async () => {
+  await open('sources');
+  await page.getByText(/citations in 1,344 answers point at 5 domains/).waitFor();
+  const rows = region('Domains').getByRole('row');
+  await expect.poll(() => rows.count()).toBe(6);
+  await region('By type').getByRole('link', { name: 'competitor' }).click();
+  await page.waitForURL(/type=competitor/);
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole('link', { name: 'Remove filter competitor' }).click();
+  await page.waitForURL((url) => !url.search.includes('type='));
+  await region('Domains').getByRole('link', { name: 'Gap', exact: true }).click();
+  await page.waitForURL(/order=gap/);
+  const gap = region('Where to get named next').getByRole('row').nth(1);
+  await expect.poll(() => gap.textContent()).toContain('trail.example');
+});
+
+it('tells the flow of sources as a chart and as a table', async () => {
+  const flow = region('From engine to name');
+  await expect.poll(() => flow.locator('svg path').count()).toBeGreaterThan(5);
+  await page.getByRole('button', { name: 'Show “From engine to name” as a table' }).click();
+  await expect.poll(() => flow.getByRole('row').count()).toBeGreaterThan(6);
+});
+
+it('opens a domain, corrects its type, and leads to the answers that cite it', async () => {
+  await region('Domains').getByRole('link', { name: 'trail.example', exact: true }).click();
+  await page.getByRole('heading', { name: 'How often is trail.example cited?' }).waitFor();
+  await page.getByText(/^Cited in 100% of 1,344 answers/).waitFor();
+  await page.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'forum' }).click();
+  await page.getByText('Type corrected').first().waitFor();
+  await page.getByRole('button', { name: 'What “Cited in” means' }).click();
+  await page.getByRole('link', { name: 'See these answers' }).click();
+  await page.waitForURL(/answers\?.*cites=trail\.example/);
+  await open('sources?type=forum');
+  await expect.poll(() => region('Domains').getByRole('row').count()).toBe(2);
+}, 60_000);
+
+it('shows who is named instead, one competitor opposite, and the gaps', async () => {
+  await open('competitors');
+  await page.getByText(/^Paddlemoor is named most, in 63% of 1,344 answers/).waitFor();
+  const opposite = page.getByRole('navigation', { name: 'Competitor opposite' });
+  await expect.poll(() => opposite.locator('[aria-current]').textContent()).toBe('Paddlemoor');
+  await opposite.getByRole('link', { name: 'Otterline' }).click();
+  await page.waitForURL(/rival=/);
+  await expect.poll(() => opposite.locator('[aria-current]').textContent()).toBe('Otterline');
+  const gaps = region('Mention gaps');
+  await gaps.getByText('never in 1 of 4 prompts, and only on some engines in 3 more').waitFor();
+  await page.getByRole('button', { name: 'Show “Places taken” as a table' }).click();
+  await region('Places taken')
+    .getByRole('link', { name: /100% of answers rank Fjordwing here/ })
+    .click();
+  await page.waitForURL(/rank=/);
+}, 60_000);
+
+it('filters by a country of the map and a cell of the heat map, by keyboard too', async () => {
+  await open('overview');
+  const japan = region('By country').getByRole('button', { name: /^Japan: 38%, .* of 448 answers$/ });
+  await japan.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/country=JP/);
+  await expect.poll(() => japan.getAttribute('aria-pressed')).toBe('true');
+  await region('Engine by country')
+    .getByRole('button', { name: /^Chat in Japan/ })
+    .click();
+  await page.waitForURL((url) => url.search.includes('engine=chat') && url.search.includes('country=JP'));
+}, 60_000);
+
+it('has nothing that axe, the console, a narrow window or a steady hand would mind', async () => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const moved = 'value' in entry && typeof entry.value === 'number' ? entry.value : 0;
+        document.documentElement.dataset.moved = String(
+          Number(document.documentElement.dataset.moved ?? 0) + moved,
+        );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const screens = [
+    ['sources', 'Domains'],
+    ['sources/trail.example', 'Pages'],
+    ['competitors', 'Citation gaps'],
+  ] as const;
+  const views = [
+    [1440, 'light'],
+    [768, 'dark'],
+    [390, 'dark'],
+  ] as const;
+  for (const [path, last] of screens) {
+    for (const [width, colorScheme] of views) {
+      const where = `${path} ${width} ${colorScheme}`;
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 844 });
+      await open(path);
+      await region(last).waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      if (width !== 768) expect(await seriousFindings(page), where).toEqual([]);
+      await expect.poll(() => overflowOf(page), { message: where }).toBe(0);
+      const moved = await page.evaluate(() => Number(document.documentElement.dataset.moved ?? 0));
+      expect(moved, `${where} moves`).toBeLessThan(0.1);
+    }
+  }
+  expect(faults).toEqual([]);
+}, 180_000);
