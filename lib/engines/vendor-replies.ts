@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { VendorReply } from '#lib/engines/vendor-http';
 
-type Listener = (headers: VendorReply['headers']) => void;
+type Headers = Record<string, string | string[] | undefined>;
+type Listener = (headers: Headers) => void;
 
 const listeners = new AsyncLocalStorage<Listener>();
 
@@ -11,6 +11,6 @@ export function listeningToReplies<T>(listener: Listener, work: () => Promise<T>
 }
 
 /** Tells the listener, if there is one. */
-export function tellReply(headers: VendorReply['headers']): void {
+export function tellReply(headers: Headers): void {
   listeners.getStore()?.(headers);
 }
