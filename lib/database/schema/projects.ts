@@ -227,6 +227,7 @@ export const cells = pgTable(
     index('cells_open')
       .on(table.organizationId, table.runId, table.status)
       .where(sql`${table.status} IN ('pending', 'sent')`),
+    index('cells_failed').on(table.organizationId, table.runId).where(sql`${table.status} = 'failed'`),
     check(
       'cells_status',
       sql`${table.status} IN ('pending', 'sent', 'answered', 'no-answer', 'failed', 'unreadable')`,
