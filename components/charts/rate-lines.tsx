@@ -41,7 +41,7 @@ function lonelyDot({ lonely, colour }: LineSeries) {
     );
 }
 
-/** Rates over time, a line a brand, with bands of their intervals and the period before dashed. */
+/** Rates over time, a line a brand, with bands of their intervals and the days compared with dashed. */
 export function RateLines({ label, chart }: RateLinesProps) {
   const [raised, setRaised] = useState<string | null>(null);
   const narrow = useNarrow();

@@ -7,13 +7,12 @@ interface EffectTableProps {
   effects: readonly { rate: string; effect: EffectFacts }[];
 }
 
-/** Both groups before and after, a row a rate and group, with what the change did beyond the control. */
+/** Both groups before and after, rate by rate, with what the change did beyond the control. */
 export function EffectTable({ effects }: EffectTableProps) {
   return (
     <Table label="Before and after">
       <TableHead>
         <tr>
-          <HeadCell>Rate</HeadCell>
           <HeadCell>Prompts</HeadCell>
           <HeadCell numeric>Before</HeadCell>
           <HeadCell numeric>After</HeadCell>
@@ -25,13 +24,17 @@ export function EffectTable({ effects }: EffectTableProps) {
       </TableHead>
       {effects.map(({ rate, effect }) => (
         <tbody key={rate}>
-          <ArmRow rate={rate} name="Changed" arm={effect.treated} />
+          <tr className="border-b">
+            <th scope="rowgroup" colSpan={5} className="h-10 pt-3 text-left font-semibold">
+              {rate}
+            </th>
+          </tr>
+          <ArmRow name="Changed" arm={effect.treated} />
           <ArmRow name="Others" arm={effect.control} />
-          <Row className="bg-sunken/60 font-medium">
-            <Cell />
+          <Row className="font-medium">
             <Cell colSpan={3}>
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                Difference beyond the others
+                Beyond the others
                 <EffectChip effect={effect} />
               </span>
             </Cell>
@@ -51,12 +54,11 @@ export function EffectTable({ effects }: EffectTableProps) {
   );
 }
 
-function ArmRow({ rate, name, arm }: { rate?: string; name: string; arm: ArmFacts }) {
+function ArmRow({ name, arm }: { name: string; arm: ArmFacts }) {
   const { before, now, prompts } = arm;
   const change = before.value === null || now.value === null ? null : now.value - before.value;
   return (
     <Row>
-      <Cell className="whitespace-nowrap font-medium">{rate}</Cell>
       <Cell className="whitespace-nowrap">
         {name} <span className="text-muted">({formatCount(prompts)})</span>
       </Cell>

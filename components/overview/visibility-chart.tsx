@@ -7,7 +7,7 @@ import { lineChart } from '#lib/charts/line-series';
 /** The share of each day's answers that mentions each tracked brand. */
 export function VisibilityChart({ overTime }: { overTime: OverTimeFacts }) {
   const chart = lineChart(overTime.days, overTime.previousDays, overTime.series);
-  const dashed = chart.series.some(({ compared }) => compared) ? ' Dashed: the period before.' : '';
+  const dashed = chart.series.some(({ compared }) => compared) ? ' Dashed: the days compared with.' : '';
   return (
     <ChartFrame
       title="Visibility over time"

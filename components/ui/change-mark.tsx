@@ -11,7 +11,7 @@ interface ChangeMarkProps {
   compact?: boolean;
 }
 
-/** A change against the period before: arrow and sign first, colour second, and only where it is more than noise. */
+/** A change against the days compared with: arrow and sign first, colour second, and only where it is more than noise. */
 export function ChangeMark({ change, unit = 'points', compact }: ChangeMarkProps) {
   const words = changeWords(change, unit, engineLabel);
   if (!words) return null;

@@ -1,4 +1,4 @@
-import { formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
+import { formatInterval, formatPercent, formatPeriod, formatPlural } from '#lib/charts/formats';
 import { countryInSentence, listNames } from '#lib/charts/names';
 import { type Change, type Figure, intervalOf } from '#lib/core/figure';
 
@@ -22,7 +22,7 @@ export function headlineSentence(
   if (visibility.value === null) return 'No answers in these days yet.';
   const named = `Named in ${formatPercent(visibility.value)} of ${formatPlural(answers, 'answer')} (${formatInterval(intervalOf(visibility))})`;
   const compared = visibility.change
-    ? comparison(visibility.change, lengthOf(periods.current), engineLabel)
+    ? comparison(visibility.change, beforeWords(periods), engineLabel)
     : null;
   const most = mostMoved
     ? `; ${engineLabel(mostMoved.engine)} in ${countryInSentence(mostMoved.country)} moved most`
@@ -32,19 +32,33 @@ export function headlineSentence(
 
 function comparison(
   { verdict, difference, withoutEngines }: Change,
-  days: number,
+  before: string,
   engineLabel: (engine: string) => string,
 ): string {
-  const before = days === 1 ? 'the day before' : `the ${days} days before`;
   if (verdict === 'not enough data') return `with too few answers to compare with ${before}`;
   if (verdict === 'engine changed') return `not comparable with ${before} because a model changed`;
   const points = Math.round((difference ?? 0) * 100);
   const names = listNames(withoutEngines.map(engineLabel));
   const without = names ? ` without ${names}, where the model changed` : '';
   if (verdict === 'within noise') return `no clear change from ${before}${without}`;
-  const than = days === 1 ? `than ${before}` : `than in ${before}`;
+  const than = before === dayBefore ? `than ${before}` : `than in ${before}`;
   if (points === 0) return `less than a point ${(difference ?? 0) > 0 ? 'more' : 'less'} ${than}${without}`;
   return `${formatPlural(Math.abs(points), 'point')} ${points > 0 ? 'more' : 'less'} ${than}${without}`;
+}
+
+const dayBefore = 'the day before';
+
+/** What the days compared with are called: "the 28 days before", "the same days a year before", or their dates. */
+function beforeWords({ current, previous }: SentenceInput['periods']): string {
+  const days = lengthOf(current);
+  const gap = previous ? lengthOf({ from: previous.to, to: current.from }) - 1 : 1;
+  if (!previous || (gap === 1 && lengthOf(previous) === days)) {
+    return days === 1 ? dayBefore : `the ${days} days before`;
+  }
+  const inYear = ({ from, to }: { from: string; to: string }) => `${from.slice(5)} ${to.slice(5)}`;
+  const years = Number(current.to.slice(0, 4)) - Number(previous.to.slice(0, 4));
+  if (years === 1 && inYear(current) === inYear(previous)) return 'the same days a year before';
+  return formatPeriod(previous);
 }
 
 function lengthOf({ from, to }: { from: string; to: string }): number {

@@ -74,6 +74,22 @@ test.each<[string, Partial<SentenceInput>, string]>([
     { visibility: figure(458, 1204, change('engine changed', 0.06)) },
     'Named in 38% of 1,204 answers (35 to 41), not comparable with the 28 days before because a model changed.',
   ],
+  [
+    'a year ago',
+    {
+      visibility: figure(458, 1204, change('moved', 0.06)),
+      periods: { ...month, previous: { from: '2025-10-24', to: '2025-11-20' } },
+    },
+    'Named in 38% of 1,204 answers (35 to 41), 6 points more than in the same days a year before.',
+  ],
+  [
+    'days of one’s choice',
+    {
+      visibility: figure(458, 1204, change('within noise', 0.02)),
+      periods: { ...month, previous: { from: '2026-07-01', to: '2026-07-14' } },
+    },
+    'Named in 38% of 1,204 answers (35 to 41), no clear change from 1 Jul to 14 Jul 2026.',
+  ],
   ['no answers', { visibility: figure(0, 0), answers: 0 }, 'No answers in these days yet.'],
 ])('the sentence with %s', (_, input, expected) => {
   expect(sentence(input)).toBe(expected);

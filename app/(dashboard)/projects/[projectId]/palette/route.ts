@@ -5,11 +5,13 @@ import { filterChoices } from '#lib/dashboard/metrics/filter-choices';
 import { findPrompts } from '#lib/dashboard/prompts/find-prompts';
 import { listViews } from '#lib/dashboard/views/list-views';
 import { currentContext } from '../../../../session';
+import { projectOf } from '../project-of';
 
 /** What the command palette offers of a project: its views and filters, and the prompts that hold some words. */
 export async function GET(request: Request, { params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await currentContext();
+  await projectOf(projectId);
   const words = new URL(request.url).searchParams.get('words') ?? '';
   const [views, { engines, countries }, prompts] = await Promise.all([
     listViews(context, { projectId }),
