@@ -1,5 +1,11 @@
 const dayMs = 86_400_000;
 
+/** Days as YYYY-MM-DD, both ends included. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
 /** The UTC day of an instant, as YYYY-MM-DD. */
 export function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10);

@@ -1,8 +1,7 @@
 import { countryCodes } from '#lib/contract/country-codes';
 import { type Engine, engines } from '#lib/contract/engines';
 import type { Clock } from '#lib/core/clock';
-import { addDays, dayOf, daysBetween, isDay } from '#lib/dashboard/metrics/days';
-import type { Period } from '#lib/dashboard/metrics/periods';
+import { addDays, dayOf, daysBetween, isDay, type Period } from '#lib/dashboard/metrics/days';
 import { isId } from '#lib/dashboard/projects/is-id';
 
 /** What a figure is asked about. An empty list means all; days are UTC days, both ends included. */

@@ -1,7 +1,6 @@
 import type { TrackedBrand } from '#lib/core/figure';
 import { type Rate, wilson } from '#lib/core/rate';
-import { listDays } from '#lib/dashboard/metrics/days';
-import type { Period } from '#lib/dashboard/metrics/periods';
+import { listDays, type Period } from '#lib/dashboard/metrics/days';
 import type { DayCounts } from '#lib/dashboard/metrics/read-days';
 import type { Market } from '#lib/dashboard/metrics/read-market';
 

@@ -1,11 +1,5 @@
-import { addDays, addYears, daysBetween } from '#lib/dashboard/metrics/days';
+import { addDays, addYears, daysBetween, type Period } from '#lib/dashboard/metrics/days';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-
-/** Days, both ends included. */
-export interface Period {
-  from: string;
-  to: string;
-}
 
 export interface Periods {
   current: Period;
