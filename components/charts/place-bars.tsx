@@ -1,14 +1,16 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { axisLine, axisText, dayAxisHeight, valueAxisWidth } from '#components/charts/axis-style';
 import { BrandLegend } from '#components/charts/brand-legend';
-import { ChartTooltip } from '#components/charts/chart-tooltip';
-import { markOpacity } from '#components/charts/mark-opacity';
 import { useNarrow } from '#components/charts/narrow';
-import { formatPercent, formatPlural } from '#lib/charts/formats';
-import type { PlaceChart, PlaceColumn } from '#lib/charts/place-columns';
+import type { PlaceChart } from '#lib/charts/place-columns';
+
+/** What draws comes after the page: figures can be read before. */
+const PlaceBarsPlot = dynamic(
+  () => import('#components/charts/place-bars-plot').then((file) => file.PlaceBarsPlot),
+  { ssr: false },
+);
 
 interface PlaceBarsProps {
   label: string;
@@ -24,89 +26,9 @@ export function PlaceBars({ label, chart }: PlaceBarsProps) {
   return (
     <div>
       <div style={{ height }}>
-        <ResponsiveContainer width="100%" height={height}>
-          <BarChart
-            data={chart.columns}
-            margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
-            barCategoryGap="22%"
-            barGap={1}
-            title={label}
-          >
-            <CartesianGrid vertical={false} stroke="var(--hairline)" />
-            <XAxis
-              dataKey="mark"
-              interval={0}
-              tick={axisText}
-              tickLine={false}
-              axisLine={axisLine}
-              tickMargin={8}
-              height={dayAxisHeight}
-            />
-            <YAxis
-              width={narrow ? 40 : valueAxisWidth}
-              domain={[0, chart.axis.max]}
-              ticks={chart.axis.ticks}
-              tickFormatter={formatPercent}
-              tick={axisText}
-              tickLine={false}
-              axisLine={false}
-            />
-            {chart.series.map(({ id, name, colour }) => (
-              <Bar
-                key={id}
-                name={name}
-                dataKey={(column: PlaceColumn) => column.shares[id]?.value ?? null}
-                fill={colour}
-                fillOpacity={markOpacity(id, raised)}
-                maxBarSize={28}
-                isAnimationActive={false}
-                activeBar={false}
-              />
-            ))}
-            <Tooltip
-              isAnimationActive={false}
-              cursor={{ fill: 'var(--pressed)', fillOpacity: 0.6 }}
-              content={({ active, activeIndex }) => {
-                const column = active ? chart.columns[Number(activeIndex)] : undefined;
-                return column ? <PlaceTooltip chart={chart} column={column} raised={raised} /> : null;
-              }}
-            />
-          </BarChart>
-        </ResponsiveContainer>
+        <PlaceBarsPlot label={label} chart={chart} height={height} narrow={narrow} raised={raised} />
       </div>
       <BrandLegend className="mt-2 -ml-2" brands={chart.series} raised={raised} onRaise={setRaised} />
     </div>
-  );
-}
-
-function PlaceTooltip({
-  chart,
-  column,
-  raised,
-}: {
-  chart: PlaceChart;
-  column: PlaceColumn;
-  raised: string | null;
-}) {
-  return (
-    <ChartTooltip
-      heading={`Ranks ${column.label}`}
-      rows={chart.series.flatMap(({ id, name, colour, mentioned }) => {
-        const share = column.shares[id];
-        return share
-          ? [
-              {
-                id,
-                name,
-                colour,
-                value: share.words,
-                detail: `${share.interval} of ${formatPlural(mentioned, 'answer')}`,
-                raised: raised === id,
-              },
-            ]
-          : [];
-      })}
-      foot="of the answers that name the brand"
-    />
   );
 }

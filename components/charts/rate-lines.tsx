@@ -1,26 +1,16 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
-import { AxisFlags } from '#components/charts/axis-flags';
-import { axisLine, axisText, dayAxisHeight, hoveredDay, valueAxisWidth } from '#components/charts/axis-style';
 import { BrandLegend } from '#components/charts/brand-legend';
-import { EndLabels, endLabelsWidth } from '#components/charts/end-labels';
-import { markOpacity } from '#components/charts/mark-opacity';
 import { useNarrow } from '#components/charts/narrow';
-import { RateLinesTooltip } from '#components/charts/rate-lines-tooltip';
-import { dayTicks } from '#lib/charts/axis';
-import { formatPercent, formatShortDate } from '#lib/charts/formats';
-import type { LineChart, LineRow, LineSeries } from '#lib/charts/line-series';
+import type { LineChart } from '#lib/charts/line-series';
+
+/** What draws comes after the page: figures can be read before. */
+const RateLinesPlot = dynamic(
+  () => import('#components/charts/rate-lines-plot').then((file) => file.RateLinesPlot),
+  { ssr: false },
+);
 
 interface RateLinesProps {
   /** Says what is drawn, for assistive technology. */
@@ -29,114 +19,24 @@ interface RateLinesProps {
 }
 
 const height = 300;
-const drawing = { connectNulls: false, isAnimationActive: false, type: 'linear' } as const;
-
-/** A dot on a day that stands alone between gaps, where a line would have no length. */
-function lonelyDot({ lonely, colour }: LineSeries) {
-  return ({ cx, cy, index }: { cx?: number; cy?: number; index?: number }) =>
-    index !== undefined && cx !== undefined && cy !== undefined && lonely.includes(index) ? (
-      <circle key={index} cx={cx} cy={cy} r={2.5} fill={colour} />
-    ) : (
-      <g key={index} />
-    );
-}
 
 /** Rates over time, a line a brand, with bands of their intervals and the days compared with dashed. */
 export function RateLines({ label, chart }: RateLinesProps) {
   const [raised, setRaised] = useState<string | null>(null);
   const narrow = useNarrow();
   const labelled = chart.endLabels && !narrow;
-  const days = chart.rows.map(({ day }) => day);
-  // The own brand last, so that it lies above.
-  const drawn = chart.series.toSorted((a, b) => Number(a.own) - Number(b.own));
   return (
     <div>
       <div style={{ height }}>
-        <ResponsiveContainer width="100%" height={height}>
-          <ComposedChart
-            data={chart.rows}
-            margin={{ top: 8, right: labelled ? endLabelsWidth : 22, bottom: 0, left: 0 }}
-            title={label}
-          >
-            <CartesianGrid vertical={false} stroke="var(--hairline)" />
-            <XAxis
-              dataKey="day"
-              ticks={dayTicks(days, narrow ? 4 : 7)}
-              interval={0}
-              tickFormatter={formatShortDate}
-              tick={axisText}
-              tickLine={false}
-              axisLine={axisLine}
-              tickMargin={8}
-              height={dayAxisHeight}
-              padding={{ left: 4, right: 4 }}
-            />
-            <YAxis
-              width={valueAxisWidth}
-              domain={[0, chart.axis.max]}
-              ticks={chart.axis.ticks}
-              tickFormatter={formatPercent}
-              tick={axisText}
-              tickLine={false}
-              axisLine={false}
-            />
-            {drawn
-              .filter(({ id, band }) => (raised === null ? band : id === raised))
-              .map(({ id, colour }) => (
-                <Area
-                  key={`${id}-band`}
-                  {...drawing}
-                  dataKey={(row: LineRow) => {
-                    const point = row.points[id];
-                    return point ? [point.low, point.high] : null;
-                  }}
-                  stroke="none"
-                  fill={colour}
-                  fillOpacity={0.12}
-                  activeDot={false}
-                  tooltipType="none"
-                />
-              ))}
-            {drawn
-              .filter(({ compared }) => compared)
-              .map(({ id, colour }) => (
-                <Line
-                  key={`${id}-before`}
-                  {...drawing}
-                  dataKey={(row: LineRow) => row.previous[id] ?? null}
-                  stroke={colour}
-                  strokeWidth={1.25}
-                  strokeDasharray="3 4"
-                  strokeOpacity={raised === null ? 0.8 : 0.25}
-                  dot={false}
-                  activeDot={false}
-                />
-              ))}
-            {drawn.map((series) => (
-              <Line
-                key={series.id}
-                {...drawing}
-                name={series.name}
-                dataKey={(row: LineRow) => row.values[series.id] ?? null}
-                stroke={series.colour}
-                strokeWidth={1.75}
-                strokeOpacity={markOpacity(series.id, raised)}
-                dot={series.lonely.length > 0 ? lonelyDot(series) : false}
-                activeDot={{ r: 3.5, strokeWidth: 1.5, stroke: 'var(--page)', fill: series.colour }}
-              />
-            ))}
-            <AxisFlags />
-            {labelled ? <EndLabels series={chart.series} raised={raised} onRaise={setRaised} /> : null}
-            <Tooltip
-              isAnimationActive={false}
-              cursor={{ stroke: 'var(--control)', strokeWidth: 1 }}
-              content={({ active, payload }) => {
-                const day = active ? hoveredDay(payload) : null;
-                return day ? <RateLinesTooltip chart={chart} day={day} raised={raised} /> : null;
-              }}
-            />
-          </ComposedChart>
-        </ResponsiveContainer>
+        <RateLinesPlot
+          label={label}
+          chart={chart}
+          height={height}
+          labelled={labelled}
+          narrow={narrow}
+          raised={raised}
+          onRaise={setRaised}
+        />
       </div>
       <BrandLegend
         className={labelled ? 'sr-only focus-within:not-sr-only' : 'mt-2 -ml-2'}

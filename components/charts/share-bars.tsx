@@ -1,16 +1,16 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { AxisFlags } from '#components/charts/axis-flags';
-import { axisLine, axisText, dayAxisHeight, hoveredDay, valueAxisWidth } from '#components/charts/axis-style';
 import { BrandLegend } from '#components/charts/brand-legend';
-import { ChartTooltip } from '#components/charts/chart-tooltip';
-import { markOpacity } from '#components/charts/mark-opacity';
 import { useNarrow } from '#components/charts/narrow';
-import { dayTicks } from '#lib/charts/axis';
-import { formatDate, formatPercent, formatPlural, formatShortDate } from '#lib/charts/formats';
-import type { StackedChart, StackedRow } from '#lib/charts/stacked-shares';
+import type { StackedChart } from '#lib/charts/stacked-shares';
+
+/** What draws comes after the page: figures can be read before. */
+const ShareBarsPlot = dynamic(
+  () => import('#components/charts/share-bars-plot').then((file) => file.ShareBarsPlot),
+  { ssr: false },
+);
 
 interface ShareBarsProps {
   label: string;
@@ -25,79 +25,10 @@ const height = 264;
 export function ShareBars({ label, chart, totals }: ShareBarsProps) {
   const [raised, setRaised] = useState<string | null>(null);
   const narrow = useNarrow();
-  const days = chart.rows.map(({ day }) => day);
   return (
     <div>
       <div style={{ height }}>
-        <ResponsiveContainer width="100%" height={height}>
-          <BarChart
-            data={chart.rows}
-            margin={{ top: 8, right: 22, bottom: 0, left: 0 }}
-            barCategoryGap={days.length > 30 ? 1 : '14%'}
-            title={label}
-          >
-            <CartesianGrid vertical={false} stroke="var(--hairline)" />
-            <XAxis
-              dataKey="day"
-              ticks={dayTicks(days, narrow ? 4 : 5)}
-              interval={0}
-              tickFormatter={formatShortDate}
-              tick={axisText}
-              tickLine={false}
-              axisLine={axisLine}
-              tickMargin={8}
-              height={dayAxisHeight}
-            />
-            <YAxis
-              width={valueAxisWidth}
-              domain={[0, 1]}
-              ticks={[0, 0.25, 0.5, 0.75, 1]}
-              tickFormatter={formatPercent}
-              tick={axisText}
-              tickLine={false}
-              axisLine={false}
-            />
-            {chart.series.map(({ id, name, colour, own }) => (
-              <Bar
-                key={id}
-                name={name}
-                stackId="share"
-                dataKey={(row: StackedRow) => row.shares[id] ?? null}
-                fill={colour}
-                fillOpacity={markOpacity(id, raised) * (own ? 1 : 0.7)}
-                stroke="var(--page)"
-                strokeWidth={0.75}
-                maxBarSize={48}
-                isAnimationActive={false}
-                activeBar={false}
-              />
-            ))}
-            <AxisFlags />
-            <Tooltip
-              isAnimationActive={false}
-              cursor={{ fill: 'var(--pressed)', fillOpacity: 0.6 }}
-              content={({ active, payload }) => {
-                const day = active ? hoveredDay(payload) : null;
-                const row = chart.rows.find((one) => one.day === day);
-                if (!row) return null;
-                return (
-                  <ChartTooltip
-                    heading={formatDate(row.day)}
-                    rows={chart.series.toReversed().flatMap(({ id, name, colour }) => {
-                      const share = row.shares[id] ?? null;
-                      return share === null
-                        ? []
-                        : [{ id, name, colour, value: formatPercent(share), raised: raised === id }];
-                    })}
-                    foot={
-                      row.total === null ? 'Nothing mentioned' : `of ${formatPlural(row.total, 'mention')}`
-                    }
-                  />
-                );
-              }}
-            />
-          </BarChart>
-        </ResponsiveContainer>
+        <ShareBarsPlot label={label} chart={chart} height={height} narrow={narrow} raised={raised} />
       </div>
       <BrandLegend
         className="mt-2 -ml-2 min-h-7"

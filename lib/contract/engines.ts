@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** The nine engines, by the key that stands in paths (interface.md, "What the service does"). */
 export const engines = [
   'chat',
@@ -14,8 +12,6 @@ export const engines = [
 ] as const;
 
 export type Engine = (typeof engines)[number];
-
-export const engineSchema = z.enum(engines);
 
 /** `taskType` is the engine key upper-cased to the letter (decisions.md, "Requests"). */
 export type TaskType = Uppercase<Engine>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Engine, engineSchema, engines } from '#lib/contract/engines';
+import { engineSchema } from '#lib/contract/engine-schema';
+import { type Engine, engines } from '#lib/contract/engines';
 import { countriesSchema, stateEntrySchema } from '#lib/contract/geo';
 import { limits } from '#lib/contract/plans';
 import { requestSchemas } from '#lib/contract/requests';

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Engine, engineFacts, engineSchema, engines, taskTypeOf } from '#lib/contract/engines';
+import { engineSchema } from '#lib/contract/engine-schema';
+import { type Engine, engineFacts, engines, taskTypeOf } from '#lib/contract/engines';
 import { creditsFor } from '#lib/contract/pricing';
 import { requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';

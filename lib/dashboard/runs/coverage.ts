@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engineSchema } from '#lib/contract/engines';
+import { engineSchema } from '#lib/contract/engine-schema';
 import { countrySchema } from '#lib/contract/geo';
 
 /** Where prompts are asked and how often in each cell. */

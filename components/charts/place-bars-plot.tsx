@@ -1,0 +1,104 @@
+'use client';
+
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { axisLine, axisText, dayAxisHeight, valueAxisWidth } from '#components/charts/axis-style';
+import { ChartTooltip } from '#components/charts/chart-tooltip';
+import { markOpacity } from '#components/charts/mark-opacity';
+import { formatPercent, formatPlural } from '#lib/charts/formats';
+import type { PlaceChart, PlaceColumn } from '#lib/charts/place-columns';
+
+interface PlaceBarsPlotProps {
+  label: string;
+  chart: PlaceChart;
+  /** Pixels. */
+  height: number;
+  narrow: boolean;
+  raised: string | null;
+}
+
+/** The bars themselves, loaded after the page. */
+export function PlaceBarsPlot({ label, chart, height, narrow, raised }: PlaceBarsPlotProps) {
+  return (
+    <ResponsiveContainer width="100%" height={height}>
+      <BarChart
+        data={chart.columns}
+        margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+        barCategoryGap="22%"
+        barGap={1}
+        title={label}
+      >
+        <CartesianGrid vertical={false} stroke="var(--hairline)" />
+        <XAxis
+          dataKey="mark"
+          interval={0}
+          tick={axisText}
+          tickLine={false}
+          axisLine={axisLine}
+          tickMargin={8}
+          height={dayAxisHeight}
+        />
+        <YAxis
+          width={narrow ? 40 : valueAxisWidth}
+          domain={[0, chart.axis.max]}
+          ticks={chart.axis.ticks}
+          tickFormatter={formatPercent}
+          tick={axisText}
+          tickLine={false}
+          axisLine={false}
+        />
+        {chart.series.map(({ id, name, colour }) => (
+          <Bar
+            key={id}
+            name={name}
+            dataKey={(column: PlaceColumn) => column.shares[id]?.value ?? null}
+            fill={colour}
+            fillOpacity={markOpacity(id, raised)}
+            maxBarSize={28}
+            isAnimationActive={false}
+            activeBar={false}
+          />
+        ))}
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ fill: 'var(--pressed)', fillOpacity: 0.6 }}
+          content={({ active, activeIndex }) => {
+            const column = active ? chart.columns[Number(activeIndex)] : undefined;
+            return column ? <PlaceTooltip chart={chart} column={column} raised={raised} /> : null;
+          }}
+        />
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}
+
+function PlaceTooltip({
+  chart,
+  column,
+  raised,
+}: {
+  chart: PlaceChart;
+  column: PlaceColumn;
+  raised: string | null;
+}) {
+  return (
+    <ChartTooltip
+      heading={`Ranks ${column.label}`}
+      rows={chart.series.flatMap(({ id, name, colour, mentioned }) => {
+        const share = column.shares[id];
+        return share
+          ? [
+              {
+                id,
+                name,
+                colour,
+                value: share.words,
+                detail: `${share.interval} of ${formatPlural(mentioned, 'answer')}`,
+                raised: raised === id,
+              },
+            ]
+          : [];
+      })}
+      foot="of the answers that name the brand"
+    />
+  );
+}
