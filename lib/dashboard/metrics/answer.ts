@@ -91,7 +91,7 @@ export function answer(
       throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such answer in this project.' });
     return {
       ...row,
-      brands: row.brands.map(({ domains: _, ...brand }) => brand),
+      brands: row.brands.map(({ id, name, role, hue }) => ({ id, name, role, hue })),
       sources: row.sources.map((source) => ({
         ...source,
         type: domainTypes.find((type) => type === source.type) ?? domainTypeOf(source.domain, row.brands),
