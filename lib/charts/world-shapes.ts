@@ -1,7 +1,6 @@
 import { type ExtendedFeature, type ExtendedFeatureCollection, geoEqualEarth, geoPath } from 'd3-geo';
 import iso from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { feature, merge } from 'topojson-client';
-import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import fine from 'world-atlas/countries-50m.json' with { type: 'json' };
 import coarse from 'world-atlas/countries-110m.json' with { type: 'json' };
 
@@ -15,7 +14,9 @@ export interface CountryShape {
   at: { x: number; y: number };
 }
 
-type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>;
+type Topology = Parameters<typeof merge>[0];
+type Outlines = Extract<Topology['objects'][string], { type: 'GeometryCollection' }>;
+type Outline = Extract<Parameters<typeof merge>[1], readonly unknown[]>[number];
 type Country = ExtendedFeature & { id?: string | number };
 
 /** Nobody is asked there, and it would take a fifth of the height. */
@@ -36,12 +37,12 @@ export const mapSize = { width, height: Math.ceil(drawn.bounds(shown)[1][1]) };
 
 /** All land as one SVG path, borders between countries left out. */
 export function landPath(): string {
-  const { topology } = atlas.coarse;
-  const outlines = topology.objects.countries.geometries.filter(
-    (geometry): geometry is Polygon<{ name: string }> | MultiPolygon<{ name: string }> =>
-      (geometry.type === 'Polygon' || geometry.type === 'MultiPolygon') && geometry.id !== antarctica,
+  const { topology, outlines } = atlas.coarse;
+  const kept = outlines.geometries.filter(
+    (outline): outline is Outline =>
+      (outline.type === 'Polygon' || outline.type === 'MultiPolygon') && outline.id !== antarctica,
   );
-  return drawn(merge(topology, outlines)) ?? '';
+  return drawn(merge(topology, kept)) ?? '';
 }
 
 /** The shapes of countries by their codes; what the atlas lacks is left out. */
@@ -58,17 +59,19 @@ export function countryShapes(codes: readonly string[]): CountryShape[] {
 }
 
 function readAtlas(json: unknown) {
-  if (!isAtlas(json)) throw new Error('The atlas of the world has another form than expected.');
-  const { features } = feature(json, json.objects.countries);
-  const countries: Country[] = features.filter(({ id }) => id !== antarctica);
+  const outlines = isTopology(json) ? json.objects.countries : undefined;
+  if (!isTopology(json) || outlines?.type !== 'GeometryCollection') {
+    throw new Error('The atlas of the world has another form than expected.');
+  }
+  const countries: Country[] = feature(json, outlines).features.filter(({ id }) => id !== antarctica);
   const byCode = new Map<string, Country>();
   for (const country of countries) {
     const code = codeOfNumber.get(String(country.id ?? ''));
     if (code) byCode.set(code, country);
   }
-  return { topology: json, countries, byCode };
+  return { topology: json, outlines, countries, byCode };
 }
 
-function isAtlas(json: unknown): json is Atlas {
+function isTopology(json: unknown): json is Topology {
   return typeof json === 'object' && json !== null && 'arcs' in json && 'objects' in json;
 }
