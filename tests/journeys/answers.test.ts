@@ -1,0 +1,179 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { storeReceived } from '#lib/dashboard/ingest/store-received';
+import { startRun } from '#lib/dashboard/runs/start-run';
+import { openStage, type Stage, type Tenant } from '#tests/security/stage';
+import { launchBrowser } from '#tests/support/browser';
+import { cellsOf, deliveryFor } from '#tests/support/dashboard';
+import { overflowOf, seriousFindings, watchPage } from './watch-page';
+
+let stage: Stage;
+let tenant: Tenant;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let address: string;
+
+const text = 'Fjordwing leads, and Paddlemoor follows. Fjordwing is light. A table and a picture follow.';
+const hostile = [
+  '# **Fjordwing** leads, and Paddlemoor follows.[1]',
+  'Fjordwing is light ([a source](https://boats.example/kayaks)).',
+  '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">',
+  '[press](javascript:window.hacked=3) [data](data:text/html,<script>window.hacked=4</script>)',
+  '![a picture](https://pictures.test/kayak.png)',
+  '<iframe src="https://frames.test/"></iframe>',
+  '| boat | price |\n| --- | --- |\n| Fjordwing | 9 |',
+].join('\n\n');
+
+/** Asks once and answers every cell; the first prompt's Gen answer in the United States is the hostile one. */
+async function answer(words: string, markdown: string, createdAt: Date) {
+  const { owner, project } = tenant;
+  const run = await startRun(owner, {
+    projectId: project.id,
+    kind: 'manual',
+    engines: ['gen'],
+    countries: ['US'],
+    samples: 1,
+  });
+  for (const cell of await cellsOf(owner, run?.runId ?? '')) {
+    const sources = ['https://boats.example/kayaks', 'https://news.example/'];
+    const record = deliveryFor(cell, { text: words, sources, cited: sources.slice(0, 1) }, { createdAt });
+    const response = { ...record.response, markdown };
+    await storeReceived(owner.connection, {
+      organizationId: owner.organizationId,
+      taskId: record.task.id,
+      record: JSON.stringify({ ...record, response }),
+      via: 'webhook',
+      now: owner.clock.now(),
+    });
+  }
+  await ingestAnswers(owner);
+}
+
+beforeAll(async () => {
+  stage = await openStage();
+  // The answers are given by this test; a worker would send the cells itself.
+  await stage.instance.worker.end();
+  tenant = await stage.newTenant();
+  const hour = 3_600_000;
+  const now = Date.now();
+  await answer(
+    'Paddlemoor leads. A table and a picture follow.',
+    'Paddlemoor leads.',
+    new Date(now - 2 * hour),
+  );
+  await answer(text, hostile, new Date(now - hour));
+  browser = await launchBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  const [name = '', value = ''] = tenant.cookies.viewer.split('=');
+  await context.addCookies([{ name, value, url: stage.instance.address }]);
+  page = await context.newPage();
+  faults = watchPage(page, stage.instance.address);
+  address = `${stage.instance.address}/projects/${tenant.project.id}`;
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await stage?.stop();
+});
+
+it('lists the answers behind a condition, which can be taken away', async () => {
+  await page.goto(`${address}/answers?named=${tenant.project.own.id}`);
+  await page.getByText('4 answers naming Fjordwing, of 8 answers in these days.').waitFor();
+  expect(await page.locator('[data-row]').count()).toBe(4);
+  await page.getByRole('link', { name: 'Remove condition naming Fjordwing' }).click();
+  await page.getByText('8 answers to 8 questions that were asked.').waitFor();
+  await page.getByRole('searchbox', { name: 'Words in the answer' }).fill('is LIGHT');
+  await page.keyboard.press('Enter');
+  await page.getByText('4 answers containing “is LIGHT”, of 8 answers in these days.').waitFor();
+  await page.getByRole('link', { name: /^Failed/ }).click();
+  await page.getByText('Nothing matches').waitFor();
+});
+
+it('opens an answer by keys alone, and what a stranger wrote in it does nothing', async () => {
+  await page.goto(`${address}/answers?named=${tenant.project.own.id}`);
+  await page.locator('[data-row]').first().waitFor();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('j');
+      return page.evaluate(() => document.activeElement?.hasAttribute('data-row') ?? false);
+    })
+    .toBe(true);
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('tab', { name: 'Answer' }).waitFor();
+  await expect.poll(() => page.url()).toContain('answer=');
+  const panel = drawer.getByRole('tabpanel');
+  expect(await panel.locator('script, img, iframe').count()).toBe(0);
+  expect(await panel.locator('[href^="javascript:"], [href^="data:"], [onerror]').count()).toBe(0);
+  for (const name of ['press', 'data']) expect(await panel.getByRole('link', { name }).count()).toBe(0);
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  expect(await panel.getByRole('link', { name: 'Image: a picture' }).getAttribute('rel')).toContain(
+    'noreferrer',
+  );
+  expect(await panel.locator('mark').allTextContents()).toEqual([
+    'Fjordwing',
+    'Paddlemoor',
+    'Fjordwing',
+    'Fjordwing',
+  ]);
+  expect(await panel.getByRole('list', { name: 'Brands named' }).textContent()).toMatch(
+    /1\s*Fjordwing\s*2\s*Paddlemoor/,
+  );
+});
+
+it('leads from a mark in the text to its source, and shows what changed and what was received', async () => {
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Source 1' }).first().click();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-position')))
+    .toBe('1');
+  expect(await drawer.getByRole('tabpanel').textContent()).toMatch(/1 of 2 cited in the text/);
+  await drawer.getByRole('tab', { name: 'Compare' }).click();
+  await drawer.getByText('+ Fjordwing came').waitFor();
+  expect(await drawer.locator('del').count()).toBeGreaterThan(0);
+  expect(await drawer.locator('ins').first().textContent()).toContain('Fjordwing');
+  await drawer.getByRole('tab', { name: 'JSON' }).click();
+  await drawer.getByText('"citationPills"').waitFor();
+  await drawer.getByRole('tab', { name: 'Page' }).click();
+  await drawer.getByText('The page was not kept for this answer.').waitFor();
+});
+
+it('turns to the next answer and back, and a copied address opens the same one', async () => {
+  const first = new URL(page.url()).searchParams.get('answer');
+  await page.getByRole('button', { name: 'Next answer' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('answer')).not.toBe(first);
+  await page.keyboard.press('k');
+  await expect.poll(() => new URL(page.url()).searchParams.get('answer')).toBe(first);
+  await page.reload();
+  await page.getByRole('dialog').getByRole('tab', { name: 'Compare' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.url()).not.toContain('answer=');
+});
+
+it('has nothing on the explorer, the drawer or the fan-out page that axe or a narrow window would mind', async () => {
+  for (const path of ['answers', 'answers?status=failed', 'fan-out', 'drawer']) {
+    await page.setViewportSize({ width: 1440, height: 844 });
+    await page.goto(`${address}/${path === 'drawer' ? 'answers' : path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    if (path === 'drawer') {
+      await page.locator('[data-row]').first().click();
+      await page.getByRole('dialog').getByRole('tab', { name: 'Answer' }).waitFor();
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [1440, 768, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        const where = `${path} at ${width} ${colorScheme}`;
+        await expect.poll(() => overflowOf(page), { message: where }).toBe(0);
+        if (width === (colorScheme === 'light' ? 1440 : 390)) {
+          expect(await seriousFindings(page), where).toEqual([]);
+        }
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+}, 120_000);
