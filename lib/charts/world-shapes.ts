@@ -15,7 +15,6 @@ export interface CountryShape {
 }
 
 type Topology = Parameters<typeof merge>[0];
-type Outlines = Extract<Topology['objects'][string], { type: 'GeometryCollection' }>;
 type Outline = Extract<Parameters<typeof merge>[1], readonly unknown[]>[number];
 type Country = ExtendedFeature & { id?: string | number };
 
