@@ -25,19 +25,20 @@ const text = `
 WITH by_engine AS MATERIALIZED (
   SELECT engine, day, domain, sum(citations)::float AS citations
   FROM daily_domains WHERE ${rollupInScope} AND ${isNow} AND citations > 0 GROUP BY engine, day, domain
-), cited AS MATERIALIZED (
+), cited AS (
   SELECT * FROM by_engine
   UNION ALL SELECT '', day, domain, sum(citations) FROM by_engine GROUP BY day, domain
-), shares AS MATERIALIZED (
-  SELECT engine, dense_rank() OVER (PARTITION BY engine ORDER BY day) AS place, domain,
+), shares AS (
+  SELECT engine, domain, dense_rank() OVER (PARTITION BY engine ORDER BY day) AS place,
     citations / sum(citations) OVER (PARTITION BY engine, day) AS share
   FROM cited
-), alike AS (
-  SELECT engine, sum(least(shares.share, later.share)) AS common
-  FROM shares JOIN shares later USING (engine, domain) WHERE later.place = shares.place + 1 GROUP BY engine
+), following AS (
+  SELECT engine, place, share, lag(place) OVER cited_before AS place_before, lag(share) OVER cited_before AS share_before
+  FROM shares WINDOW cited_before AS (PARTITION BY engine, domain ORDER BY place)
 )
-SELECT engine, max(place)::int AS days, coalesce(max(common), 0) AS common
-FROM shares LEFT JOIN alike USING (engine) GROUP BY engine ORDER BY engine`;
+SELECT engine, max(place)::int AS days,
+  coalesce(sum(least(share, share_before)) FILTER (WHERE place_before = place - 1), 0) AS common
+FROM following GROUP BY engine ORDER BY engine`;
 
 interface Row {
   engine: string;
