@@ -20,6 +20,3 @@ export interface FanOutPromptFacts {
   queries: readonly { query: string; asked: number; named: Rate }[];
   total: number;
 }
-
-/** The address of the answers for which something was searched, of one prompt or of all. */
-export type AnswersOfQuery = (query: string, promptId?: string) => string;
