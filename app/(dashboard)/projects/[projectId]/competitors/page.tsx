@@ -50,7 +50,7 @@ export default async function CompetitorsPage(props: ViewProps) {
       ) : (
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
-            <StandingsTable standings={standings} />
+            <StandingsTable standings={standings} view={place} />
             <VoiceChart overTime={facts.shareOfVoiceOverTime} standings={standings} />
           </div>
           {headToHead ? (
