@@ -38,6 +38,12 @@ export function RateLines({ label, chart }: RateLinesProps) {
           onRaise={setRaised}
         />
       </div>
+      {chart.daysWithData < 2 ? (
+        <p className="mt-2 text-xs text-muted">
+          A line needs answers on at least 2 days; so far there{' '}
+          {chart.daysWithData === 1 ? 'is 1' : 'are none'}.
+        </p>
+      ) : null}
       <BrandLegend
         className={labelled ? 'sr-only focus-within:not-sr-only' : 'mt-2 -ml-2'}
         brands={chart.series}
