@@ -25,7 +25,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const { ofProject, ofOrganization } = useDestinations();
   useEffect(() => {
-    let going = 0;
+    let going = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -35,7 +35,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
       const gone = event.timeStamp - going < letterMs;
-      going = 0;
+      going = Number.NEGATIVE_INFINITY;
       if (gone) {
         const wanted = [...ofProject, ...ofOrganization].find(({ letter }) => letter === event.key);
         if (wanted) {
