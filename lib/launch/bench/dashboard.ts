@@ -8,6 +8,7 @@ import { migrate } from '#lib/database/migrate';
 import { fill } from '#lib/launch/bench/dashboard/fill';
 import { measureIngest } from '#lib/launch/bench/dashboard/ingest';
 import { measureQuestions, type Times } from '#lib/launch/bench/dashboard/measure';
+import { longQuestions, pageQuestions } from '#lib/launch/bench/dashboard/questions';
 import {
   answersOf,
   type BenchProject,
@@ -39,17 +40,24 @@ export async function benchDashboard(): Promise<string> {
     const smallPool = await filled(cluster, { name: 'small', password, world: small });
     const largePool = await filled(cluster, { name: 'large', password, world: large });
     const { largest } = large;
-    const rows = await measureQuestions([
-      { pool: smallPool, project: small.measured },
+    const long = [
       { pool: largePool, project: large.measured },
       ...(largest ? [{ pool: largePool, project: largest }] : []),
+    ];
+    const rows = await measureQuestions(pageQuestions, [
+      { pool: smallPool, project: small.measured },
+      ...long,
     ]);
+    const longRows = await measureQuestions(longQuestions, long);
     const { ingest, bare } = await measureIngest(largePool, large.measured);
     await Promise.all([smallPool.end(), largePool.end()]);
     return [
       ...worldsInWords(small, large),
       '',
       tableOf(rows),
+      '',
+      'Longer periods:',
+      longTableOf(longRows),
       '',
       `Answers taken in a second by one worker: ${ingest.toFixed(0)}; bare inserts of the same rows: ${bare.toFixed(0)}.`,
       `load average at the end: ${loadavg()[0]?.toFixed(2)}`,
@@ -110,6 +118,14 @@ function tableOf(rows: readonly { question: string; times: Times[] }[]): string 
     alignColumns([head, ...cells]),
     `Goal: p95 of large under ${mostMs} ms and at most ${mostRatio} times that of small: ${missed === 0 ? 'met by all' : `missed by ${missed} of ${cells.length}`}.`,
   ].join('\n');
+}
+
+function longTableOf(rows: readonly { question: string; times: Times[] }[]): string {
+  const head = ['', 'large p50', 'p95', 'largest p50', 'p95'];
+  return alignColumns([
+    head,
+    ...rows.map(({ question, times }) => [question, ...times.flatMap(({ p50, p95 }) => [ms(p50), ms(p95)])]),
+  ]);
 }
 
 function ms(time: number | undefined): string {

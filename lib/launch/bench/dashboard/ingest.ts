@@ -115,17 +115,18 @@ async function batchesOf(
     );
     return rows.map(({ row }) => row);
   };
+  const since = `asked_at >= '${lastDay} 13:00:00+00' AND `;
   const ofRun = 'id IN (SELECT id FROM cells WHERE organization_id = $1 AND run_id = $2)';
   const all: Record<string, string[]> = {};
   for (const table of tables) {
-    if (table === 'answers') all[table] = await read(table, ofRun, 'id');
+    if (table === 'answers') all[table] = await read(table, since + ofRun, 'id');
     else if (table.startsWith('daily')) {
       all[table] = await read(
         table,
         `engine = 'office' AND country = 'US' AND day = '${lastDay}' AND $2 <> ''`,
         '1',
       );
-    } else all[table] = await read(table, `answer_${ofRun}`, 'answer_id');
+    } else all[table] = await read(table, `${since}answer_${ofRun}`, 'answer_id');
   }
   const batches = Math.ceil(records / batchSize);
   return Array.from({ length: batches }, (_, index) =>

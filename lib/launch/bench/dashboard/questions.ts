@@ -42,7 +42,6 @@ const filtered =
 export const pageQuestions: Record<string, Record<string, Question>> = {
   overview: {
     all: overview,
-    'a year': filtered({ from: '2025-07-01', to: '2026-06-30', compare: 'none' }, overview),
     'one engine': filtered({ engine: 'chat' }, overview),
     'one country': filtered({ country: 'JP' }, overview),
     'one topic': filtered({ topic: 'Topic 1' }, overview),
@@ -99,5 +98,18 @@ export const pageQuestions: Record<string, Record<string, Question>> = {
     list: (context, { projectId }) => listRuns(context, { projectId }),
     'one run': (context, _, { runs }) => runProgress(context, { runId: runs.at(-1) ?? '' }),
     'its parts': (context, _, { runs }) => runParts(context, { runId: runs.at(-1) ?? '' }),
+  },
+};
+
+/** What is asked of long periods, which cost by their days; small has no such days to compare with. */
+export const longQuestions: typeof pageQuestions = {
+  overview: {
+    'a quarter': filtered({ days: '91' }, overview),
+    'a year': filtered({ from: '2025-07-01', to: '2026-06-30', compare: 'none' }, overview),
+  },
+  sources: {
+    'a year': filtered({ from: '2025-07-01', to: '2026-06-30', compare: 'none' }, (context, filters) =>
+      sourceList(context, filters),
+    ),
   },
 };
