@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { mostWaitHours } from '#lib/service/tasks/claim-overdue';
+import { setVendorKeys } from '#lib/service/vendor-keys/set-vendor-keys';
 import { startVendors, type VendorBehaviour } from '#lib/vendors/server';
 import { authoredFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
@@ -6,9 +8,10 @@ import { until } from '#tests/support/until';
 
 type Decide = (prompt: string, vendor: string) => VendorBehaviour | undefined;
 let decide: Decide = () => undefined;
+let decideByKey: (authorization: string | undefined) => VendorBehaviour | undefined = () => undefined;
 const vendors = await startVendors({
   folder: authoredFolder,
-  control: ({ prompt, vendor }) => decide(prompt ?? '', vendor),
+  control: ({ prompt, vendor, headers }) => decideByKey(headers.authorization) ?? decide(prompt, vendor),
 });
 const stage = await startService({
   OPENAI_API_KEY: 'instance-key',
@@ -115,3 +118,42 @@ test('an empty account shuts its vendor at once; the task that met it fails, the
     async () => (await statuses(tenant.id)).COMPLETED === 4,
   );
 }, 30_000);
+
+test('what has waited too long for a dead vendor fails and costs nothing', async () => {
+  const tenant = await stage.newOrganization({ plan: 'team', asyncConcurrency: 4 });
+  decide = (_, vendor) => (vendor === 'openai' ? dead : undefined);
+  await createTasks(tenant, 'CHAT', 12);
+  await until('the circuit is open', async () => (await circuits()).length === 1);
+  await stage.pool.query(
+    `UPDATE tasks SET created_at = now() - make_interval(hours => $2, mins => 1) WHERE organization_id = $1`,
+    [tenant.id, mostWaitHours],
+  );
+  await until('all have failed', async () => (await statuses(tenant.id)).FAILED === 12);
+  const { rows } = await stage.pool.query(
+    `SELECT DISTINCT response->'error'->>'code' AS code, response->'error'->'details'->>'service' AS service,
+       credits_charged AS charged, held, queued, processing
+     FROM tasks JOIN credit_accounts USING (organization_id) JOIN task_queues USING (organization_id)
+     WHERE organization_id = $1`,
+    [tenant.id],
+  );
+  expect(rows).toEqual([
+    { code: 'EXTERNAL_SERVICE_ERROR', service: 'chat', charged: 0, held: 0, queued: 0, processing: 0 },
+  ]);
+}, 40_000);
+
+test('a dead key of one organization’s own shuts nobody else out', async () => {
+  const [owner, other] = [
+    await stage.newOrganization({ plan: 'team' }),
+    await stage.newOrganization({ plan: 'team' }),
+  ];
+  const context = { ...stage.service, organizationId: owner.id, actor: { kind: 'operator' as const } };
+  await setVendorKeys(context, { vendor: 'openai', keys: { OPENAI_API_KEY: 'own-dead-key' } });
+  decideByKey = (authorization) => (authorization === 'Bearer own-dead-key' ? dead : undefined);
+  await createTasks(owner, 'CHAT', 12);
+  await until('its circuit is open', async () => (await circuits()).length === 1);
+  await createTasks(other, 'CHAT', 5);
+  await until('the other’s tasks end', async () => (await statuses(other.id)).COMPLETED === 5);
+  expect((await statuses(owner.id)).COMPLETED ?? 0).toBe(0);
+  decideByKey = () => undefined;
+  await until('its own end too', async () => (await statuses(owner.id)).COMPLETED === 12, { seconds: 30 });
+}, 60_000);
