@@ -31,7 +31,7 @@ export function AnswersTable({ answers, brands, loaders }: AnswersTableProps) {
         <TableHead>
           <tr>
             <HeadCell className="max-sm:hidden">When</HeadCell>
-            <HeadCell>Prompt</HeadCell>
+            <HeadCell className="max-sm:pl-0">Prompt</HeadCell>
             <HeadCell className="max-sm:hidden">Engine</HeadCell>
             <HeadCell className="max-md:hidden">Country</HeadCell>
             <HeadCell className="max-md:hidden">Brands named</HeadCell>

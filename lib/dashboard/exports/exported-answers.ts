@@ -8,11 +8,11 @@ import type { Context } from '#lib/database/context';
 
 const answersAPage = 250;
 
-const text = `
+const textFor = (conditions: AnswerConditions) => `
 WITH page AS (
   SELECT id, prompt_id, engine, country, asked_at, model, text, search_queries
   FROM answers
-  WHERE ${observedInScope} AND ${conditionsHold}
+  WHERE ${observedInScope} AND ${conditionsHold(conditions)}
     AND ($27::timestamptz IS NULL OR asked_at <= $27::timestamptz AND (asked_at, id) < ($27::timestamptz, $28::uuid))
   ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $26
 )
@@ -64,8 +64,7 @@ function readPage(
 ): Promise<Row[]> {
   return ask(context, async ({ connection, organizationId }) => {
     const { rows } = await connection.query<Row>({
-      name: 'export-answers',
-      text,
+      text: textFor(conditions),
       values: [
         ...scopeValues(organizationId, filters),
         ...conditionValues(conditions),

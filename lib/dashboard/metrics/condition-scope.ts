@@ -47,19 +47,35 @@ export const unbrandedOnly = (asked: string) => `(NOT ${asked}::boolean OR promp
   SELECT prompt_id FROM daily_answers WHERE organization_id = $1 AND project_id = $2 AND definition = ${shownDefinition} AND branded
     AND (day BETWEEN $3::date AND $4::date OR day BETWEEN $5::date AND $6::date)))`;
 
-/** All conditions hold for a row of `answers`. */
-export const conditionsHold = `answers.status = $13
-  AND ($14::uuid IS NULL OR ${mention('mentions.brand_id = $14::uuid')})
-  AND ($15::uuid IS NULL OR NOT ${mention('mentions.brand_id = $15::uuid')})
-  AND ($16::uuid IS NULL OR ${mention('mentions.brand_id = $16::uuid AND mentions.rank = 1')})
-  AND ($17::uuid IS NULL OR ${mention(
-    'mentions.brand_id = $17::uuid AND CASE WHEN $18::int = 10 THEN mentions.rank >= 10 ELSE mentions.rank = $18::int END',
-  )})
-  AND ($19::uuid IS NULL OR (NOT ${mention('mentions.brand_id = $19::uuid')} AND ${mention('true')}))
-  AND ($20::uuid IS NULL OR ${source(`listed.citations > 0 AND ${ofBrand}`)})
-  AND ($21::text IS NULL OR ${source('listed.domain = $21 AND listed.citations > 0')})
-  AND ($22::text IS NULL OR ${source('listed.domain = $22')})
-  AND ($23::text IS NULL OR EXISTS (
-    SELECT FROM unnest(answers.search_queries) AS query WHERE ${normalised('query')} = $23))
-  AND ($24::text IS NULL OR answers.text ILIKE $24)
-  AND ${unbrandedOnly('$25')}`;
+const holds: Record<Exclude<keyof AnswerConditions, 'status'>, string> = {
+  named: mention('mentions.brand_id = $14::uuid'),
+  unnamed: `NOT ${mention('mentions.brand_id = $15::uuid')}`,
+  first: mention('mentions.brand_id = $16::uuid AND mentions.rank = 1'),
+  rank: mention('mentions.brand_id = $17::uuid AND least(mentions.rank, 10) = $18::int'),
+  gap: `NOT ${mention('mentions.brand_id = $19::uuid')} AND ${mention('true')}`,
+  owned: source(`listed.citations > 0 AND ${ofBrand}`),
+  cites: source('listed.domain = $21 AND listed.citations > 0'),
+  lists: source('listed.domain = $22'),
+  fanout: `EXISTS (SELECT FROM unnest(answers.search_queries) AS query WHERE ${normalised('query')} = $23)`,
+  words: 'answers.text ILIKE $24',
+  unbranded: unbrandedOnly('$25'),
+};
+
+/** Gives every value its type in a statement that asks for some of them only. */
+const everyValue =
+  'num_nonnulls($14::uuid, $15::uuid, $16::uuid, $17::uuid, $18::int, $19::uuid, $20::uuid, $21::text, $22::text, $23::text, $24::text, $25::boolean) >= 0';
+
+/**
+ * All conditions hold for a row of `answers`. Those that are not asked stand not in the statement, so that it may
+ * begin with the rare ones instead of reading answer after answer.
+ */
+export function conditionsHold(conditions: AnswerConditions): string {
+  const asked = Object.entries(conditions).flatMap(([key, value]) =>
+    isAsked(key) && value ? [holds[key]] : [],
+  );
+  return ['answers.status = $13', everyValue, ...asked].join('\n  AND ');
+}
+
+function isAsked(key: string): key is keyof typeof holds {
+  return Object.hasOwn(holds, key);
+}

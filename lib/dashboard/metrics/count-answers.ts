@@ -77,9 +77,8 @@ async function countOneByOne(
   conditions: AnswerConditions,
 ): Promise<AnswerCount> {
   const { rows } = await connection.query<{ answers: number }>({
-    name: 'metrics-count-answers',
     text: `SELECT count(*)::int AS answers FROM (
-      SELECT FROM answers WHERE ${observedInScope} AND ${conditionsHold} LIMIT $26) counted`,
+      SELECT FROM answers WHERE ${observedInScope} AND ${conditionsHold(conditions)} LIMIT $26) counted`,
     values: [...scopeValues(organizationId, filters), ...conditionValues(conditions), mostCounted + 1],
   });
   const answers = rows[0]?.answers ?? 0;

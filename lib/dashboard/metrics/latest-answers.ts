@@ -34,11 +34,11 @@ export interface LatestAnswers {
   next: string | null;
 }
 
-const text = `
+const textFor = (conditions: AnswerConditions) => `
 WITH page AS (
   SELECT id, prompt_id, engine, country, asked_at, model, text
   FROM answers
-  WHERE ${observedInScope} AND ${conditionsHold}
+  WHERE ${observedInScope} AND ${conditionsHold(conditions)}
     AND ($27::timestamptz IS NULL OR asked_at <= $27::timestamptz AND (asked_at, id) < ($27::timestamptz, $28::uuid))
   ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $26
 )
@@ -99,8 +99,8 @@ export async function readLatestAnswers(
   { limit = 20, before = null, conditions = anyAnswer }: Page = {},
 ): Promise<LatestAnswers> {
   const { rows } = await context.connection.query<Row>({
-    name: 'metrics-latest-answers',
-    text,
+    ...(conditions === anyAnswer ? { name: 'metrics-latest-answers' } : {}),
+    text: textFor(conditions),
     values: [
       ...scopeValues(context.organizationId, filters),
       ...conditionValues(conditions),
