@@ -79,17 +79,17 @@ const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
     products: (result.shoppingCards ?? [])
       .flatMap(({ products }) => products)
       .map(({ name, price, seller, rating, url }) =>
-        product(name, `${price.currencySymbol}${price.amount}`, seller, rating.value, url),
+        product(name, price && `${price.currencySymbol}${price.amount}`, seller, rating?.value, url),
       ),
     places: (result.map ?? []).map(({ name, location, reviews, url }) =>
-      place('place', name, location.address, reviews[0]?.rating, url),
+      place('place', name, location?.address, reviews?.[0]?.rating, url),
     ),
   })),
   searchai: reader(resultSchemas.searchai, (result) => ({
     products: [...(result.shopping_cards ?? []), ...result.inline_products].map((one) =>
       product(
         one.title,
-        `${one.price.currency} ${one.price.value}`,
+        one.price && `${one.price.currency} ${one.price.value}`,
         one.store,
         'rating' in one ? one.rating : null,
         one.product_link,
@@ -119,26 +119,14 @@ function reader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => P
   };
 }
 
-function product(
-  name: string,
-  price: string,
-  seller: string,
-  rating: number | null = null,
-  url = '',
-): Product {
+function product(name = '', price = '', seller = '', rating: number | null = null, url = ''): Product {
   return { name, price, seller, rating, url };
 }
 
-function place(
-  kind: Place['kind'],
-  name: string,
-  address: string,
-  rating: number | null = null,
-  url = '',
-): Place {
+function place(kind: Place['kind'], name = '', address = '', rating: number | null = null, url = ''): Place {
   return { kind, name, address, rating, url };
 }
 
-function medium(kind: Medium['kind'], title: string, source: string, url: string): Medium {
+function medium(kind: Medium['kind'], title = '', source = '', url = ''): Medium {
   return { kind, title, source, url };
 }
