@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { ServiceError } from '#lib/core/errors';
+import { invalidField, ServiceError } from '#lib/core/errors';
 import { envelopeOf } from '#lib/http/envelope';
 
 /**
@@ -14,7 +14,7 @@ export function listenerOf(app: Hono): ReturnType<typeof getRequestListener> {
     errorHandler: (cause) => {
       const isRefused = cause instanceof Error && cause.name === 'RequestError';
       const error = isRefused
-        ? new ServiceError('VALIDATION_ERROR', { message: 'This is not a valid HTTP request.', cause })
+        ? invalidField('', 'This is not a valid HTTP request.')
         : new ServiceError('INTERNAL_SERVER_ERROR', { cause });
       return Response.json(envelopeOf(error, new Date()), { status: error.status });
     },

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { systemClock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
 import { listen } from '#lib/core/listen';
@@ -8,7 +8,7 @@ import { onStop } from '#lib/core/stop';
 import { sharedPool } from '#lib/database/shared-pool';
 import { createApp } from '#lib/http/app';
 import { listenerOf } from '#lib/http/listener';
-import { refuseConnection } from '#lib/http/refuse-connection';
+import { serverOf } from '#lib/http/server';
 import { figuresOf } from '#lib/service/engine-figures/keep-figures';
 import { keepRequestLog } from '#lib/service/requests/request-log';
 import { closeServer } from '#lib/web/close';
@@ -29,15 +29,15 @@ async function serve(): Promise<void> {
   const service = listenerOf(createApp({ connection: pool, clock: systemClock, requestLog }));
   const pages = serviceOnly ? undefined : await preparePages({ dev: development });
   const answerPage = pages?.answer ?? answerNothing;
-  const server = createServer(async (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     try {
       await (belongsToService(request.url ?? '/') ? service : answerPage)(request, response);
     } catch (error) {
       log.error({ error: describeError(error), path: request.url }, 'a request failed outside its handler');
       response.destroy();
     }
-  });
-  server.on('clientError', refuseConnection);
+  };
+  const server = serverOf(answer, (request) => pages !== undefined && wantsPageSocket(request));
   if (pages) server.on('upgrade', pages.upgrade);
   await listen(server, PORT);
   log.info({ port: PORT }, 'web is listening');
@@ -48,6 +48,11 @@ async function serve(): Promise<void> {
     await figuresOf(pool).flush();
     await pool.end();
   });
+}
+
+/** Next.js talks to its pages over WebSockets, in development. */
+function wantsPageSocket({ headers, url }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && !belongsToService(url ?? '/');
 }
 
 const answerNothing: RequestListener = (_request, response) => {

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { systemClock } from '#lib/core/clock';
@@ -7,7 +6,7 @@ import { readSettings, type Settings } from '#lib/core/settings';
 import { openPool } from '#lib/database/connection';
 import { createApp } from '#lib/http/app';
 import { listenerOf } from '#lib/http/listener';
-import { refuseConnection } from '#lib/http/refuse-connection';
+import { serverOf } from '#lib/http/server';
 import { createOrganization, type NewOrganization } from '#lib/service/accounts/create-organization';
 import { createKey } from '#lib/service/keys/create-key';
 import { keepRequestLog, type RequestLog } from '#lib/service/requests/request-log';
@@ -65,8 +64,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   async function serve(service: Service): Promise<string> {
     const requestLog = keepRequestLog(service.connection);
     logs.push(requestLog);
-    const server = createServer(listenerOf(createApp({ ...service, requestLog })));
-    server.on('clientError', refuseConnection);
+    const server = serverOf(listenerOf(createApp({ ...service, requestLog })));
     servers.push(server);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     return addressOf(server);

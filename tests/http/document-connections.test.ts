@@ -1,0 +1,80 @@
+import { connect } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { belongsToService } from '#lib/web/route';
+import { startService } from '../support/service';
+
+// interface.md, "Errors" ("every 4xx and 5xx response carries the error envelope"), for what is hardly HTTP.
+const run = await startService();
+afterAll(() => run.stop());
+const tenant = await run.newOrganization();
+const key = `Authorization: Bearer ${tenant.secret}`;
+const body = '{"prompt":"Which trail shoes last longest?","country":"US"}';
+
+/** Sends raw bytes. @returns the last status and its body */
+function exchange(bytes: string): Promise<{ status: number; body: unknown }> {
+  return new Promise((done, fail) => {
+    const { hostname, port } = new URL(run.baseUrl);
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', fail);
+    socket.on('close', () => {
+      const head = text.lastIndexOf('HTTP/1.1 ');
+      const content = text.slice(text.indexOf('\r\n\r\n', head) + 4);
+      const json = content.slice(content.search(/[[{]/), content.search(/[\]}][^\]}]*$/) + 1);
+      done({
+        status: Number(text.slice(head + 9, head + 12)),
+        body: json === '' ? content : JSON.parse(json),
+      });
+    });
+  });
+}
+
+const malformed = {
+  success: false,
+  error: { code: 'VALIDATION_ERROR', message: expect.any(String), timestamp: expect.any(String) },
+  details: [{ field: '', message: expect.any(String) }],
+};
+
+test.each([
+  ['no Host', `GET /v1/states?country=US HTTP/1.1\r\n${key}\r\n\r\n`],
+  ['an empty Host', `GET /v1/states?country=US HTTP/1.1\r\nHost:\r\nConnection: close\r\n${key}\r\n\r\n`],
+  ['CONNECT of a path', `CONNECT /v1/states HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`],
+  ['CONNECT of a host', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n'],
+  ['no HTTP at all', 'HELLO\r\n\r\n'],
+])('Errors: %s is a 400 in the envelope', async (_, bytes) => {
+  expect(await exchange(bytes)).toEqual({ status: 400, body: malformed });
+});
+
+const plain = `Host: x\r\n${key}\r\nConnection: close\r\n`;
+
+test.each([
+  ['HTTP/1.0 without Host', `GET /v1/states?country=DE HTTP/1.0\r\n${key}\r\n\r\n`],
+  ['a whole address as its target', `GET http://any.example/v1/states?country=DE HTTP/1.1\r\n${plain}\r\n`],
+  ['an expectation nobody knows', `GET /v1/states?country=DE HTTP/1.1\r\n${plain}Expect: nothing\r\n\r\n`],
+])('Utility endpoints: a request of %s is answered', async (_, bytes) => {
+  expect(await exchange(bytes)).toEqual({ status: 200, body: [] });
+});
+
+test.each(['h2c', 'websocket', 'TLS/1.2'])('Monitor endpoints: an offer of %s is declined', async (offer) => {
+  const head = `Host: x\r\n${key}\r\nConnection: close, Upgrade\r\nUpgrade: ${offer}\r\n`;
+  const length = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  const answer = await exchange(`POST /v1/monitor/gen HTTP/1.1\r\n${head}${length}\r\n${body}`);
+  expect(answer).toMatchObject({ status: 200, body: { success: true } });
+});
+
+test.each([
+  ['/v1', true],
+  ['/v1/states?country=US', true],
+  ['http://any.example/v1/states', true],
+  ['https://any.example:8443/storage/results/x', true],
+  ['http://any.example/readyz?a=b', true],
+  ['http://any.example', false],
+  ['/projects?next=/v1/states', false],
+  ['http://any.example/projects?next=http://x/v1/states', false],
+  ['/v10/states', false],
+])('Endpoints: the target %s belongs to the service: %s', (target, belongs) => {
+  expect(belongsToService(target)).toBe(belongs);
+});
