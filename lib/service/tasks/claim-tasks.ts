@@ -27,11 +27,12 @@ export const agedAfterSeconds = 60;
 const inOrder = 'ORDER BY priority DESC NULLS LAST, sequence';
 const queuedOf = `SELECT id, priority, sequence FROM tasks
   WHERE organization_id = ready.organization_id AND status = 'QUEUED'`;
-const agedOf = `SELECT id, priority, sequence FROM tasks
-  WHERE organization_id = ready.organization_id AND status = 'QUEUED' AND priority = level
-    AND created_at < now() - make_interval(secs => ${agedAfterSeconds})`;
-const agedRoom = `LIMIT floor(ready.room * ${agedShare} + random())::int`;
-const mostAged = `LIMIT ceil(ready.room * ${agedShare})::int`;
+/** The oldest of one priority: as the first of them are the oldest, those that follow are not looked at. */
+const oldestOf = `SELECT id, sequence, created_at FROM tasks
+  WHERE organization_id = ready.organization_id AND status = 'QUEUED' AND priority = level`;
+const agedRoom = (share: string) => `LIMIT floor(ready.room * ${share}::float8 + random())::int`;
+const isAged = `oldest.created_at < now() - make_interval(secs => ${agedAfterSeconds})`;
+const mostAged = (share: string) => `LIMIT ceil(ready.room * ${share}::float8)::int`;
 
 /** Organizations with tasks to claim, the one served longest ago first. */
 const anyReady = `
@@ -61,14 +62,15 @@ const openReady = `
   FOR UPDATE OF q SKIP LOCKED`;
 
 const firstOfAny = `${queuedOf} ${inOrder} LIMIT ready.room`;
-const agedOfAny = `SELECT aged.* FROM generate_series(1, 10) AS level
-  CROSS JOIN LATERAL (${agedOf} ORDER BY sequence ${mostAged}) AS aged ORDER BY sequence ${agedRoom}`;
+const agedOfAny = `SELECT oldest.id FROM generate_series(1, 10) AS level
+  CROSS JOIN LATERAL (${oldestOf} ORDER BY sequence ${mostAged('$3')}) AS oldest
+  WHERE ${isAged} ORDER BY oldest.sequence ${agedRoom('$3')}`;
 const firstOfOpen = `SELECT first.* FROM unnest(ready.engines) AS e (name)
   CROSS JOIN LATERAL (${queuedOf} AND engine = e.name ${inOrder} LIMIT ready.room) AS first
   ${inOrder} LIMIT ready.room`;
-const agedOfOpen = `SELECT aged.* FROM unnest(ready.engines) AS e (name), generate_series(1, 10) AS level
-  CROSS JOIN LATERAL (${agedOf} AND engine = e.name ORDER BY sequence ${mostAged}) AS aged
-  ORDER BY sequence ${agedRoom}`;
+const agedOfOpen = `SELECT oldest.id FROM unnest(ready.engines) AS e (name), generate_series(1, 10) AS level
+  CROSS JOIN LATERAL (${oldestOf} AND engine = e.name ORDER BY sequence ${mostAged('$5')}) AS oldest
+  WHERE ${isAged} ORDER BY oldest.sequence ${agedRoom('$5')}`;
 
 /**
  * The row of a queue is locked first, so its counts are exact and one claim at a time serves an organization.
@@ -80,7 +82,7 @@ const agedOfOpen = `SELECT aged.* FROM unnest(ready.engines) AS e (name), genera
  * Like every statement over many rows of a queue it has no name: it is planned at each use, by the table's size
  * of that moment. A plan kept from when the queue was empty would scan it whole.
  */
-function claimStatement(ready: string, first: string, aged: string): string {
+function claimStatement(ready: string, first: string, aged?: string): string {
   return `
   WITH ready AS (${ready}
   ), dealt AS (
@@ -91,8 +93,7 @@ function claimStatement(ready: string, first: string, aged: string): string {
         SELECT id, min(place) AS place
         FROM (
           SELECT id, row_number() OVER (${inOrder})::float AS place FROM (${first}) AS first
-          UNION ALL
-          SELECT id, random() * ready.room FROM (${aged}) AS aged
+          ${aged === undefined ? '' : `UNION ALL SELECT id, random() * ready.room FROM (${aged}) AS aged`}
         ) AS chosen
         GROUP BY id
       ) AS placed
@@ -117,7 +118,8 @@ function claimStatement(ready: string, first: string, aged: string): string {
   SELECT ${claimedColumns} FROM claimed ${inOrder}`;
 }
 
-const statement = claimStatement(anyReady, firstOfAny, agedOfAny);
+const statement = claimStatement(anyReady, firstOfAny);
+const statementWithAged = claimStatement(anyReady, firstOfAny, agedOfAny);
 const statementOfOpen = claimStatement(openReady, firstOfOpen, agedOfOpen);
 
 export interface ClaimQuestion {
@@ -136,10 +138,15 @@ export async function claimTasks(
   { free, leaseSeconds, shut = [] }: ClaimQuestion,
 ): Promise<ClaimedTask[]> {
   if (free <= 0) return [];
+  // A small claim has an aged place seldom: then it looks for aged tasks, the others spare that.
+  const chance = Math.min(1, free * agedShare);
+  const withAged = Math.random() < chance;
   const query =
-    shut.length === 0
-      ? { text: statement, values: [free, leaseSeconds] }
-      : { text: statementOfOpen, values: [free, leaseSeconds, shutRows(shut), engines] };
+    shut.length > 0
+      ? { text: statementOfOpen, values: [free, leaseSeconds, shutRows(shut), engines, agedShare] }
+      : withAged
+        ? { text: statementWithAged, values: [free, leaseSeconds, agedShare / chance] }
+        : { text: statement, values: [free, leaseSeconds] };
   const { rows } = await connection.query<ClaimedTask>(query);
   return rows;
 }
