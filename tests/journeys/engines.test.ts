@@ -1,6 +1,9 @@
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSettings } from '#lib/core/settings';
+import { chooseProvider } from '#lib/engines/registry';
+import { accountOf } from '#lib/service/circuits/account';
 import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
@@ -40,11 +43,12 @@ afterAll(async () => {
   await database?.drop();
 });
 
+const ownKey = 'sk-own-key-of-ada-7777';
 const rowOf = (table: string, name: string) =>
   page
     .getByRole('table', { name: table })
     .getByRole('row')
-    .filter({ has: page.getByRole('cell', { name, exact: true }) });
+    .filter({ has: page.getByText(name, { exact: true }) });
 
 it('an owner brings a key of the organization’s own, which then answers, and takes it away again', async () => {
   await page.goto(`${instance.address}/sign-up`);
@@ -64,13 +68,26 @@ it('an owner brings a key of the organization’s own, which then answers, and t
   await page.getByRole('button', { name: 'Add the key at OpenAI' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Paste the key as the vendor shows it.').waitFor();
-  await page.getByLabel('API key').fill('sk-own-key-of-ada-7777');
+  await page.getByLabel('API key').fill(ownKey);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => rowOf('Own keys at vendors', 'OpenAI').textContent()).toContain('…7777');
   await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('OpenAI · own key');
   const { rows } = await pool.query('SELECT sealed, organization_id AS id FROM vendor_keys');
   expect(rows[0].sealed).not.toContain('own-key');
   expect(await page.content()).not.toContain('sk-own-key');
+
+  const organizationId = rows[0].id;
+  const choice = chooseProvider('chat', readSettings({}), { OPENAI_API_KEY: ownKey });
+  const account = accountOf(choice, organizationId, readSettings(instance.env));
+  await pool.query(
+    `INSERT INTO vendor_circuits (organization_id, vendor, key_mark, reason, opened_at, probe_at)
+     VALUES ($1, 'openai', $2, 'failing', now(), now() + interval '1 minute')`,
+    [organizationId, account?.keyMark],
+  );
+  await page.reload();
+  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('gives no answers');
+  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('one at a time is tried again');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/circuit.png` });
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove the key' }).click();
