@@ -18,6 +18,7 @@ export function ConditionChips({ conditions }: ConditionChipsProps) {
         >
           <span className="py-1 wrap-anywhere">{words}</span>
           <Link
+            prefetch={false}
             href={removeHref}
             scroll={false}
             aria-label={`Remove condition ${words}`}

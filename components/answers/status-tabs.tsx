@@ -12,6 +12,7 @@ export function StatusTabs({ tabs }: StatusTabsProps) {
     <nav aria-label="Outcomes" className="-mb-px flex gap-1 overflow-x-auto">
       {tabs.map(({ label, count, href, current }) => (
         <Link
+          prefetch={false}
           key={label}
           href={href}
           scroll={false}

@@ -42,6 +42,7 @@ export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
           <Row key={query} className="relative">
             <Cell className="max-w-96 min-w-40 wrap-anywhere">
               <Link
+                prefetch={false}
                 href={hrefs[query] ?? ''}
                 className="font-medium after:absolute after:inset-0 hover:text-accent-strong"
               >

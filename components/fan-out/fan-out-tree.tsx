@@ -40,6 +40,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
               style={{ top: middle }}
             >
               <Link
+                prefetch={false}
                 href={promptHrefs[promptId] ?? ''}
                 title={prompt}
                 className="line-clamp-2 hover:text-accent-strong"
@@ -70,6 +71,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
               style={{ top: middle }}
             >
               <Link
+                prefetch={false}
                 href={hrefs[key] ?? ''}
                 title={query}
                 className="min-w-0 truncate hover:text-accent-strong"
@@ -95,13 +97,18 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
       <ul className="flex flex-col gap-5 md:hidden">
         {prompts.map(({ promptId, prompt, queries, total }) => (
           <li key={promptId}>
-            <Link href={promptHrefs[promptId] ?? ''} className="font-medium hover:text-accent-strong">
+            <Link
+              prefetch={false}
+              href={promptHrefs[promptId] ?? ''}
+              className="font-medium hover:text-accent-strong"
+            >
               {prompt}
             </Link>
             <ul className="mt-1.5 ml-1 flex flex-col gap-1.5 border-l-2 pl-3">
               {queries.map(({ query, asked }) => (
                 <li key={query} className="flex items-baseline justify-between gap-3">
                   <Link
+                    prefetch={false}
                     href={hrefs[`${promptId}:${query}`] ?? ''}
                     className="min-w-0 wrap-anywhere hover:text-accent-strong"
                   >

@@ -30,6 +30,7 @@ export function PromptQueriesTable({ prompts, brand, hrefs }: PromptQueriesTable
               <Cell>{prompt}</Cell>
               <Cell className="wrap-anywhere">
                 <Link
+                  prefetch={false}
                   href={hrefs[`${promptId}:${query}`] ?? ''}
                   className="after:absolute after:inset-0 hover:text-accent-strong"
                 >

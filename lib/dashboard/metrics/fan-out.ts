@@ -24,6 +24,8 @@ export interface FanOutEngine {
   answers: number;
   /** Answers with at least one search ÷ answers; an engine that never tells any has 0. */
   fanned: Rate;
+  /** Whether all of these answers come from the fictional market. */
+  fictional: boolean;
 }
 
 export interface FanOut {
@@ -46,14 +48,15 @@ SELECT (SELECT count(*)::int FROM searched) AS total,
   (SELECT coalesce(json_agg(top), '[]') FROM (
      SELECT * FROM searched ORDER BY asked DESC, query LIMIT $13) top) AS queries,
   (SELECT coalesce(json_agg(told), '[]') FROM (
-     SELECT engine, sum(answered)::int AS answers, sum(fanned)::int AS fanned
+     SELECT engine, sum(answered)::int AS answers, sum(fanned)::int AS fanned,
+       bool_and(fictional) FILTER (WHERE answered > 0) AS fictional
      FROM daily_answers WHERE ${rollupInScope} AND ${isNow} GROUP BY engine
      HAVING sum(answered) > 0 ORDER BY sum(fanned) DESC, engine) told) AS engines`;
 
 interface Row {
   total: number;
   queries: (Omit<FanOutQuery, 'named'> & { named: number })[];
-  engines: { engine: string; answers: number; fanned: number }[];
+  engines: (Omit<FanOutEngine, 'fanned'> & { fanned: number })[];
 }
 
 /**

@@ -6,6 +6,7 @@ import { ToldByEngine } from '#components/fan-out/told-by-engine';
 import { engineLabel } from '#components/overview/engine-label';
 import { NoAnswers } from '#components/overview/no-answers';
 import { EmptyState } from '#components/ui/empty-state';
+import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { answersAddress } from '#lib/charts/answers-address';
 import { fanOutSentence } from '#lib/charts/fan-out-sentence';
@@ -36,11 +37,13 @@ export default async function FanOutPage(props: ViewProps) {
     .filter(({ fanned }) => fanned.numerator === 0)
     .map(({ engine }) => engineLabel(engine));
   const brand = project.own.name;
+  const fictional = facts.engines.length > 0 && facts.engines.every((told) => told.fictional);
   return (
     <FilteredPage
       view={view}
       title="What do they search for us?"
       answer={fanOutSentence(facts, brand, engineLabel)}
+      actions={fictional ? <FictionalTag /> : null}
     >
       {facts.engines.length === 0 ? (
         <NoAnswers
