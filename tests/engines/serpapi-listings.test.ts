@@ -61,35 +61,17 @@ describe('search', () => {
             { title: 'Care', link: 'https://loom.example/care' },
           ],
         },
-        {
-          position: 2,
-          page: 1,
-          title: '',
-          link: 'https://www.forum.example/loom',
-          displayedLink: 'forum.example',
-          snippet: '',
-        },
-        {
-          position: 3,
-          page: 2,
-          title: 'Pier',
-          link: 'https://pier.example/',
-          displayedLink: 'pier.example',
-          snippet: '',
-        },
+        { position: 2, page: 2, title: 'Pier', link: 'https://pier.example/' },
       ],
       peopleAlsoAsk: [
         { question: 'Is it light?', snippet: 'Yes.', title: 'Loom', link: 'https://loom.example/a' },
         { question: 'Which are light?', snippet: 'Loom\nFold 3' },
         { question: 'Why?', snippet: 'Because.' },
       ],
-      relatedSearches: [
-        { query: 'loom review', link: 'https://g.example/1' },
-        { query: 'loom price', link: '' },
-      ],
+      relatedSearches: [{ query: 'loom review', link: 'https://g.example/1' }, { query: 'loom price' }],
       ads: [
         { position: 1, title: 'Buy', link: 'https://shop.example/', snippet: 'Now.' },
-        { position: 2, title: 'Rent', link: 'https://rent.example/', snippet: '' },
+        { position: 2, title: 'Rent', link: 'https://rent.example/' },
       ],
     });
   });
@@ -114,22 +96,15 @@ describe('search/news', () => {
         ],
       },
       { error: "Google hasn't returned any results for this query." },
-      { news_results: [{ link: 'https://news.example/3' }] },
+      {
+        news_results: [{ link: 'https://news.example/3' }, { title: 'Bare', link: 'https://news.example/4' }],
+      },
     ]);
     expect(newsResultSchema.parse(result)).toEqual(result);
     expect(result.newsResults).toEqual([
       { ...report, position: 1, page: 1, source: 'News', thumbnail: 'https://news.example/t.jpg' },
-      { ...report, position: 2, page: 1, link: 'https://news.example/2', source: 'Post', thumbnail: '' },
-      {
-        position: 3,
-        page: 3,
-        title: '',
-        link: 'https://news.example/3',
-        snippet: '',
-        source: '',
-        date: '',
-        thumbnail: '',
-      },
+      { ...report, position: 2, page: 1, link: 'https://news.example/2', source: 'Post' },
+      { position: 3, page: 3, title: 'Bare', link: 'https://news.example/4' },
     ]);
   });
 });
@@ -172,13 +147,18 @@ describe('prices', () => {
     [undefined, '¥12,000', 'JP', 12_000, 'JPY'],
     [undefined, '12.000 zł', 'PL', 12_000, 'PLN'],
     [undefined, '$1,299', 'US', 1299, 'USD'],
-    [0, 'Free', 'US', 0, ''],
+    [undefined, '$5.99 now', 'JM', 5.99, 'JMD'],
+    [0, 'Free', 'US', 0, undefined],
+    [199, '199 kr', 'DE', 199, undefined],
+    [undefined, '¥500', 'US', 500, undefined],
   ])('%j %j in %s', (extracted, words, country, value, currency) => {
     expect(moneyOf(extracted, words, country)).toMatchObject({ value, currency });
   });
 
   it.each([
     [undefined, undefined],
+    [undefined, '$10 – $20'],
+    [undefined, '2 for $5'],
     [null, 'on request'],
     [null, null],
   ])('%j %j is none', (extracted, words) => {

@@ -8,20 +8,19 @@ interface Seen {
 }
 
 const prompt = 'What are the best trail shoes?';
-const amountOf = (text: string) => Number(text.replace(/[^\d]/g, ''));
+const amountOf = (text = '') => Number(text.replace(/[^\d]/g, ''));
 
 /** What each engine says about each product, by its name. */
 async function seenIn(country: string): Promise<Map<string, Seen[]>> {
   const seen = new Map<string, Seen[]>();
-  const note = (name: string, amount: number, rating: number, reviews: number) =>
+  const note = (name: string, amount = 0, rating = 0, reviews = 0) =>
     seen.set(name, [...(seen.get(name) ?? []), { amount, rating, reviews }]);
   const chat = (await askSandbox('chat', prompt, { country, include: { shopping: true } })).result;
   for (const { products } of chat.shoppingCards ?? []) {
-    for (const each of products)
-      note(each.title, amountOf(each.price), each.rating ?? 0, each.num_reviews ?? 0);
+    for (const each of products) note(each.title, amountOf(each.price), each.rating, each.num_reviews);
   }
   for (const { product } of chat.inlineProducts ?? []) {
-    note(product.title, amountOf(product.price), product.rating ?? 0, product.num_reviews ?? 0);
+    note(product.title, amountOf(product.price), product.rating, product.num_reviews);
   }
   const answer = (await askSandbox('answer', prompt, { country })).result;
   for (const { products } of answer.shopping_cards ?? []) {
@@ -29,12 +28,12 @@ async function seenIn(country: string): Promise<Map<string, Seen[]>> {
   }
   const office = (await askSandbox('office', prompt, { country })).result;
   for (const { products } of office.shoppingCards ?? []) {
-    for (const each of products) note(each.name, each.price.amount, each.rating.value, each.rating.count);
+    for (const { name, price, rating } of products) note(name, price?.amount, rating?.value, rating?.count);
   }
   const searchai = (await askSandbox('searchai', prompt, { country })).result;
   for (const card of searchai.shopping_cards ?? []) {
     const known = seen.get(card.title)?.[0];
-    note(card.title, card.price.value, card.rating, known?.reviews ?? 0);
+    note(card.title, card.price?.value, card.rating, known?.reviews);
   }
   return seen;
 }
@@ -67,7 +66,7 @@ describe('the goods of the market', () => {
     expect(card?.price).toMatchObject({ currency, currencySymbol: symbol });
     const answer = (await askSandbox('answer', prompt, { country })).result;
     for (const { price } of answer.shopping_cards?.[0]?.products ?? [])
-      expect(price.startsWith(symbol)).toBe(true);
+      expect(price?.startsWith(symbol)).toBe(true);
   });
 
   test('cost what the text says', async () => {
@@ -85,7 +84,7 @@ describe('the goods of the market', () => {
   test('are never dearer than their list price, and no other shop is cheaper', async () => {
     const { result } = await askSandbox('answer', prompt);
     for (const { price, original_price: list, offers } of result.shopping_cards?.[0]?.products ?? []) {
-      expect(amountOf(list ?? '')).toBeGreaterThanOrEqual(amountOf(price));
+      expect(amountOf(list)).toBeGreaterThanOrEqual(amountOf(price));
       expect(Math.min(...offers.map((offer) => amountOf(offer.price)))).toBe(amountOf(price));
       expect(offers.length).toBeGreaterThan(1);
     }

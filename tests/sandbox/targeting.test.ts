@@ -61,8 +61,8 @@ describe('targeting matters', () => {
     const { result } = await askSandbox('chat', 'restaurants near me', { country });
     expect(result.map?.length).toBeGreaterThan(2);
     for (const place of result.map ?? []) {
-      expect(Math.abs(place.latitude - latitude)).toBeLessThan(0.2);
-      expect(Math.abs(place.longitude - longitude)).toBeLessThan(0.2);
+      expect(Math.abs((place.latitude ?? Number.NaN) - latitude)).toBeLessThan(0.2);
+      expect(Math.abs((place.longitude ?? Number.NaN) - longitude)).toBeLessThan(0.2);
     }
   });
 });

@@ -22,7 +22,11 @@ const noted = {
     ),
 };
 
-/** The result schema of every engine: what a provider must give and a response is checked against. */
+/**
+ * The result schema of every engine: what a provider must give and a response is checked against. An entry always
+ * has what makes it that entry (its name, or its page where it is one, and its place in the list); figures and
+ * details that a vendor may not tell are absent then. The sandbox tells everything the interface document lists.
+ */
 export const resultSchemas = {
   chat: chatResultSchema.extend(noted),
   gen: genResultSchema.extend(noted),

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { citationPillSchema, rawResponseSchema, sourceSchema } from '#lib/contract/results/shared';
 
 const priceDetails = z.object({
-  base: z.string(),
-  total: z.string(),
+  base: z.string().optional(),
+  total: z.string().optional(),
   display_price: z.string().optional(),
   shipping: z.string().optional(),
   tax: z.string().optional(),
 });
 
 const offer = z.object({
-  merchant_name: z.string(),
-  product_name: z.string(),
+  merchant_name: z.string().optional(),
+  product_name: z.string().optional(),
   url: z.string(),
-  price: z.string(),
-  details: z.string(),
-  available: z.boolean(),
-  checkoutable: z.boolean(),
-  price_details: priceDetails,
+  price: z.string().optional(),
+  details: z.string().optional(),
+  available: z.boolean().optional(),
+  checkoutable: z.boolean().optional(),
+  price_details: priceDetails.optional(),
   tag: z.object({ text: z.string(), tooltip: z.string().optional() }).optional(),
 });
 
@@ -39,14 +39,14 @@ const ratingGroupedCitation = z.object({
 
 const product = z.object({
   title: z.string(),
-  url: z.string(),
-  price: z.string(),
+  url: z.string().optional(),
+  price: z.string().optional(),
   featured_tag: z.string().optional(),
-  merchant: z.string(),
+  merchant: z.string().optional(),
   image_urls: z.array(z.string()),
   rating: z.number().optional(),
   num_reviews: z.int().optional(),
-  id: z.string(),
+  id: z.string().optional(),
   offers: z.array(offer),
   rating_grouped_citation: ratingGroupedCitation.optional(),
 });
@@ -77,21 +77,21 @@ const inlineProduct = z.object({
     productEventUuid: z.string().optional(),
     generatedProductQuery: z.string().optional(),
   }),
-  render_as: z.string(),
+  render_as: z.string().optional(),
   details: z
     .object({
       rationale: z.object({ rationale: z.string(), citations: z.array(z.unknown()) }),
       reviews: z.object({
-        summary: z.string(),
+        summary: z.string().optional(),
         reviews: z.array(
           z.object({
-            source: z.string(),
-            theme: z.string(),
-            summary: z.string(),
-            cite: z.string(),
-            rating: z.number(),
-            num_reviews: z.number(),
-            cite_url: z.string(),
+            source: z.string().optional(),
+            theme: z.string().optional(),
+            summary: z.string().optional(),
+            cite: z.string().optional(),
+            rating: z.number().optional(),
+            num_reviews: z.number().optional(),
+            cite_url: z.string().optional(),
           }),
         ),
       }),
@@ -100,24 +100,35 @@ const inlineProduct = z.object({
 });
 
 const mapEntry = z.object({
-  id: z.string(),
-  provider: z.string(),
+  id: z.string().optional(),
+  provider: z.string().optional(),
   name: z.string(),
   position: z.int(),
-  address: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
+  address: z.string().optional(),
+  latitude: z.number().optional(),
+  longitude: z.number().optional(),
   categories: z.array(z.string()),
-  rating: z.number(),
-  reviewCount: z.int(),
-  description: z.string(),
-  phone: z.string(),
-  websiteUrl: z.string(),
+  rating: z.number().optional(),
+  reviewCount: z.int().optional(),
+  description: z.string().optional(),
+  phone: z.string().optional(),
+  websiteUrl: z.string().optional(),
 });
 
 const ad = z.object({
-  brand: z.object({ name: z.string(), url: z.string(), favicon: z.string() }),
-  cards: z.array(z.object({ title: z.string(), body: z.string(), url: z.string(), image: z.string() })),
+  brand: z.object({
+    name: z.string().optional(),
+    url: z.string().optional(),
+    favicon: z.string().optional(),
+  }),
+  cards: z.array(
+    z.object({
+      title: z.string(),
+      body: z.string().optional(),
+      url: z.string(),
+      image: z.string().optional(),
+    }),
+  ),
 });
 
 /** interface.md, "Result of `chat`". */
@@ -126,7 +137,7 @@ export const chatResultSchema = z.object({
   sources: z
     .array(sourceSchema.extend({ footnote: z.boolean(), datePublished: z.string().optional() }))
     .describe('What the answer lists as its sources, in its order'),
-  model: z.string().describe('The model the engine used'),
+  model: z.string().optional().describe('The model the engine used, where it says so'),
   html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
   markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
   rawResponse: rawResponseSchema
@@ -145,7 +156,7 @@ export const chatResultSchema = z.object({
     .optional()
     .describe('Products inside the text; with `include.shopping`'),
   entities: z
-    .array(z.object({ type: z.string(), name: z.string() }))
+    .array(z.object({ type: z.string().optional(), name: z.string() }))
     .optional()
     .describe('What the answer names, where the engine says so'),
   map: z.array(mapEntry).optional().describe('Places on a map, when available'),

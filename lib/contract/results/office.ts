@@ -2,37 +2,55 @@ import { z } from 'zod';
 import { citationPillSchema, rawResponseSchema, sourceSchema } from '#lib/contract/results/shared';
 
 const product = z.object({
-  product: z.object({ id: z.string(), groupId: z.string(), brandGroupId: z.string() }),
+  product: z
+    .object({
+      id: z.string().optional(),
+      groupId: z.string().optional(),
+      brandGroupId: z.string().optional(),
+    })
+    .optional(),
   position: z.int(),
-  offerId: z.string(),
-  url: z.string(),
+  offerId: z.string().optional(),
+  url: z.string().optional(),
   name: z.string(),
-  description: z.string(),
-  images: z.array(z.object({ title: z.string(), url: z.string() })),
+  description: z.string().optional(),
+  images: z.array(z.object({ title: z.string().optional(), url: z.string() })),
   specifications: z.array(z.object({ displayName: z.string(), values: z.array(z.string()) })),
   tags: z.array(z.string()),
-  price: z.object({ amount: z.number(), currency: z.string(), currencySymbol: z.string() }),
-  seller: z.string(),
-  sellerLogoUrl: z.string(),
-  brandName: z.string(),
-  rating: z.object({ value: z.number(), count: z.number() }),
-  canTrackPrice: z.boolean(),
+  price: z
+    .object({
+      amount: z.number(),
+      currency: z.string().optional(),
+      currencySymbol: z.string().optional(),
+    })
+    .optional(),
+  seller: z.string().optional(),
+  sellerLogoUrl: z.string().optional(),
+  brandName: z.string().optional(),
+  rating: z.object({ value: z.number().optional(), count: z.number().optional() }).optional(),
+  canTrackPrice: z.boolean().optional(),
 });
 
 const mapEntry = z.object({
   name: z.string(),
   position: z.int(),
-  placeId: z.string(),
-  location: z.object({ address: z.string(), latitude: z.number(), longitude: z.number() }),
-  phoneNumber: z.string(),
-  url: z.string(),
+  placeId: z.string().optional(),
+  location: z
+    .object({
+      address: z.string().optional(),
+      latitude: z.number().optional(),
+      longitude: z.number().optional(),
+    })
+    .optional(),
+  phoneNumber: z.string().optional(),
+  url: z.string().optional(),
   reviews: z.array(
     z.object({
-      count: z.number(),
-      rating: z.number(),
-      providerName: z.string(),
+      count: z.number().optional(),
+      rating: z.number().optional(),
+      providerName: z.string().optional(),
       providerIconUrl: z.string().nullable(),
-      url: z.string(),
+      url: z.string().optional(),
     }),
   ),
   photos: z.array(
@@ -40,13 +58,13 @@ const mapEntry = z.object({
       url: z.string(),
       altText: z.string().nullable(),
       providerName: z.string().nullable(),
-      providerUrl: z.string(),
+      providerUrl: z.string().optional(),
     }),
   ),
-  openState: z.string(),
-  category: z.string(),
+  openState: z.string().optional(),
+  category: z.string().optional(),
   price: z.string().nullable(),
-  layerLabel: z.string(),
+  layerLabel: z.string().optional(),
 });
 
 /** interface.md, "Result of `office`". */
@@ -59,7 +77,9 @@ export const officeResultSchema = z.object({
     .optional()
     .describe('The queries the engine made, when there is at least one'),
   shoppingCards: z
-    .array(z.object({ type: z.string(), layout: z.string(), products: z.array(product) }))
+    .array(
+      z.object({ type: z.string().optional(), layout: z.string().optional(), products: z.array(product) }),
+    )
     .optional()
     .describe('When available'),
   map: z.array(mapEntry).optional().describe('Places on a map, when available'),

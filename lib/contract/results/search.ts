@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { citationPillSchema, sourceSchema } from '#lib/contract/results/shared';
 
-const money = z.object({ value: z.number(), currency: z.string() });
+const money = z.object({ value: z.number(), currency: z.string().optional() });
 
 const place = z.object({
   title: z.string(),
-  link: z.string(),
-  place_id: z.string(),
+  link: z.string().optional(),
+  place_id: z.string().optional(),
   index: z.int(),
-  thumbnail: z.string(),
-  rating: z.number(),
-  reviews: z.int(),
-  type: z.string(),
-  price_level: z.string(),
-  address: z.string(),
-  status: z.string(),
+  thumbnail: z.string().optional(),
+  rating: z.number().optional(),
+  reviews: z.int().optional(),
+  type: z.string().optional(),
+  price_level: z.string().optional(),
+  address: z.string().optional(),
+  status: z.string().optional(),
 });
 
 const video = z.object({
-  title: z.string(),
+  title: z.string().optional(),
   link: z.string(),
-  platform: z.string(),
-  channel: z.string(),
-  duration: z.string().meta({ description: 'MM:SS' }),
-  thumbnail: z.string(),
+  platform: z.string().optional(),
+  channel: z.string().optional(),
+  duration: z.string().optional().meta({ description: 'MM:SS' }),
+  thumbnail: z.string().optional(),
 });
 
 /** interface.md, "Result of `searchai`". */
@@ -36,14 +36,14 @@ export const searchAiResultSchema = z.object({
     .array(
       z.object({
         title: z.string(),
-        price: money,
-        store: z.string(),
-        rating: z.number(),
-        reviews: z.string(),
-        thumbnail: z.string(),
-        product_link: z.string(),
+        price: money.optional(),
+        store: z.string().optional(),
+        rating: z.number().optional(),
+        reviews: z.string().optional(),
+        thumbnail: z.string().optional(),
+        product_link: z.string().optional(),
         old_price: money.optional(),
-        snippet: z.string(),
+        snippet: z.string().optional(),
         snippet_links: z.array(z.object({ text: z.string(), link: z.string() })),
       }),
     )
@@ -51,16 +51,16 @@ export const searchAiResultSchema = z.object({
     .describe('When the prompt is about products'),
   ads: z
     .object({
-      title: z.string(),
+      title: z.string().optional(),
       ads: z.array(
         z.object({
           title: z.string(),
           url: z.string(),
           position: z.int(),
-          price: money,
-          store: z.string(),
-          rating: z.number(),
-          reviews: z.string(),
+          price: money.optional(),
+          store: z.string().optional(),
+          rating: z.number().optional(),
+          reviews: z.string().optional(),
         }),
       ),
     })
@@ -71,11 +71,11 @@ export const searchAiResultSchema = z.object({
       z.object({
         title: z.string(),
         position: z.int(),
-        price: money,
+        price: money.optional(),
         old_price: money.optional(),
-        store: z.string(),
-        thumbnail: z.string(),
-        product_link: z.string(),
+        store: z.string().optional(),
+        thumbnail: z.string().optional(),
+        product_link: z.string().optional(),
       }),
     )
     .describe('Products inside the text'),
@@ -92,7 +92,12 @@ export const searchAiResultSchema = z.object({
 });
 export type SearchAiResult = z.infer<typeof searchAiResultSchema>;
 
-const searchAd = z.object({ position: z.int(), title: z.string(), link: z.string(), snippet: z.string() });
+const searchAd = z.object({
+  position: z.int(),
+  title: z.string(),
+  link: z.string(),
+  snippet: z.string().optional(),
+});
 
 /** decisions.md, "Requests": `overview`. An absent overview is an empty text, not a failure. */
 export const overviewResultSchema = z.object({
@@ -113,8 +118,8 @@ export const searchResultSchema = z.object({
         position: z.int(),
         title: z.string(),
         link: z.string(),
-        displayedLink: z.string(),
-        snippet: z.string(),
+        displayedLink: z.string().optional(),
+        snippet: z.string().optional(),
         date: z.string().optional(),
         page: z.int(),
         sitelinks: z.array(z.object({ title: z.string(), link: z.string() })).optional(),
@@ -132,7 +137,7 @@ export const searchResultSchema = z.object({
     )
     .describe('Questions people also ask'),
   relatedSearches: z
-    .array(z.object({ query: z.string(), link: z.string() }))
+    .array(z.object({ query: z.string(), link: z.string().optional() }))
     .describe('Searches the engine suggests'),
   ads: z.array(searchAd).describe('Ads of the page'),
   overview: overviewResultSchema
@@ -154,11 +159,11 @@ export const newsResultSchema = z.object({
         position: z.int(),
         title: z.string(),
         link: z.string(),
-        snippet: z.string(),
-        source: z.string(),
-        date: z.string(),
+        snippet: z.string().optional(),
+        source: z.string().optional(),
+        date: z.string().optional(),
         page: z.int(),
-        thumbnail: z.string(),
+        thumbnail: z.string().optional(),
       }),
     )
     .describe('The results in their order, of all pages asked for'),

@@ -5,7 +5,7 @@ export const sourceSchema = z.object({
   position: z.int().min(1),
   url: z.string(),
   label: z.string().describe('The title of the page'),
-  description: z.string().describe('What the page says of itself'),
+  description: z.string().describe('What the page says of itself; empty where the engine does not tell'),
 });
 export type Source = z.infer<typeof sourceSchema>;
 

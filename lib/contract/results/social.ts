@@ -5,17 +5,17 @@ import { rawResponseSchema, sourceSchema } from '#lib/contract/results/shared';
 export const socialResultSchema = z.object({
   text: z.string().describe('The answer as plain text'),
   searchQueries: z.array(z.string()).describe('The queries the engine made'),
-  model: z.string().describe('The model the engine used'),
+  model: z.string().optional().describe('The model the engine used, where it says so'),
   sources: z
     .array(
       sourceSchema.extend({
-        preview: z.string(),
-        searchEngineText: z.string(),
-        siteName: z.string(),
-        metadataTitle: z.string(),
-        creator: z.string(),
-        image: z.string(),
-        favicon: z.string(),
+        preview: z.string().optional(),
+        searchEngineText: z.string().optional(),
+        siteName: z.string().optional(),
+        metadataTitle: z.string().optional(),
+        creator: z.string().optional(),
+        image: z.string().optional(),
+        favicon: z.string().optional(),
       }),
     )
     .describe('What the answer lists as its sources, in its order'),

@@ -37,13 +37,13 @@ type Part = Partial<Omit<ReadAnswer, 'status'>>;
 const readers: Record<Engine, (result: unknown) => Part | undefined> = {
   chat: reader(resultSchemas.chat, (result) => ({
     ...common(result),
-    model: result.model,
+    model: result.model ?? null,
     searchQueries: result.searchQueries ?? [],
   })),
   gen: reader(resultSchemas.gen, common),
   social: reader(resultSchemas.social, (result) => ({
     ...common(result),
-    model: result.model,
+    model: result.model ?? null,
     searchQueries: result.searchQueries,
   })),
   answer: reader(resultSchemas.answer, (result) => ({
@@ -82,9 +82,9 @@ function common(result: {
 }
 
 /** A page of results reads as its titles and snippets, one result a paragraph. */
-function listing(results: readonly { title: string; snippet: string; link: string }[]): Part {
+function listing(results: readonly { title: string; snippet?: string | undefined; link: string }[]): Part {
   return {
-    text: results.map(({ title, snippet }) => `${title}\n${snippet}`.trim()).join('\n\n'),
+    text: results.map(({ title, snippet = '' }) => `${title}\n${snippet}`.trim()).join('\n\n'),
     sources: results.map(({ title, link }, index) => ({ position: index + 1, url: link, label: title })),
   };
 }

@@ -79,7 +79,7 @@ const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
     products: (result.shoppingCards ?? [])
       .flatMap(({ products }) => products)
       .map(({ name, price, seller, rating, url }) =>
-        product(name, price && `${price.currencySymbol}${price.amount}`, seller, rating?.value, url),
+        product(name, price && `${price.currencySymbol ?? ''}${price.amount}`, seller, rating?.value, url),
       ),
     places: (result.map ?? []).map(({ name, location, reviews, url }) =>
       place('place', name, location?.address, reviews?.[0]?.rating, url),
@@ -89,7 +89,7 @@ const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
     products: [...(result.shopping_cards ?? []), ...result.inline_products].map((one) =>
       product(
         one.title,
-        one.price && `${one.price.currency} ${one.price.value}`,
+        one.price && `${one.price.currency ?? ''} ${one.price.value}`.trim(),
         one.store,
         'rating' in one ? one.rating : null,
         one.product_link,
@@ -127,6 +127,7 @@ function place(kind: Place['kind'], name = '', address = '', rating: number | nu
   return { kind, name, address, rating, url };
 }
 
+/** One without a title goes by its address. */
 function medium(kind: Medium['kind'], title = '', source = '', url = ''): Medium {
-  return { kind, title, source, url };
+  return { kind, title: title || url, source, url };
 }

@@ -1,10 +1,10 @@
-/** An amount as the contract has it. Where the vendor tells no price, 0 with an empty currency. */
+/** An amount as the contract has it. */
 export interface Money {
   value: number;
-  /** ISO 4217. */
-  currency: string;
+  /** ISO 4217; undefined where the price does not tell. */
+  currency: string | undefined;
   /** As it stands in the price. */
-  symbol: string;
+  symbol: string | undefined;
 }
 
 /** Signs that stand for one currency, longer ones first. */
@@ -51,24 +51,39 @@ const shared: Record<string, Record<string, string>> = {
     AR: 'ARS',
     AU: 'AUD',
     CA: 'CAD',
+    BB: 'BBD',
+    BM: 'BMD',
+    BN: 'BND',
+    BS: 'BSD',
+    BZ: 'BZD',
     CL: 'CLP',
     CO: 'COP',
+    FJ: 'FJD',
+    GY: 'GYD',
     HK: 'HKD',
+    JM: 'JMD',
+    KY: 'KYD',
+    LR: 'LRD',
     MX: 'MXN',
+    NA: 'NAD',
     NZ: 'NZD',
+    SB: 'SBD',
     SG: 'SGD',
+    SR: 'SRD',
+    TT: 'TTD',
     TW: 'TWD',
     UY: 'UYU',
   },
-  kr: { DK: 'DKK', IS: 'ISK', SE: 'SEK', NO: 'NOK' },
+  kr: { DK: 'DKK', FO: 'DKK', GL: 'DKK', IS: 'ISK', SE: 'SEK', NO: 'NOK' },
   '¥': { CN: 'CNY', JP: 'JPY' },
 };
-const usual: Record<string, string> = { $: 'USD', kr: 'SEK', '¥': 'JPY' };
+/** What a sign means in a country that has no money of its own under it; of the others no one can say. */
+const elsewhere: Record<string, string> = { $: 'USD' };
 
 const isoCodes = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * A price as the vendor gives it: the amount it extracted and the words on the page.
+ * A price as the vendor gives it: the amount it extracted and the words on the page; undefined without an amount.
  * @param country ISO 3166-1 alpha-2 of the request, which tells what a bare `$` or `kr` is
  */
 export function moneyOf(
@@ -88,17 +103,15 @@ function currencyIn(price: string, country: string): Omit<Money, 'value'> {
   const own = signs.find(([sign]) => words.includes(sign));
   if (own) return { currency: own[1], symbol: own[0] };
   const sign = Object.keys(shared).find((one) => words.includes(one));
-  if (sign === undefined) return { currency: '', symbol: '' };
-  return { currency: shared[sign]?.[country] ?? usual[sign] ?? '', symbol: sign };
+  if (sign === undefined) return { currency: undefined, symbol: undefined };
+  return { currency: shared[sign]?.[country] ?? elsewhere[sign], symbol: sign };
 }
 
-/** The first number of a price in either manner: `1,299.50`, `1.299,50`, `1 299`. */
+/** The number of a price in either manner: `1,299.50`, `1.299,50`, `1 299`. One with two numbers, a range, has none. */
 function amountIn(words: string): number | undefined {
-  const number = /\d[\d.,\s’']*/
-    .exec(words)?.[0]
-    .replace(/[\s’']/g, '')
-    .replace(/[.,]+$/, '');
-  if (number === undefined) return undefined;
+  const numbers = words.match(/\d(?:[\d.,’']|\s(?=\d{3}(?!\d)))*/g) ?? [];
+  const number = numbers[0]?.replace(/[\s’']/g, '').replace(/[.,]+$/, '');
+  if (number === undefined || numbers.length > 1) return undefined;
   const [, whole = number, decimals = ''] = /^(.*)[.,](\d{1,2})$/.exec(number) ?? [];
   return Number(`${whole.replace(/[.,]/g, '')}.${decimals || '0'}`);
 }

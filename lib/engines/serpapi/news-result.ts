@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { NewsResult } from '#lib/contract/results/search';
 import { someList, someObject, someText } from '#lib/engines/lenient';
 import { numbered } from '#lib/engines/serpapi/numbered';
+import { told } from '#lib/engines/told';
 
 const someName = z
   .union([z.string(), someObject({ name: someText }).transform(({ name }) => name ?? '')])
@@ -19,20 +20,17 @@ const page = someObject({
   news_results: someList(someObject({ ...report, stories: someList(someObject(report)) })),
 });
 
-/** Pages of news as this interface's `search/news` result; the reports of one story stand one after another. */
+/**
+ * Pages of news as this interface's `search/news` result; the reports of one story stand one after another. One
+ * without a title or an address is none.
+ */
 export function newsResult(bodies: unknown[]): Omit<NewsResult, 'html'> {
   const pages = bodies.map((body) =>
     (page.parse(body).news_results ?? [])
       .flatMap((entry) => [entry, ...(entry.stories ?? [])])
-      .filter(({ link }) => link)
-      .map(({ title, link, snippet, source, date, thumbnail }) => ({
-        title: title ?? '',
-        link: link ?? '',
-        snippet: snippet ?? '',
-        source: source ?? '',
-        date: date ?? '',
-        thumbnail: thumbnail ?? '',
-      })),
+      .flatMap(({ title, link, snippet, source, date, thumbnail }) =>
+        title && link ? [{ title, link, ...told({ snippet, source, date, thumbnail }) }] : [],
+      ),
   );
   return { newsResults: numbered(pages) };
 }

@@ -2,6 +2,7 @@ import type { OverviewResult, SearchResult } from '#lib/contract/results/search'
 import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
 import { citedAnswer } from '#lib/engines/serpapi/cited-answer';
 import { videosOf } from '#lib/engines/serpapi/videos';
+import { told } from '#lib/engines/told';
 
 type Overview = NonNullable<SearchResult['overview']>;
 type SearchAd = OverviewResult['ads'][number];
@@ -44,6 +45,6 @@ export function searchAds(page: unknown): SearchAd[] {
       position: index + 1,
       title: title ?? '',
       link: link ?? '',
-      snippet: description ?? snippet ?? '',
+      ...told({ snippet: description || snippet }),
     }));
 }

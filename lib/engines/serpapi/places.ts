@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SearchAiResult } from '#lib/contract/results/search';
 import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
 import { countOf, numberOf, someFigure } from '#lib/engines/serpapi/figures';
+import { told } from '#lib/engines/told';
 
 /** A place as the vendor lists it under `local_results`. */
 const place = someObject({
@@ -10,7 +11,6 @@ const place = someObject({
   website: someText,
   links: someObject({ website: someText }).optional(),
   place_id: someText,
-  data_id: someText,
   thumbnail: someText,
   rating: someFigure,
   reviews: someFigure,
@@ -47,20 +47,22 @@ function isSame(one: VendorPlace, other: VendorPlace): boolean {
 
 type Place = NonNullable<SearchAiResult['places']>[number];
 
-/** A place of an answer; words that are not told are empty, figures 0. */
+/** A place of an answer, with what is told of it. */
 export function placeEntry(found: VendorPlace, index: number): Place {
   return {
     title: found.title ?? '',
-    link: websiteOf(found),
-    place_id: found.place_id ?? found.data_id ?? '',
     index: index + 1,
-    thumbnail: found.thumbnail ?? '',
-    rating: numberOf(found.rating),
-    reviews: countOf(found.reviews),
-    type: found.type ?? '',
-    price_level: found.price ?? '',
-    address: found.address ?? '',
-    status: found.open_state ?? found.hours ?? '',
+    ...told({
+      link: websiteOf(found),
+      place_id: found.place_id,
+      thumbnail: found.thumbnail,
+      rating: numberOf(found.rating),
+      reviews: countOf(found.reviews),
+      type: found.type,
+      price_level: found.price,
+      address: found.address,
+      status: found.open_state || found.hours,
+    }),
   };
 }
 
@@ -74,6 +76,6 @@ export function mapEntries(found: VendorPlace[]): SearchAiResult['map'] {
   });
 }
 
-export function websiteOf({ link, website, links }: VendorPlace): string {
-  return website ?? links?.website ?? link ?? '';
+export function websiteOf({ link, website, links }: VendorPlace): string | undefined {
+  return website || links?.website || link || undefined;
 }

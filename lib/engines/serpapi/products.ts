@@ -94,11 +94,11 @@ export function nameOf({ title, name }: VendorProduct): string {
   return title?.trim() || name?.trim() || '';
 }
 
-/** @param country of the request, which tells what a bare `$` is */
-export function priceOf({ price, extracted_price }: VendorProduct, country: string): Money {
+/** Undefined where none is told. @param country of the request, which tells what a bare `$` is */
+export function priceOf({ price, extracted_price }: VendorProduct, country: string): Money | undefined {
   const [words, amount] =
     typeof price === 'object' && price ? [price.value, price.extracted_value] : [price, undefined];
-  return moneyOf(extracted_price ?? amount, words, country) ?? { value: 0, currency: '', symbol: '' };
+  return moneyOf(extracted_price ?? amount, words, country);
 }
 
 /** The price before a reduction, where there is one. */
@@ -109,10 +109,10 @@ export function oldPriceOf(
   return moneyOf(extracted_old_price, old_price, country);
 }
 
-export function storeOf({ store, source, seller }: VendorProduct): string {
-  return store ?? source ?? seller ?? '';
+export function storeOf({ store, source, seller }: VendorProduct): string | undefined {
+  return store || source || seller || undefined;
 }
 
-export function linkOf({ product_link, link }: VendorProduct): string {
-  return product_link ?? link ?? '';
+export function linkOf({ product_link, link }: VendorProduct): string | undefined {
+  return product_link || link || undefined;
 }

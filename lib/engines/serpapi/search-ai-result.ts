@@ -16,12 +16,13 @@ import {
   type VendorProduct,
 } from '#lib/engines/serpapi/products';
 import { videosOf } from '#lib/engines/serpapi/videos';
+import { told } from '#lib/engines/told';
 
 type Ads = NonNullable<SearchAiResult['ads']>;
 
 /**
  * An answer of `google_ai_mode` as this interface's `searchai` result. The vendor gives no fan-out queries, and
- * neither does the result. Of places and products, words that are not told are empty and figures 0.
+ * neither does the result. Places, products and ads have what is told of them; an ad without an address is none.
  * @param country ISO 3166-1 alpha-2 of the request, which tells what a bare `$` is
  */
 export function searchAiResult(body: unknown, country: string): Omit<SearchAiResult, 'html'> {
@@ -36,10 +37,7 @@ export function searchAiResult(body: unknown, country: string): Omit<SearchAiRes
     inline_products: inlineProducts(body).map((product, index) => ({
       title: nameOf(product),
       position: index + 1,
-      ...prices(product, country),
-      store: storeOf(product),
-      thumbnail: product.thumbnail ?? '',
-      product_link: linkOf(product),
+      ...offered(product, country),
     })),
     videos: videosOf(body),
     map: mapEntries(places),
@@ -52,26 +50,30 @@ function card(
 ): NonNullable<SearchAiResult['shopping_cards']>[number] {
   return {
     title: nameOf(product),
-    ...prices(product, country),
-    store: storeOf(product),
-    rating: numberOf(product.rating),
-    reviews: shownFigure(product.reviews),
-    thumbnail: product.thumbnail ?? '',
-    product_link: linkOf(product),
-    snippet: product.snippet ?? product.description ?? '',
+    ...offered(product, country),
+    ...told({
+      rating: numberOf(product.rating),
+      reviews: shownFigure(product.reviews),
+      snippet: product.snippet || product.description,
+    }),
     snippet_links: (product.snippet_links ?? []).flatMap(({ text, link }) =>
       text && link ? [{ text, link }] : [],
     ),
   };
 }
 
-function prices(product: VendorProduct, country: string) {
-  const old = oldPriceOf(product, country);
-  return { price: amount(priceOf(product, country)), ...(old && { old_price: amount(old) }) };
+function offered(product: VendorProduct, country: string) {
+  return told({
+    price: amount(priceOf(product, country)),
+    old_price: amount(oldPriceOf(product, country)),
+    store: storeOf(product),
+    thumbnail: product.thumbnail,
+    product_link: linkOf(product),
+  });
 }
 
-function amount({ value, currency }: Money) {
-  return { value, currency };
+function amount(money: Money | undefined) {
+  return money && { value: money.value, ...told({ currency: money.currency }) };
 }
 
 const holder = someObject({ ads: z.unknown().optional() });
@@ -81,14 +83,21 @@ const titled = someObject({ title: someText, ads: someList(z.unknown()) });
 function adsOf(body: unknown, country: string): Ads | undefined {
   const { ads } = holder.parse(body);
   const { title, ads: inside = [] } = titled.parse(Array.isArray(ads) ? { ads } : ads);
-  const entries = cardProducts({ shopping_results: inside }).map((product, index) => ({
-    title: nameOf(product),
-    url: linkOf(product),
-    position: index + 1,
-    price: amount(priceOf(product, country)),
-    store: storeOf(product),
-    rating: numberOf(product.rating),
-    reviews: shownFigure(product.reviews),
-  }));
-  return entries.length > 0 ? { title: title ?? '', ads: entries } : undefined;
+  const entries = cardProducts({ shopping_results: inside })
+    .flatMap((product) => {
+      const url = linkOf(product);
+      return url ? [{ product, url }] : [];
+    })
+    .map(({ product, url }, index) => ({
+      title: nameOf(product),
+      url,
+      position: index + 1,
+      ...told({
+        price: amount(priceOf(product, country)),
+        store: storeOf(product),
+        rating: numberOf(product.rating),
+        reviews: shownFigure(product.reviews),
+      }),
+    }));
+  return entries.length > 0 ? { ...told({ title }), ads: entries } : undefined;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { SearchResult } from '#lib/contract/results/search';
-import { domainOfAddress } from '#lib/core/compared-address';
 import { someList, someObject, someText } from '#lib/engines/lenient';
 import { readBlocks } from '#lib/engines/serpapi/blocks';
 import { numbered, type Placed } from '#lib/engines/serpapi/numbered';
 import { searchAds } from '#lib/engines/serpapi/overview-result';
 import { writeText } from '#lib/engines/serpapi/write-text';
+import { told } from '#lib/engines/told';
 
 type Organic = SearchResult['organicResults'][number];
 type Question = SearchResult['peopleAlsoAsk'][number];
@@ -35,7 +35,8 @@ const page = someObject({
 
 /**
  * Pages of results as this interface's `search` result, without the overview. Results are numbered on through
- * all pages; a question or search that stands on several of them is told once.
+ * all pages, one without a title or an address left out; a question or search that stands on several of them is
+ * told once.
  */
 export function searchResult(bodies: unknown[]): Omit<SearchResult, 'html' | 'overview'> {
   const pages = bodies.map((body) => page.parse(body));
@@ -47,7 +48,7 @@ export function searchResult(bodies: unknown[]): Omit<SearchResult, 'html' | 'ov
     ),
     relatedSearches: distinct(
       pages.flatMap(({ related_searches = [] }) =>
-        related_searches.flatMap(({ query, link }) => (query ? [{ query, link: link ?? '' }] : [])),
+        related_searches.flatMap(({ query, link }) => (query ? [{ query, ...told({ link }) }] : [])),
       ),
       (entry) => entry.query,
     ),
@@ -57,19 +58,16 @@ export function searchResult(bodies: unknown[]): Omit<SearchResult, 'html' | 'ov
 
 function organicEntry(result: z.infer<typeof organic>): Omit<Organic, keyof Placed>[] {
   const { title, link, displayed_link, snippet, date, sitelinks } = result;
-  if (!link) return [];
+  if (!title || !link) return [];
   const { inline = [], expanded = [], list = [] } = sitelinks ?? {};
   const below = [...inline, ...expanded, ...list].flatMap((one) =>
     one.title && one.link ? [{ title: one.title, link: one.link }] : [],
   );
   return [
     {
-      title: title ?? '',
+      title,
       link,
-      displayedLink: displayed_link ?? domainOfAddress(link),
-      snippet: snippet ?? '',
-      ...(date && { date }),
-      ...(below.length > 0 && { sitelinks: below }),
+      ...told({ displayedLink: displayed_link, snippet, date, sitelinks: below }),
     },
   ];
 }
@@ -78,14 +76,7 @@ function questionEntry(asked: z.infer<typeof question>): Question[] {
   if (!asked.question) return [];
   const lines = (asked.list ?? []).filter((line) => typeof line === 'string');
   const snippet = asked.snippet || lines.join('\n') || writeText(readBlocks(asked.text_blocks));
-  return [
-    {
-      question: asked.question,
-      ...(snippet && { snippet }),
-      ...(asked.title && { title: asked.title }),
-      ...(asked.link && { link: asked.link }),
-    },
-  ];
+  return [{ question: asked.question, ...told({ snippet, title: asked.title, link: asked.link }) }];
 }
 
 function distinct<T>(entries: T[], keyOf: (entry: T) => string): T[] {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SearchAiResult } from '#lib/contract/results/search';
 import { comparedAddress, domainOfAddress } from '#lib/core/compared-address';
 import { someList, someObject, someText } from '#lib/engines/lenient';
+import { told } from '#lib/engines/told';
 
 type Video = SearchAiResult['videos'][number];
 
@@ -27,7 +28,10 @@ const holder = someObject({
 
 const deepest = 12;
 
-/** The videos an answer shows, beside its text and inside it, each once. What is not told of one is empty. */
+/**
+ * The videos an answer shows, beside its text and inside it, each once. The platform is derived from the address
+ * where it is not told; `source` is the platform, or the channel where it names none.
+ */
 export function videosOf(answer: unknown): Video[] {
   const byAddress = new Map<string, Video>();
   for (const found of held(answer, 0)) {
@@ -35,13 +39,16 @@ export function videosOf(answer: unknown): Video[] {
     if (!link || domainOfAddress(link) === '') continue;
     const key = comparedAddress(link);
     if (byAddress.has(key)) continue;
+    const isPlatform = source && (channel || platformNames.has(source));
     byAddress.set(key, {
-      title: title ?? '',
       link,
-      platform: platform ?? (channel ? source : undefined) ?? platformOf(link),
-      channel: channel ?? source ?? '',
-      duration: duration ?? length ?? '',
-      thumbnail: thumbnail ?? '',
+      ...told({
+        title,
+        platform: platform || (isPlatform ? source : undefined) || platforms[domainOfAddress(link)],
+        channel: channel || (isPlatform ? undefined : source),
+        duration: duration || length,
+        thumbnail,
+      }),
     });
   }
   return [...byAddress.values()];
@@ -68,8 +75,4 @@ const platforms: Record<string, string> = {
   'facebook.com': 'Facebook',
   'instagram.com': 'Instagram',
 };
-
-function platformOf(link: string): string {
-  const domain = domainOfAddress(link);
-  return platforms[domain] ?? domain;
-}
+const platformNames = new Set(Object.values(platforms));
