@@ -19,6 +19,7 @@ import { headlineTable } from '#lib/dashboard/exports/tables/headline';
 import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/dashboard/exports/tables/over-time';
 import { byCountryTable, byEngineTable } from '#lib/dashboard/exports/tables/slices';
 import { sourceFlowTable, sourceGapsTable, sourceTypesTable } from '#lib/dashboard/exports/tables/sources';
+import { stabilityTable } from '#lib/dashboard/exports/tables/stability';
 import { standingsTable } from '#lib/dashboard/exports/tables/standings';
 import { topSourcesTable } from '#lib/dashboard/exports/tables/top-sources';
 
@@ -36,6 +37,7 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
     'source-types': sourceTypesTable,
     'source-gaps': sourceGapsTable,
     'source-flow': sourceFlowTable,
+    stability: stabilityTable,
     'domain-over-time': domainOverTimeTable,
     'domain-engines': domainEnginesTable,
     'domain-prompts': domainPromptsTable,

@@ -7,6 +7,7 @@ import { type ListCut, listAddress } from '#components/sources/list-address';
 import { ListPages } from '#components/sources/list-pages';
 import { RemovableLink } from '#components/sources/removable-link';
 import { SourceFlow } from '#components/sources/source-flow';
+import { StabilityTable } from '#components/sources/stability-table';
 import { TypeTable } from '#components/sources/type-table';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
@@ -15,6 +16,7 @@ import { formatCount, formatPlural } from '#lib/charts/formats';
 import { sourcesSentence } from '#lib/charts/sources-sentence';
 import { domainTypes } from '#lib/dashboard/metrics/domain-type';
 import { sourceList, sourceOrders } from '#lib/dashboard/metrics/source-list';
+import { stability } from '#lib/dashboard/metrics/stability';
 import { FilteredPage } from '../filtered-page';
 import { lookedAt } from '../looked-at';
 import { progressOf } from '../progress/progress-of';
@@ -28,8 +30,9 @@ export default async function SourcesPage(props: ViewProps) {
   const { context, project, filters, choices, query, asked } = view;
   const type = domainTypes.find((one) => one === asked.type) ?? null;
   const order = sourceOrders.find((one) => one === asked.order) ?? 'citations';
-  const [list, progress] = await Promise.all([
+  const [list, steady, progress] = await Promise.all([
     sourceList(context, filters, { type, order, page: Math.trunc(Number(asked.page)) || 1 }),
+    stability(context, filters),
     progressOf(context, project.id),
   ]);
   const own = lookedAt(project, filters);
@@ -90,6 +93,7 @@ export default async function SourcesPage(props: ViewProps) {
               ownerOf={(domain) => place.brands.find(({ id }) => id === owners.get(domain))}
             />
           ) : null}
+          <StabilityTable {...steady} />
         </>
       )}
     </FilteredPage>
