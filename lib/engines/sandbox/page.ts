@@ -1,3 +1,4 @@
+import { escapeHtml } from '#lib/core/escape-html';
 import type { Block, Draft, Span } from '#lib/engines/sandbox/draft';
 
 const style = `body{margin:0;font:16px/1.6 system-ui,sans-serif;color:#1c2526;background:#f5f7f7}
@@ -62,13 +63,4 @@ function inline(span: Span, draft: Draft): string {
 /** A link that tells the other side nothing. */
 export function link(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(text)}</a>`;
-}
-
-/** Text as it may stand in HTML, in attributes too. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

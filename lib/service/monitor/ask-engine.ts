@@ -1,6 +1,7 @@
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { AskFailure } from '#lib/engines/ask-with-retries';
+import { answerPages } from '#lib/service/monitor/answer-page';
 import { type AskInput, askProvider, type Cost } from '#lib/service/monitor/ask-provider';
 import { shapeResult } from '#lib/service/monitor/shape-result';
 import type { Service } from '#lib/service/service';
@@ -26,7 +27,7 @@ export async function askEngine(service: Service, input: AskInput): Promise<Engi
     throw error instanceof AskFailure ? externalError(error) : error;
   });
   signal.throwIfAborted();
-  const html = request.include.html ? (answer.html ?? []) : [];
+  const html = request.include.html ? (answer.html ?? answerPages(request.prompt, answer.result)) : [];
   const pages = html.length > 0 ? await storePages(service, organizationId, html) : [];
   const { result, raw, note } = answer;
   const shaped = shapeResult(engine, request, { result, raw, note, pages });

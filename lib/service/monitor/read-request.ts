@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import { type MonitorRequest, requestSchemas } from '#lib/contract/requests';
 import { type FieldError, ServiceError } from '#lib/core/errors';
@@ -13,7 +14,9 @@ export function readRequest(engine: Engine, body: unknown, settings: Settings, p
   const parsed = requestSchemas[engine].safeParse(body);
   if (!parsed.success) {
     throw invalidFields(
-      parsed.error.issues.map(({ path, message }) => ({ field: prefix + path.join('.'), message })),
+      parsed.error.issues
+        .flatMap(deepest)
+        .map(({ path, message }) => ({ field: prefix + path.join('.'), message })),
     );
   }
   const request = parsed.data;
@@ -30,6 +33,13 @@ export function readRequest(engine: Engine, body: unknown, settings: Settings, p
   }
   if (wrong.length > 0) throw invalidFields(wrong);
   return request;
+}
+
+/** What is wrong inside a value of several possible shapes, where one of them fits it but for a field. */
+function deepest(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
+  const branches = issue.code === 'invalid_union' ? issue.errors : [];
+  const fitting = branches.find((issues) => issues.every(({ path }) => path.length > 0));
+  return fitting?.map(({ path, message }) => ({ path: [...issue.path, ...path], message })) ?? [issue];
 }
 
 /** A VALIDATION_ERROR over fields; its sentence is the first of theirs. */

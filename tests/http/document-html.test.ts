@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerPages } from '#lib/service/monitor/answer-page';
+import { type RunningVendors, startVendors } from '#lib/vendors/server';
+import { authoredFolder } from '../support/recordings';
+import { startService, type TestService } from '../support/service';
+
+// interface.md, "Monitor request": include.html adds result.html, whoever answers.
+let vendors: RunningVendors;
+let run: TestService;
+beforeAll(async () => {
+  vendors = await startVendors({ folder: authoredFolder });
+  run = await startService({
+    OPENAI_API_KEY: 'openai-key-0123456789',
+    OPENAI_BASE_URL: vendors.url,
+    GEMINI_API_KEY: 'gemini-key-0123456789',
+    GEMINI_BASE_URL: vendors.url,
+    PERPLEXITY_API_KEY: 'perplexity-key-0123456789',
+    PERPLEXITY_BASE_URL: vendors.url,
+  });
+});
+afterAll(async () => {
+  await run?.stop();
+  await vendors?.close();
+});
+
+test.each(['chat', 'gen', 'answer'])(
+  'Monitor request > include.html: %s has a page where its provider shows none',
+  async (engine) => {
+    const tenant = await run.newOrganization();
+    const ask = { prompt: 'Which <kayak> folds?', country: 'US' };
+    const { body } = await tenant.send('POST', `/v1/monitor/${engine}`, { ...ask, include: { html: true } });
+    const { pathname, search } = new URL(body.result.html);
+    const page = await fetch(`${run.baseUrl}${pathname}${search}`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const html = await page.text();
+    expect(html).toContain('<h1>Which &lt;kayak&gt; folds?</h1>');
+    for (const { url } of body.result.sources) expect(html).toContain(url.replaceAll('&', '&amp;'));
+    const plain = await tenant.send('POST', `/v1/monitor/${engine}`, ask);
+    expect(plain.body.result).not.toHaveProperty('html');
+  },
+);
+
+test('a page of an answer holds nothing that runs, and links only to the web', () => {
+  const [page = ''] = answerPages('<script>alert(1)</script>', {
+    text: '</div><img src=x onerror=alert(1)>',
+    sources: [
+      { url: 'javascript:alert(1)', label: 'Press' },
+      { url: 'https://a.example/?a="&b', label: '' },
+    ],
+  });
+  expect(page).not.toMatch(/<(script|img)|href="javascript/);
+  expect(page).toContain('<a href="https://a.example/?a=&quot;&amp;b" rel="noreferrer">https://a.example');
+  expect(answerPages('Kayaks', { newsResults: [] })).toEqual([]);
+});
