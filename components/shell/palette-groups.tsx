@@ -1,172 +1,72 @@
 'use client';
 
-import {
-  Bookmark,
-  Bot,
-  Folder,
-  Globe,
-  Keyboard,
-  LogOut,
-  type LucideIcon,
-  MessageSquare,
-  Moon,
-  PlayCircle,
-  Plus,
-  Sun,
-} from 'lucide-react';
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { signOut } from 'next-auth/react';
-import { useCommands } from '#components/shell/commands-context';
+import { Bookmark, Folder, MessageSquare, Plus } from 'lucide-react';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { useCurrentProject } from '#components/shell/current-project';
+import type { PaletteItem } from '#components/shell/palette-item';
 import { useShell } from '#components/shell/shell-context';
 import { useDestinations } from '#components/shell/use-destinations';
+import { usePaletteActions } from '#components/shell/use-palette-actions';
 import { usePaletteFacts } from '#components/shell/use-palette-facts';
-import { chooseTheme } from '#components/ui/theme-toggle';
+import { usePaletteFilters } from '#components/shell/use-palette-filters';
 import { filterQuery, sharedFilterQuery } from '#lib/charts/filter-query';
 import { roleMay } from '#lib/core/permissions';
-
-interface PaletteItem {
-  /** Stands for it alone. */
-  id: string;
-  label: string;
-  keywords?: string[];
-  hint?: string;
-  Icon: LucideIcon;
-  run: () => void;
-}
 
 interface PaletteGroup {
   heading: string;
   items: PaletteItem[];
 }
 
-/** The screens without figures, from which a filter leads to the overview. */
-const withoutFigures = ['schedule', 'runs', 'settings', 'new'];
-
 /** What the palette offers here, for the words typed. */
 export function usePaletteGroups(words: string): PaletteGroup[] {
   const router = useRouter();
-  const pathname = usePathname();
   const parameters = useSearchParams();
   const project = useCurrentProject();
   const shell = useShell();
-  const { open } = useCommands();
   const { ofProject, ofOrganization } = useDestinations();
   const facts = usePaletteFacts(project?.id, words);
+  const filters = usePaletteFilters(project?.id, facts);
+  const actions = usePaletteActions();
   const base = `/projects/${project?.id}`;
-  const screen = pathname.split('/')[3] ?? '';
-  const filterBy = (key: 'engine' | 'country', value: string) => () => {
-    const next = new URLSearchParams(parameters);
-    next.set(key, value);
-    const here = pathname.startsWith(base) && !withoutFigures.includes(screen);
-    router.push(`${here ? pathname : `${base}/overview`}?${next}`);
-  };
-  const may = shell !== null && roleMay(shell.role, 'projects.edit');
+  const goTo = (address: string) => () => router.push(address);
+  const pages = [...ofProject, ...ofOrganization].map(({ label, href, Icon, letter }) => ({
+    id: `page ${label}`,
+    label,
+    hint: `g ${letter}`,
+    Icon,
+    run: goTo(href),
+  }));
+  const views = facts.views.map(({ id, name, screen, query }) => ({
+    id: `view ${id}`,
+    label: name,
+    hint: screen.replaceAll('-', ' '),
+    Icon: Bookmark,
+    run: goTo(`${base}/${screen}${query ? `?${query}` : ''}`),
+  }));
+  const prompts = facts.prompts.map(({ id, text }) => ({
+    id: `prompt ${id}`,
+    label: text,
+    Icon: MessageSquare,
+    run: goTo(`${base}/prompts/${id}${filterQuery(parameters)}`),
+  }));
+  const projects: PaletteItem[] = (shell?.projects ?? [])
+    .filter(({ id }) => id !== project?.id)
+    .map(({ id, name }) => ({
+      id: `project ${id}`,
+      label: name,
+      keywords: ['project'],
+      Icon: Folder,
+      run: goTo(`/projects/${id}/overview${sharedFilterQuery(parameters)}`),
+    }));
+  if (shell && roleMay(shell.role, 'projects.edit')) {
+    projects.push({ id: 'new project', label: 'New project', Icon: Plus, run: goTo('/projects/new') });
+  }
   return [
-    {
-      heading: 'Pages',
-      items: [...ofProject, ...ofOrganization].map(({ label, href, Icon, letter }) => ({
-        id: `page ${label}`,
-        label,
-        hint: `g ${letter}`,
-        Icon,
-        run: () => router.push(href),
-      })),
-    },
-    {
-      heading: 'Saved views',
-      items: facts.views.map(({ id, name, screen: of, query }) => ({
-        id: `view ${id}`,
-        label: name,
-        hint: of.replaceAll('-', ' '),
-        Icon: Bookmark,
-        run: () => router.push(`${base}/${of}${query ? `?${query}` : ''}`),
-      })),
-    },
-    {
-      heading: 'Prompts',
-      items: facts.prompts.map(({ id, text }) => ({
-        id: `prompt ${id}`,
-        label: text,
-        Icon: MessageSquare,
-        run: () => router.push(`${base}/prompts/${id}${filterQuery(parameters)}`),
-      })),
-    },
-    {
-      heading: 'Filter by',
-      items: [
-        ...facts.engines.map(({ value, label }) => ({
-          id: `engine ${value}`,
-          label,
-          keywords: ['engine', 'filter'],
-          hint: 'engine',
-          Icon: Bot,
-          run: filterBy('engine', value),
-        })),
-        ...facts.countries.map(({ value, label }) => ({
-          id: `country ${value}`,
-          label,
-          keywords: ['country', 'filter'],
-          hint: 'country',
-          Icon: Globe,
-          run: filterBy('country', value),
-        })),
-      ],
-    },
-    {
-      heading: 'Projects',
-      items: [
-        ...(shell?.projects ?? [])
-          .filter(({ id }) => id !== project?.id)
-          .map(({ id, name }) => ({
-            id: `project ${id}`,
-            label: name,
-            keywords: ['project'],
-            Icon: Folder,
-            run: () => router.push(`/projects/${id}/overview${sharedFilterQuery(parameters)}`),
-          })),
-        ...(may
-          ? [{ id: 'new project', label: 'New project', Icon: Plus, run: () => router.push('/projects/new') }]
-          : []),
-      ],
-    },
-    {
-      heading: 'Actions',
-      items: [
-        ...(may && project
-          ? [
-              {
-                id: 'ask now',
-                label: 'Ask all prompts now',
-                keywords: ['run'],
-                hint: 'shows the cost first',
-                Icon: PlayCircle,
-                run: () => router.push(`${base}/schedule`),
-              },
-            ]
-          : []),
-        ...(['light', 'dark', 'system'] as const).map((theme) => ({
-          id: `theme ${theme}`,
-          label: theme === 'system' ? 'Light or dark as the system' : `Use the ${theme} theme`,
-          keywords: ['theme', 'appearance', 'mode'],
-          Icon: theme === 'dark' ? Moon : Sun,
-          run: () => chooseTheme(theme),
-        })),
-        {
-          id: 'shortcuts',
-          label: 'Keyboard shortcuts',
-          hint: '?',
-          Icon: Keyboard,
-          run: () => open('shortcuts'),
-        },
-        {
-          id: 'sign out',
-          label: 'Sign out',
-          keywords: ['log out'],
-          Icon: LogOut,
-          run: () => void signOut({ callbackUrl: '/sign-in' }),
-        },
-      ],
-    },
+    { heading: 'Pages', items: pages },
+    { heading: 'Saved views', items: views },
+    { heading: 'Prompts', items: prompts },
+    { heading: 'Filter by', items: filters },
+    { heading: 'Projects', items: projects },
+    { heading: 'Actions', items: actions },
   ];
 }

@@ -17,6 +17,7 @@ import { experimentByDayTable, experimentsTable } from '#lib/dashboard/exports/t
 import { fanOutByPromptTable, fanOutTable } from '#lib/dashboard/exports/tables/fan-out';
 import { headlineTable } from '#lib/dashboard/exports/tables/headline';
 import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/dashboard/exports/tables/over-time';
+import { promptsTable } from '#lib/dashboard/exports/tables/prompts';
 import { byCountryTable, byEngineTable } from '#lib/dashboard/exports/tables/slices';
 import { sourceFlowTable, sourceGapsTable, sourceTypesTable } from '#lib/dashboard/exports/tables/sources';
 import { stabilityTable } from '#lib/dashboard/exports/tables/stability';
@@ -46,6 +47,7 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
     'mention-gaps': mentionGapsTable,
     'citation-gaps': citationGapsTable,
     positions: positionsTable,
+    prompts: promptsTable,
     answers: answersTable,
     experiments: experimentsTable,
     'experiment-by-day': experimentByDayTable,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { FilterBar } from '#components/filters/filter-bar';
 import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
 import { Page } from '#components/shell/page';
+import { type Exported, ExportMenu } from '#components/ui/export-menu';
 import { roleMay } from '#lib/core/permissions';
 import { presetOf } from '#lib/dashboard/metrics/filters';
 import { periodsOf } from '#lib/dashboard/metrics/periods';
@@ -17,13 +18,15 @@ interface FilteredPageProps {
   /** Its one-sentence answer. */
   answer: ReactNode;
   actions?: ReactNode;
+  /** What the exports know the page's own figures or list as. */
+  exported?: Exported;
   /** What does not change with the filters, above the figures: the progress of long work. */
   above?: ReactNode;
   children: ReactNode;
 }
 
 /** A page of figures: its question and answer, the filters in the sticky bar, the figures under them. */
-export function FilteredPage({ view, title, answer, actions, above, children }: FilteredPageProps) {
+export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
   const { filters, context, choices, project, prompts, views } = view;
   const { from, to, compare } = filters;
   const comparedWith = periodsOf(filters).previous;
@@ -32,7 +35,14 @@ export function FilteredPage({ view, title, answer, actions, above, children }: 
       <Page
         title={title}
         answer={answer}
-        actions={actions}
+        actions={
+          actions || exported ? (
+            <>
+              {actions}
+              {exported ? <ExportMenu exported={exported} title={title} /> : null}
+            </>
+          ) : null
+        }
         bar={
           <FilterBar
             options={filterOptionsOf(choices, project, prompts)}

@@ -11,7 +11,8 @@ import { byCountry } from '#lib/dashboard/metrics/by-country';
 import { byEngine } from '#lib/dashboard/metrics/by-engine';
 import type { Slice } from '#lib/dashboard/metrics/slices';
 
-const figures = {
+/** The labels of a slice’s columns. */
+export const sliceLabels = {
   answers: 'Answers',
   ...rateLabels('visibility', 'Visibility'),
   ...changeLabels('visibility', 'Visibility'),
@@ -21,7 +22,8 @@ const figures = {
   ...rateLabels('trigger_rate', 'Trigger rate'),
 };
 
-function figuresOf(slice: Slice): ExportedRow {
+/** A slice’s cells, under the keys of `sliceLabels`. */
+export function sliceCells(slice: Slice): ExportedRow {
   return {
     answers: slice.answers,
     ...rateCells('visibility', slice.visibility),
@@ -35,14 +37,14 @@ function figuresOf(slice: Slice): ExportedRow {
 
 /** The brand looked at, by engine. */
 export const byEngineTable: ExportedTable = {
-  columns: columnsOf({ engine: 'Engine', ...figures }),
+  columns: columnsOf({ engine: 'Engine', ...sliceLabels }),
   rows: async (context, filters) =>
-    (await byEngine(context, filters)).map((slice) => ({ engine: slice.engine, ...figuresOf(slice) })),
+    (await byEngine(context, filters)).map((slice) => ({ engine: slice.engine, ...sliceCells(slice) })),
 };
 
 /** The same by country. */
 export const byCountryTable: ExportedTable = {
-  columns: columnsOf({ country: 'Country', ...figures }),
+  columns: columnsOf({ country: 'Country', ...sliceLabels }),
   rows: async (context, filters) =>
-    (await byCountry(context, filters)).map((slice) => ({ country: slice.country, ...figuresOf(slice) })),
+    (await byCountry(context, filters)).map((slice) => ({ country: slice.country, ...sliceCells(slice) })),
 };

@@ -1,3 +1,5 @@
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { type AnswerConditions, anyAnswer } from '#lib/dashboard/metrics/answer-conditions';
 import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
 import { byPrompt } from '#lib/dashboard/metrics/by-prompt';
@@ -47,6 +49,7 @@ export const pageQuestions: Record<string, Record<string, Question>> = {
     'one topic': filtered({ topic: 'Topic 1' }, overview),
     'one tag': filtered({ tag: 'tag 1' }, overview),
     'branded alone': filtered({ branded: 'only' }, overview),
+    annotations: listAnnotations,
     'filter choices': (context, { projectId }) => filterChoices(context, { projectId }),
   },
   prompts: { all: byPrompt },
@@ -93,6 +96,13 @@ export const pageQuestions: Record<string, Record<string, Question>> = {
   'fan-out': {
     all: (context, filters) => fanOut(context, filters),
     words: (context, filters) => fanOut(context, filters, { words: 'shoes 7' }),
+  },
+  experiments: {
+    'one change': (context, filters, { prompts, days }) =>
+      experimentResult(context, filters, {
+        changedOn: days.at(-14) ?? '',
+        promptIds: prompts.slice(0, Math.ceil(prompts.length / 3)),
+      }),
   },
   runs: {
     list: (context, { projectId }) => listRuns(context, { projectId }),

@@ -41,6 +41,7 @@ export default async function OverviewPage(props: ViewProps) {
     <FilteredPage
       view={view}
       title="Where are we named?"
+      exported="headline"
       answer={
         headline.answers > 0
           ? headlineSentence(headline, engineLabel)

@@ -75,6 +75,7 @@ export default async function PromptsPage(props: ViewProps) {
         .join('; ')
         .concat('.')}
       actions={actions}
+      exported="prompts"
     >
       <PromptTable projectId={project.id} rows={rows} query={query} topics={topics} mayEdit={mayEdit} />
     </FilteredPage>

@@ -1,0 +1,57 @@
+'use client';
+
+import { Keyboard, LogOut, Moon, PlayCircle, Sun } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { signOut } from 'next-auth/react';
+import { useCommands } from '#components/shell/commands-context';
+import { useCurrentProject } from '#components/shell/current-project';
+import type { PaletteItem } from '#components/shell/palette-item';
+import { useShell } from '#components/shell/shell-context';
+import { chooseTheme } from '#components/ui/theme-toggle';
+import { roleMay } from '#lib/core/permissions';
+
+/** What the palette can do, beside leading somewhere. A run is led to, since its cost is shown before it. */
+export function usePaletteActions(): PaletteItem[] {
+  const router = useRouter();
+  const project = useCurrentProject();
+  const shell = useShell();
+  const { open } = useCommands();
+  const run: PaletteItem[] =
+    project && shell && roleMay(shell.role, 'runs.start')
+      ? [
+          {
+            id: 'ask now',
+            label: 'Ask all prompts now',
+            keywords: ['run'],
+            hint: 'shows the cost first',
+            Icon: PlayCircle,
+            run: () => router.push(`/projects/${project.id}/schedule`),
+          },
+        ]
+      : [];
+  const themes = (['light', 'dark', 'system'] as const).map((theme) => ({
+    id: `theme ${theme}`,
+    label: theme === 'system' ? 'Light or dark as the system' : `Use the ${theme} theme`,
+    keywords: ['theme', 'appearance', 'mode'],
+    Icon: theme === 'dark' ? Moon : Sun,
+    run: () => chooseTheme(theme),
+  }));
+  return [
+    ...run,
+    ...themes,
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      hint: '?',
+      Icon: Keyboard,
+      run: () => open('shortcuts'),
+    },
+    {
+      id: 'sign out',
+      label: 'Sign out',
+      keywords: ['log out'],
+      Icon: LogOut,
+      run: () => void signOut({ callbackUrl: '/sign-in' }),
+    },
+  ];
+}
