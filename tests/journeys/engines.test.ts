@@ -87,7 +87,6 @@ it('an owner brings a key of the organization’s own, which then answers, and t
   await page.reload();
   await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('gives no answers');
   await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('one at a time is tried again');
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/circuit.png` });
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove the key' }).click();
@@ -116,12 +115,6 @@ it('says who gives no answers and what was asked, at every width and in both sch
       );
       expect(await seriousFindings(page), `${width} ${colorScheme}`).toEqual([]);
       expect(await overflowOf(page), `${width} ${colorScheme}`).toBe(0);
-      if (process.env.SHOTS)
-        await page.screenshot({
-          path: `${process.env.SHOTS}/engines-${width}-${colorScheme}.png`,
-          fullPage: true,
-        });
-    }
   }
   expect(faults).toEqual([]);
 }, 90_000);
