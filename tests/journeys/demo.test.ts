@@ -84,7 +84,10 @@ it('has nothing on the untouched overview that axe, the console or a narrow wind
 it('filters everything by a click on a row, in the address', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const before = await page.locator('main').textContent();
-  await page.getByRole('region', { name: 'By country' }).getByText('Japan').click();
+  await page
+    .getByRole('region', { name: 'Engine by country' })
+    .getByRole('button', { name: 'Japan', exact: true })
+    .click();
   await page.waitForURL(/country=JP/);
   await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).not.toBe(before);
   await page
