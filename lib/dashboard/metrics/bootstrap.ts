@@ -29,16 +29,18 @@ const resamples = 400;
  * the same interval. Null with fewer than five prompts or where no resample differs.
  */
 export function bootstrapRatio(clusters: readonly Cluster[]): Interval | null {
-  const used = clusters.filter((cluster) => cluster.denominator > 0);
-  return intervalOfDraws(draws(used, (picks) => ratio(picks, (cluster) => cluster)));
+  const used = sumsOf(clusters.filter((cluster) => cluster.denominator > 0));
+  return intervalOfDraws(draws(used.size, (picks) => ratio(picks, used)));
 }
 
 /** The same of (now − before), each prompt drawn with both its periods. */
 export function bootstrapDifference(clusters: readonly PairedCluster[]): ResampledDifference | null {
   const used = clusters.filter(({ now, before }) => now.denominator > 0 || before.denominator > 0);
-  const values = draws(used, (picks) => {
-    const now = ratio(picks, (cluster) => cluster.now);
-    const before = ratio(picks, (cluster) => cluster.before);
+  const present = sumsOf(used.map(({ now }) => now));
+  const earlier = sumsOf(used.map(({ before }) => before));
+  const values = draws(used.length, (picks) => {
+    const now = ratio(picks, present);
+    const before = ratio(picks, earlier);
     return now === null || before === null ? null : now - before;
   });
   const interval = intervalOfDraws(values);
@@ -48,24 +50,40 @@ export function bootstrapDifference(clusters: readonly PairedCluster[]): Resampl
   return { interval, standardError: Math.sqrt(squares / (values.length - 1)) };
 }
 
-function ratio<C>(picks: readonly C[], read: (cluster: C) => Cluster): number | null {
+/** Clusters laid out for being drawn a hundred thousand times. */
+interface Sums {
+  size: number;
+  numerators: Float64Array;
+  denominators: Float64Array;
+}
+
+function sumsOf(clusters: readonly Cluster[]): Sums {
+  return {
+    size: clusters.length,
+    numerators: Float64Array.from(clusters, ({ numerator }) => numerator),
+    denominators: Float64Array.from(clusters, ({ denominator }) => denominator),
+  };
+}
+
+function ratio(picks: Uint32Array, { numerators, denominators }: Sums): number | null {
   let numerator = 0;
   let denominator = 0;
-  for (const pick of picks) {
-    const cluster = read(pick);
-    numerator += cluster.numerator;
-    denominator += cluster.denominator;
+  for (let at = 0; at < picks.length; at += 1) {
+    const pick = picks[at] ?? 0;
+    numerator += numerators[pick] ?? 0;
+    denominator += denominators[pick] ?? 0;
   }
   return denominator === 0 ? null : numerator / denominator;
 }
 
 /** The statistic of each resample, sorted; empty with too few clusters. */
-function draws<C>(clusters: readonly C[], statistic: (picks: readonly C[]) => number | null): number[] {
-  if (clusters.length < leastClusters) return [];
-  const random = seededRandom(clusters.length);
+function draws(clusters: number, statistic: (picks: Uint32Array) => number | null): number[] {
+  if (clusters < leastClusters) return [];
+  const random = seededRandom(clusters);
   const values: number[] = [];
+  const picks = new Uint32Array(clusters);
   for (let draw = 0; draw < resamples; draw += 1) {
-    const picks = clusters.map((cluster) => clusters[Math.floor(random() * clusters.length)] ?? cluster);
+    for (let at = 0; at < clusters; at += 1) picks[at] = random() * clusters;
     const value = statistic(picks);
     if (value !== null) values.push(value);
   }
