@@ -115,6 +115,7 @@ it('says who gives no answers and what was asked, at every width and in both sch
       );
       expect(await seriousFindings(page), `${width} ${colorScheme}`).toEqual([]);
       expect(await overflowOf(page), `${width} ${colorScheme}`).toBe(0);
+    }
   }
   expect(faults).toEqual([]);
 }, 90_000);
