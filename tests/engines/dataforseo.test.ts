@@ -244,10 +244,8 @@ describe('ChatGPT as DataForSEO reads it', () => {
     });
     expect(result.ads).toEqual([
       {
-        brand: { name: 'Shop', url: 'https://shop.example/', favicon: '' },
-        cards: [
-          { title: 'Fold it at home', body: 'Try for a week.', url: 'https://shop.example/ad', image: '' },
-        ],
+        brand: { name: 'Shop', url: 'https://shop.example/' },
+        cards: [{ title: 'Fold it at home', body: 'Try for a week.', url: 'https://shop.example/ad' }],
       },
     ]);
   });
@@ -277,7 +275,7 @@ describe('Google as DataForSEO reads it', () => {
     expect(result.ads).toMatchObject([{ position: 1, link: 'https://shop.example/fold' }]);
   });
 
-  it('counts each mark of AI Mode as one pill, and sells only what has a price', async () => {
+  it('counts each mark of AI Mode as one pill, and gives a product only what is told of it', async () => {
     const { result } = await ask('searchai');
     expect(result.citationPills.map(({ position }) => position)).toEqual(
       result.sources.map(({ position }) => position),
@@ -307,7 +305,7 @@ describe('Google as DataForSEO reads it', () => {
       citationPills: [{ position: 2 }, { position: 3 }],
     });
     expect(blocks.result.sources).toHaveLength(3);
-    expect(blocks.result).not.toHaveProperty('shopping_cards');
+    expect(blocks.result.shopping_cards).toEqual([{ title: 'No price', snippet_links: [] }]);
   });
 
   it('takes an overview that could not be loaded as transient, and a page without one as an answer', async () => {
@@ -340,8 +338,10 @@ describe('Google as DataForSEO reads it', () => {
   it('reads news of both kinds', async () => {
     const { result } = await ask('search/news');
     expect(result.newsResults).toHaveLength(10);
-    expect(result.newsResults[0]).toMatchObject({ position: 1, date: '2 hours ago', snippet: '' });
-    expect(result.newsResults[1]).toMatchObject({ position: 2, date: '1 days ago', page: 1, thumbnail: '' });
+    expect(result.newsResults[0]).toMatchObject({ position: 1, date: '2 hours ago' });
+    expect(result.newsResults[0]).not.toHaveProperty('snippet');
+    expect(result.newsResults[1]).toMatchObject({ position: 2, date: '1 days ago', page: 1 });
+    expect(result.newsResults[1]).not.toHaveProperty('thumbnail');
   });
 });
 

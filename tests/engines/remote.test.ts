@@ -83,6 +83,37 @@ describe('what a remote service answers', () => {
     expect(result).toEqual({ ...gen, citationPills: [] });
   });
 
+  it('loses a figure that cannot be read, not what it is a figure of', async () => {
+    const card = { title: 'Loom', price: { value: 9, currency: 'EUR' }, rating: 4.5, snippet_links: [] };
+    answers(200, {
+      result: {
+        ...gen,
+        sources: [source, { ...source, position: 2, description: undefined }],
+        shopping_cards: [
+          { ...card, rating: 'good', thumbnail: null },
+          { ...card, price: { value: 'nine' }, store: '' },
+          { price: card.price, rating: 'none' },
+          { ...card, rating: null, snippet_links: undefined },
+        ],
+        places: null,
+        videos: [],
+      },
+    });
+    const provider = remoteProvider('searchai', { baseUrl: remote.url, apiKey: 'k' });
+    expect((await provider.ask(request, context())).result).toEqual({
+      ...gen,
+      sources: [source, { ...source, position: 2 }],
+      shopping_cards: [
+        { title: 'Loom', price: card.price, snippet_links: [] },
+        { title: 'Loom', rating: 4.5, store: '', snippet_links: [] },
+        { title: 'Loom', price: card.price, snippet_links: [] },
+      ],
+      inline_products: [],
+      videos: [],
+      map: [],
+    });
+  });
+
   it('carries its note through', async () => {
     answers(200, { result: { ...gen, note: 'The engine stopped early: length.' } });
     expect((await ask()).result).toEqual({ ...gen, note: 'The engine stopped early: length.' });

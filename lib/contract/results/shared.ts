@@ -5,7 +5,10 @@ export const sourceSchema = z.object({
   position: z.int().min(1),
   url: z.string(),
   label: z.string().describe('The title of the page'),
-  description: z.string().describe('What the page says of itself; empty where the engine does not tell'),
+  description: z
+    .string()
+    .default('')
+    .describe('What the page says of itself; empty where the engine does not tell'),
 });
 export type Source = z.infer<typeof sourceSchema>;
 

@@ -6,13 +6,15 @@ import {
   type ScrapedProduct,
   scrapedSchema,
 } from '#lib/engines/dataforseo/chat-body';
+import { wholeNumber } from '#lib/engines/dataforseo/item';
 import { readScrapedText } from '#lib/engines/dataforseo/scraped-text';
+import { told } from '#lib/engines/told';
 
 type Product = NonNullable<ChatResult['shoppingCards']>[number]['products'][number];
 
 /**
- * A page of ChatGPT as this interface's `chat` result. Of products it gives no single offers; of places no
- * coordinates, so there is no map.
+ * A page of ChatGPT as this interface's `chat` result. Of products it gives no single offers, of places nothing, so
+ * there is no map. A product without a name, and an ad without a title or an address, is none.
  */
 export function chatResult(page: unknown): Omit<ChatResult, 'html'> {
   const scraped = scrapedSchema.parse(page);
@@ -21,14 +23,14 @@ export function chatResult(page: unknown): Omit<ChatResult, 'html'> {
   const items = scraped.items ?? [];
   const shoppingCards = items
     .filter(({ type }) => type === 'chat_gpt_products')
-    .map((item) => ({ tags: [], products: (item.items ?? []).map(productOf) }))
+    .map((item) => ({ tags: [], products: (item.items ?? []).flatMap(productOf) }))
     .filter(({ products }) => products.length > 0);
-  const ads = items.filter(({ type }) => type === 'chat_gpt_ad').map(adOf);
+  const ads = items.filter(({ type }) => type === 'chat_gpt_ad').flatMap(adOf);
   const entities = entitiesOf(scraped);
   return {
     text,
     markdown,
-    model: scraped.model ?? '',
+    ...told({ model: scraped.model }),
     sources: sources.map((source) => {
       const datePublished = dates.get(comparedAddress(source.url));
       return { ...source, footnote: source.position > cited, ...(datePublished && { datePublished }) };
@@ -57,42 +59,44 @@ function entitiesOf(scraped: Scraped): NonNullable<ChatResult['entities']> {
   const named = [
     ...(scraped.brand_entities ?? []),
     ...(scraped.items ?? []).flatMap((item) => item.brand_entities ?? []),
-  ].flatMap(({ title, category }) => (title ? [{ type: category ?? '', name: title }] : []));
+  ].flatMap(({ title, category }) => (title ? [{ ...told({ type: category }), name: title }] : []));
   return [...new Map(named.map((entity) => [JSON.stringify(entity), entity])).values()];
 }
 
-function productOf(product: ScrapedProduct): Product {
+function productOf(product: ScrapedProduct): Product[] {
   const { product_id, title, merchants, tag, url, images, rating } = product;
-  return {
-    title: title ?? '',
-    url: url ?? '',
-    price: priceInWords(product),
-    ...(tag && { featured_tag: tag }),
-    merchant: merchants ?? '',
-    image_urls: (images ?? []).flatMap((image) => image || []),
-    ...(typeof rating?.value === 'number' && { rating: rating.value }),
-    ...(typeof rating?.votes_count === 'number' && { num_reviews: Math.trunc(rating.votes_count) }),
-    id: product_id ?? '',
-    offers: [],
-  };
+  if (!title) return [];
+  return [
+    {
+      title,
+      image_urls: (images ?? []).flatMap((image) => image || []),
+      offers: [],
+      ...told({
+        url,
+        price: priceInWords(product),
+        featured_tag: tag,
+        merchant: merchants,
+        rating: rating?.value,
+        num_reviews: wholeNumber(rating?.votes_count),
+        id: product_id,
+      }),
+    },
+  ];
 }
 
-function priceInWords({ price, currency }: ScrapedProduct): string {
-  if (typeof price !== 'number') return '';
+function priceInWords({ price, currency }: ScrapedProduct): string | undefined {
+  if (typeof price !== 'number') return undefined;
   if (!/^[A-Z]{3}$/.test(currency ?? '')) return String(price);
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency ?? undefined }).format(price);
 }
 
-function adOf({
-  title,
-  snippet,
-  url,
-  image_url,
-  advertiser,
-}: ScrapedItem): NonNullable<ChatResult['ads']>[number] {
+function adOf({ title, snippet, url, image_url, advertiser }: ScrapedItem): NonNullable<ChatResult['ads']> {
   const { name, url: site, favicon_url } = advertiser ?? {};
-  return {
-    brand: { name: name ?? '', url: site ?? '', favicon: favicon_url ?? '' },
-    cards: [{ title: title ?? '', body: snippet ?? '', url: url ?? '', image: image_url ?? '' }],
-  };
+  if (!title || !url) return [];
+  return [
+    {
+      brand: told({ name, url: site, favicon: favicon_url }),
+      cards: [{ title, url, ...told({ body: snippet, image: image_url }) }],
+    },
+  ];
 }

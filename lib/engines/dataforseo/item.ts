@@ -4,6 +4,11 @@ import { someFlag, someList, someNumber, someObject, someText } from '#lib/engin
 /** The vendor's shapes, as far as they are read. One shape holds every type of item; unknown keys stay. */
 export const ratingSchema = someObject({ value: someNumber, votes_count: someNumber }).optional();
 
+/** A count as the vendor tells it; one that is not whole tells nothing. */
+export function wholeNumber(count: number | null | undefined): number | undefined {
+  return Number.isSafeInteger(count) ? (count ?? undefined) : undefined;
+}
+
 const reference = someObject({
   url: someText,
   domain: someText,

@@ -9,6 +9,7 @@ import {
   type SerpItem,
 } from '#lib/engines/dataforseo/item';
 import { sourceList } from '#lib/engines/sources';
+import { told } from '#lib/engines/told';
 
 /** What the `ai_overview` items of a page come to. AI Mode writes its answers in the same shape. */
 export interface ReadOverview {
@@ -72,35 +73,40 @@ function referencesOf({ references, components }: OverviewElement): Reference[] 
   return [...(references ?? []), ...(components ?? []).flatMap((component) => component.references ?? [])];
 }
 
-/** The vendor names neither a video's channel nor its length: these stay empty. */
+/** The vendor names neither a video's channel nor its length: these are left out. */
 function videoOf(element: OverviewElement): OverviewResult['videos'] {
   const { title, url, source, domain, image_url } = element;
   if (!url) return [];
-  const platform = source ?? domain ?? domainOfAddress(url);
-  return [{ title: title ?? '', link: url, platform, channel: '', duration: '', thumbnail: image_url ?? '' }];
+  return [{ link: url, ...told({ title, platform: source || domain, thumbnail: image_url }) }];
 }
 
-/** Only products with a price: the shape has no place for one without, and 0 would be a lie. */
+/** Each product with what is told of it; one without a name is none. */
 function cardsOf(element: OverviewElement): ReadOverview['shoppingCards'] {
   return (element.items ?? []).flatMap(
     ({ title, url, seller, marketplace, snippet, image_url, rating, price }) => {
+      if (!title) return [];
       const { current, regular, currency } = price ?? {};
-      if (typeof current !== 'number' || !currency) return [];
+      const wasDearer = typeof current === 'number' && typeof regular === 'number' && regular > current;
       return [
         {
-          title: title ?? '',
-          price: { value: current, currency },
-          store: seller ?? marketplace ?? '',
-          rating: rating?.value ?? 0,
-          reviews: String(rating?.votes_count ?? ''),
-          thumbnail: image_url ?? '',
-          product_link: url ?? '',
-          ...(typeof regular === 'number' &&
-            regular > current && { old_price: { value: regular, currency } }),
-          snippet: snippet ?? '',
+          title,
           snippet_links: [],
+          ...told({
+            price: amount(current, currency),
+            old_price: wasDearer ? amount(regular, currency) : undefined,
+            store: seller || marketplace,
+            rating: rating?.value,
+            reviews: String(rating?.votes_count ?? ''),
+            thumbnail: image_url,
+            product_link: url,
+            snippet,
+          }),
         },
       ];
     },
   );
+}
+
+function amount(value: number | null | undefined, currency: string | null | undefined) {
+  return typeof value === 'number' ? { value, ...told({ currency }) } : undefined;
 }

@@ -2,6 +2,7 @@ import type { OverviewResult } from '#lib/contract/results/search';
 import { readSerp, type SerpItem } from '#lib/engines/dataforseo/item';
 import { readOverview } from '#lib/engines/dataforseo/overview-item';
 import { ProviderFailure } from '#lib/engines/provider';
+import { told } from '#lib/engines/told';
 
 /**
  * A page of results as this interface's `overview` result; an empty text where it shows no overview.
@@ -21,14 +22,12 @@ export function isNotLoaded(item: SerpItem): boolean {
   return item.type === 'ai_overview' && item.asynchronous_ai_overview === true && !item.markdown;
 }
 
-/** The ads of a page, in their order. */
+/** The ads of a page, in their order; one without a title or an address is none. */
 export function adsOf(items: SerpItem[]): OverviewResult['ads'] {
   return items
-    .filter(({ type, url }) => type === 'paid' && url)
-    .map(({ title, url, description }, index) => ({
-      position: index + 1,
-      title: title ?? '',
-      link: url ?? '',
-      snippet: description ?? '',
-    }));
+    .filter(({ type }) => type === 'paid')
+    .flatMap(({ title, url, description }) =>
+      title && url ? [{ title, link: url, ...told({ snippet: description }) }] : [],
+    )
+    .map((ad, index) => ({ position: index + 1, ...ad }));
 }

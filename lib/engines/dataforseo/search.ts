@@ -2,48 +2,49 @@ import type { SearchResult } from '#lib/contract/results/search';
 import { listedItems, listedWords, readSerp, type SerpItem } from '#lib/engines/dataforseo/item';
 import { adsOf } from '#lib/engines/dataforseo/overview';
 import { readOverview } from '#lib/engines/dataforseo/overview-item';
+import { told } from '#lib/engines/told';
 
 const perPage = 10;
 type Organic = SearchResult['organicResults'][number];
 
 /**
- * Pages of results as this interface's `search` result. Related searches come as words: their links are made from
- * these and the search engine's host. An overview that was not loaded is left out.
+ * Pages of results as this interface's `search` result, one without a title or an address left out. Related searches
+ * come as words: their links are made from these and the search engine's host, where it is told. An overview that
+ * was not loaded is left out.
  */
 export function searchResult(page: unknown): Omit<SearchResult, 'html'> {
   const { domain, items } = readSerp(page);
   const { text, markdown, sources, videos } = readOverview(items);
   return {
-    organicResults: items.filter(({ type, url }) => type === 'organic' && url).map(organic),
+    organicResults: items.flatMap(organic).map((result, index) => ({ position: index + 1, ...result })),
     peopleAlsoAsk: items.filter(({ type }) => type === 'people_also_ask').flatMap(alsoAsked),
     relatedSearches: items
       .filter(({ type }) => type === 'related_searches')
       .flatMap((item) => listedWords.parse(item.items) ?? [])
-      .flatMap((query) =>
-        query
-          ? [{ query, link: `https://www.${domain ?? 'google.com'}/search?q=${encodeURIComponent(query)}` }]
-          : [],
-      ),
+      .flatMap((query) => {
+        const link = domain && query && `https://www.${domain}/search?q=${encodeURIComponent(query)}`;
+        return query ? [{ query, ...told({ link }) }] : [];
+      }),
     ads: adsOf(items),
     ...(text !== '' && { overview: { text, markdown, sources, videos } }),
   };
 }
 
-function organic(item: SerpItem, index: number): Organic {
-  const { title, url, breadcrumb, domain, description, timestamp, links } = item;
+function organic(item: SerpItem): Omit<Organic, 'position'>[] {
+  const { type, title, url, breadcrumb, description, timestamp, links } = item;
+  if (type !== 'organic' || !title || !url) return [];
   const sitelinks = (links ?? []).flatMap((one) =>
-    one.url ? [{ title: one.title ?? '', link: one.url }] : [],
+    one.title && one.url ? [{ title: one.title, link: one.url }] : [],
   );
-  return {
-    position: index + 1,
-    title: title ?? '',
-    link: url ?? '',
-    displayedLink: breadcrumb ?? domain ?? '',
-    snippet: description ?? '',
-    ...(timestamp && { date: timestamp.slice(0, 10) }),
-    page: pageOf(item),
-    ...(sitelinks.length > 0 && { sitelinks }),
-  };
+  const date = timestamp?.slice(0, 10);
+  return [
+    {
+      title,
+      link: url,
+      page: pageOf(item),
+      ...told({ displayedLink: breadcrumb, snippet: description, date, sitelinks }),
+    },
+  ];
 }
 
 /** The page an item stood on, from 1: as told, or by its rank where the vendor does not say. */
@@ -59,6 +60,6 @@ function alsoAsked(item: SerpItem): SearchResult['peopleAlsoAsk'] {
     const snippet = answer?.description || words;
     const title = answer?.title || answer?.references?.[0]?.title;
     const link = answer?.url || answer?.references?.[0]?.url;
-    return [{ question, ...(snippet && { snippet }), ...(title && { title }), ...(link && { link }) }];
+    return [{ question, ...told({ snippet, title, link }) }];
   });
 }

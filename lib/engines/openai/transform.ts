@@ -4,6 +4,7 @@ import type { ContentPart, OutputItem, VendorResponse } from '#lib/engines/opena
 import { spansOfAnnotations, withoutSpans } from '#lib/engines/openai/citation-span';
 import { plainText } from '#lib/engines/plain-text';
 import { sourceList } from '#lib/engines/sources';
+import { told } from '#lib/engines/told';
 
 type Pill = NonNullable<ChatResult['citationPills']>[number];
 
@@ -31,7 +32,7 @@ export function chatResult(response: VendorResponse): Omit<ChatResult, 'html'> {
   return {
     text: plainText(messages.map((message) => message.bare).join('\n\n')),
     markdown: messages.map((message) => message.markdown).join('\n\n'),
-    model: response.model ?? '',
+    ...told({ model: response.model }),
     sources: sources.all().map((source) => ({ ...source, footnote: source.position > cited })),
     citationPills,
     searchQueries: fanOut(output),

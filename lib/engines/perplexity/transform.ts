@@ -6,13 +6,15 @@ import type { SearchResult, VendorImage, VendorVideo } from '#lib/engines/perple
 import { citationMarkers, withoutMarkers } from '#lib/engines/perplexity/markers';
 import { plainText } from '#lib/engines/plain-text';
 import { sourceList } from '#lib/engines/sources';
+import { told } from '#lib/engines/told';
 
 type Media = AnswerResult['images'][number];
 
 /**
  * An answer as this interface's `answer` result. Sources are the vendor's numbered list; each marker in the
  * text is one pill. Its searches, hotels, places and shopping the vendor does not give: the list of searches is
- * empty, the others are left out. The size of a picture that it does not tell is 0.
+ * empty, the others are left out. An image stands under the page it is from, and is its own thumbnail; of a video the
+ * vendor tells the thumbnail alone. Neither is named but as told.
  */
 export function answerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'html'> {
   const sources = sourceList();
@@ -40,8 +42,8 @@ export function answerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'html
     citationPills,
     related_queries: answer.relatedQuestions,
     search_model_queries: [],
-    images: answer.images.map(imageEntry).filter(({ url }) => url !== ''),
-    videos: answer.videos.map(videoEntry).filter(({ url }) => url !== ''),
+    images: answer.images.flatMap(imageEntry),
+    videos: answer.videos.flatMap(videoEntry),
   };
 }
 
@@ -57,32 +59,30 @@ function numberedSources({ citations, searchResults }: PerplexityAnswer): Search
   return [...numbered, ...searchResults.slice(citations.length)];
 }
 
-function imageEntry(image: VendorImage): Media {
-  const picture = image.image_url ?? image.imageUrl ?? image.url ?? '';
-  const page = image.origin_url ?? image.originUrl ?? picture;
-  return {
-    title: image.title ?? '',
-    url: page,
-    thumbnail: picture,
-    medium: 'image',
-    source: domainOfAddress(page),
-    image_width: image.width ?? 0,
-    image_height: image.height ?? 0,
-    thumbnail_width: image.width ?? 0,
-    thumbnail_height: image.height ?? 0,
-  };
+function imageEntry(image: VendorImage): Media[] {
+  const { title, width, height } = image;
+  const picture = image.image_url || image.imageUrl || image.url || undefined;
+  const url = image.origin_url || image.originUrl || picture;
+  if (url === undefined) return [];
+  const size = { image_width: width, image_height: height, thumbnail_width: width, thumbnail_height: height };
+  return [
+    {
+      url,
+      medium: 'image',
+      ...told({ title, thumbnail: picture, source: domainOfAddress(url), ...(picture && size) }),
+    },
+  ];
 }
 
-function videoEntry(video: VendorVideo): Media {
-  return {
-    title: video.title ?? '',
-    url: video.url ?? '',
-    thumbnail: video.thumbnail_url ?? '',
-    medium: 'video',
-    source: domainOfAddress(video.url ?? ''),
-    image_width: 0,
-    image_height: 0,
-    thumbnail_width: video.thumbnail_width ?? 0,
-    thumbnail_height: video.thumbnail_height ?? 0,
-  };
+function videoEntry(video: VendorVideo): Media[] {
+  const { url, title, thumbnail_url, thumbnail_width, thumbnail_height } = video;
+  if (!url) return [];
+  const source = domainOfAddress(url);
+  return [
+    {
+      url,
+      medium: 'video',
+      ...told({ title, thumbnail: thumbnail_url, source, thumbnail_width, thumbnail_height }),
+    },
+  ];
 }

@@ -6,12 +6,13 @@ import { type Span, spansOfAnnotations, withoutSpans } from '#lib/engines/openai
 import { answerMessages } from '#lib/engines/openai/transform';
 import { plainText } from '#lib/engines/plain-text';
 import { sourceList } from '#lib/engines/sources';
+import { told } from '#lib/engines/told';
 
 /**
  * A finished response as this interface's `social` result. Sources are the cited pages in the order the text
  * cites them, then those the response lists beside it, then those its searches found. Titles of citations are
  * mere numbers, so labels are the domains; of previews, site names, creators and pictures the vendor says
- * nothing, and those strings are empty.
+ * nothing, and those fields are left out.
  */
 export function socialResult(response: VendorResponse): Omit<SocialResult, 'html'> {
   const output = response.output ?? [];
@@ -36,18 +37,9 @@ export function socialResult(response: VendorResponse): Omit<SocialResult, 'html
   return {
     text: plainText(messages.map(({ bare }) => bare).join('\n\n')),
     markdown: messages.map(({ markdown }) => markdown).join('\n\n'),
-    model: response.model ?? '',
+    ...told({ model: response.model }),
     searchQueries: queriesOf(output),
-    sources: sources.all().map((source) => ({
-      ...source,
-      preview: '',
-      searchEngineText: '',
-      siteName: '',
-      metadataTitle: '',
-      creator: '',
-      image: '',
-      favicon: '',
-    })),
+    sources: sources.all(),
   };
 }
 
