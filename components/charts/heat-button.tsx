@@ -28,8 +28,8 @@ export function HeatButton({ cell, engine, name }: HeatButtonProps) {
   }
   const content = (
     <>
-      <span className={thin ? 'text-muted' : 'font-medium'}>{value}</span>
-      <span className="text-xs text-ink/80">
+      <span className={thin ? undefined : 'font-medium'}>{value}</span>
+      <span className="text-xs text-ink">
         <span aria-hidden>n {count}</span>
         <span className="sr-only">{note}</span>
       </span>

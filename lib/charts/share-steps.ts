@@ -35,8 +35,8 @@ export function stepOf(steps: readonly ShareStep[], value: number | null): Share
   return steps.findLast(({ from }) => value >= from) ?? null;
 }
 
-/** The CSS colour of a step. Under words it is at most half as strong, so that they stay readable by day and night. */
+/** The CSS colour of a step. Under words it is less than half as strong, so that they stay readable by day and night. */
 export function stepColour({ strength }: Pick<ShareStep, 'strength'>, underWords = false): string {
-  const percent = Math.round(strength * (underWords ? 48 : 100));
+  const percent = Math.round(strength * (underWords ? 44 : 100));
   return `color-mix(in oklab, var(--accent) ${percent}%, var(--surface))`;
 }

@@ -113,6 +113,7 @@ it('has nothing that axe, the console, a narrow window or a steady hand would mi
     }).observe({ type: 'layout-shift', buffered: true });
   });
   const screens = [
+    ['overview', 'Engine by country'],
     ['sources', 'Domains'],
     ['sources/trail.example', 'Pages'],
     ['competitors', 'Citation gaps'],
