@@ -24,6 +24,8 @@ export interface AnswerConditions {
   words?: string;
   /** Only prompts that name no tracked brand, as share of voice counts. */
   unbranded?: boolean;
+  /** The run it came of. */
+  run?: string;
 }
 
 /** What became of an observation (metrics.md, "Observation"). */
@@ -40,7 +42,18 @@ interface Narrower {
   answer?: string;
 }
 
-const plain = ['named', 'unnamed', 'first', 'gap', 'owned', 'cites', 'lists', 'fanout', 'words'] as const;
+const plain = [
+  'named',
+  'unnamed',
+  'first',
+  'gap',
+  'owned',
+  'cites',
+  'lists',
+  'fanout',
+  'words',
+  'run',
+] as const;
 
 /**
  * The address of the answers behind a figure.

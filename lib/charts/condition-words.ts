@@ -16,7 +16,7 @@ export function conditionWords(
   conditions: AnswerConditions,
   nameOf: (brandId: string) => string,
 ): ConditionInForce[] {
-  const { named, unnamed, first, rank, gap, owned, cites, lists, fanout, words, unbranded } = conditions;
+  const { named, unnamed, first, rank, gap, owned, cites, lists, fanout, words, unbranded, run } = conditions;
   const all: [ConditionInForce['key'], string | false | undefined][] = [
     ['named', named && `naming ${nameOf(named)}`],
     ['unnamed', unnamed && `not naming ${nameOf(unnamed)}`],
@@ -29,6 +29,7 @@ export function conditionWords(
     ['fanout', fanout && `searching for “${fanout}”`],
     ['words', words && `containing “${words}”`],
     ['unbranded', unbranded && 'to prompts that name no brand'],
+    ['run', run && 'from one run'],
   ];
   return all.flatMap(([key, text]) => (text ? [{ key, words: text }] : []));
 }

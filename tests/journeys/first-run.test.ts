@@ -95,6 +95,10 @@ it('leads from signing up to a charted run', async () => {
   await page.getByRole('heading', { name: /How (is|did) this run go/ }).waitFor();
   await page.getByText('42 of 42 answers').waitFor({ timeout: 60_000 });
   expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Read all 42 answers' }).click();
+  await page.getByRole('heading', { name: 'What did they say?' }).waitFor();
+  await page.getByText('42 answers from one run', { exact: false }).waitFor();
+  await page.goBack();
   await page.getByRole('link', { name: 'See the figures' }).click();
 
   await page.getByRole('heading', { name: 'Where are we named?' }).waitFor();

@@ -13,8 +13,8 @@ WITH page AS (
   SELECT id, prompt_id, engine, country, asked_at, model, text, search_queries
   FROM answers
   WHERE ${observedInScope} AND ${conditionsHold(conditions)}
-    AND ($27::timestamptz IS NULL OR asked_at <= $27::timestamptz AND (asked_at, id) < ($27::timestamptz, $28::uuid))
-  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $26
+    AND ($28::timestamptz IS NULL OR asked_at <= $28::timestamptz AND (asked_at, id) < ($28::timestamptz, $29::uuid))
+  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $27
 )
 SELECT page.id, prompts.text AS prompt, page.engine, page.country, page.model, page.text,
   to_char(page.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS instant,

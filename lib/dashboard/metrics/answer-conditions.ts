@@ -27,12 +27,15 @@ export interface AnswerConditions {
   words?: string;
   /** Only prompts that name no tracked brand, as share of voice counts. */
   unbranded?: boolean;
+  /** The run it came of. */
+  run?: string;
 }
 
 /** No condition but that there is an answer. */
 export const anyAnswer: AnswerConditions = { status: 'answered' };
 
 const brandKeys = ['named', 'unnamed', 'first', 'gap', 'owned'] as const;
+const idKeys = [...brandKeys, 'run'] as const;
 const textKeys = ['cites', 'lists', 'fanout', 'words'] as const;
 const longestTextUnits = 300;
 /** Positions are counted apart up to the ninth; the tenth is "tenth or later". */
@@ -44,7 +47,7 @@ export function parseAnswerConditions(source: SearchParameters): AnswerCondition
   const conditions: AnswerConditions = {
     status: answerStatuses.find((known) => known === status) ?? 'answered',
   };
-  for (const key of brandKeys) {
+  for (const key of idKeys) {
     const id = valuesOf(source, key).find(isId);
     if (id) conditions[key] = id;
   }

@@ -5,7 +5,7 @@ import { shownDefinition } from '#lib/dashboard/metrics/scope';
  * The values of conditions, after those of the scope: $13 status, $14 brand named, $15 not named, $16 ranking
  * first, $17 and $18 a brand and its place, $19 brand missing where another is named, $20 brand whose address is
  * cited, $21 domain cited, $22 domain listed, $23 search of the engine, $24 words as a pattern, $25 whether prompts
- * that name a brand are left out. A statement's own values come after them, from $26 on.
+ * that name a brand are left out, $26 run. A statement's own values come after them, from $27 on.
  */
 export function conditionValues(conditions: AnswerConditions): unknown[] {
   return [
@@ -22,6 +22,7 @@ export function conditionValues(conditions: AnswerConditions): unknown[] {
     conditions.fanout ?? null,
     conditions.words ? `%${conditions.words.replaceAll(/[\\%_]/g, '\\$&')}%` : null,
     conditions.unbranded ?? false,
+    conditions.run ?? null,
   ];
 }
 
@@ -59,11 +60,14 @@ const holds: Record<Exclude<keyof AnswerConditions, 'status'>, string> = {
   fanout: `EXISTS (SELECT FROM unnest(answers.search_queries) AS query WHERE ${normalised('query')} = $23)`,
   words: 'answers.text ILIKE $24',
   unbranded: unbrandedOnly('$25'),
+  // The run's own time bounds what is read.
+  run: `answers.run_id = $26::uuid AND answers.asked_at >= (
+    SELECT least(runs.asked_at, runs.created_at) FROM runs WHERE runs.organization_id = $1 AND runs.id = $26::uuid)`,
 };
 
 /** Gives every value its type in a statement that asks for some of them only. */
 const everyValue =
-  'num_nonnulls($14::uuid, $15::uuid, $16::uuid, $17::uuid, $18::int, $19::uuid, $20::uuid, $21::text, $22::text, $23::text, $24::text, $25::boolean) >= 0';
+  'num_nonnulls($14::uuid, $15::uuid, $16::uuid, $17::uuid, $18::int, $19::uuid, $20::uuid, $21::text, $22::text, $23::text, $24::text, $25::boolean, $26::uuid) >= 0';
 
 /**
  * All conditions hold for a row of `answers`. Those that are not asked stand not in the statement, so that it may

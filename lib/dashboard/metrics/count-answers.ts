@@ -78,7 +78,7 @@ async function countOneByOne(
 ): Promise<AnswerCount> {
   const { rows } = await connection.query<{ answers: number }>({
     text: `SELECT count(*)::int AS answers FROM (
-      SELECT FROM answers WHERE ${observedInScope} AND ${conditionsHold(conditions)} LIMIT $26) counted`,
+      SELECT FROM answers WHERE ${observedInScope} AND ${conditionsHold(conditions)} LIMIT $27) counted`,
     values: [...scopeValues(organizationId, filters), ...conditionValues(conditions), mostCounted + 1],
   });
   const answers = rows[0]?.answers ?? 0;

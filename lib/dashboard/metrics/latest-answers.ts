@@ -39,8 +39,8 @@ WITH page AS (
   SELECT id, prompt_id, engine, country, asked_at, model, text
   FROM answers
   WHERE ${observedInScope} AND ${conditionsHold(conditions)}
-    AND ($27::timestamptz IS NULL OR asked_at <= $27::timestamptz AND (asked_at, id) < ($27::timestamptz, $28::uuid))
-  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $26
+    AND ($28::timestamptz IS NULL OR asked_at <= $28::timestamptz AND (asked_at, id) < ($28::timestamptz, $29::uuid))
+  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $27
 )
 SELECT page.id, page.prompt_id, prompts.text AS prompt, page.engine, page.country, page.asked_at, page.model, page.text,
   ${cursorOf('page')} AS cursor,

@@ -7,7 +7,16 @@ import { type Context, scoped } from '#lib/database/context';
 /** What was asked in a run, and when. */
 export type RunHead = Pick<
   RunSummary,
-  'id' | 'kind' | 'status' | 'startedAt' | 'endedAt' | 'engines' | 'countries' | 'samples' | 'problem'
+  | 'id'
+  | 'askedAt'
+  | 'kind'
+  | 'status'
+  | 'startedAt'
+  | 'endedAt'
+  | 'engines'
+  | 'countries'
+  | 'samples'
+  | 'problem'
 >;
 
 /** One run of a project. @throws ServiceError RESOURCE_NOT_FOUND */
@@ -20,7 +29,7 @@ export async function getRun(
     isId(projectId) && isId(runId)
       ? await scoped(context, ({ connection, organizationId }) =>
           connection.query<RunHead>(
-            `SELECT id, kind, status, created_at AS "startedAt", ended_at AS "endedAt", engines, countries,
+            `SELECT id, asked_at AS "askedAt", kind, status, created_at AS "startedAt", ended_at AS "endedAt", engines, countries,
                samples, problem
              FROM runs WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
             [organizationId, projectId, runId],

@@ -1,6 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { AnswersList } from '#components/answers/answers-list';
+import { AllAnswersLink } from '#components/overview/all-answers-link';
 import { engineLabel } from '#components/overview/engine-label';
 import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
@@ -8,19 +10,32 @@ import { Notice } from '#components/ui/notice';
 import { Progress } from '#components/ui/progress';
 import { Section } from '#components/ui/section';
 import { Time } from '#components/ui/time';
+import { answersAddress } from '#lib/charts/answers-address';
 import { formatCount, formatPlural } from '#lib/charts/formats';
 import { countryName, listNames } from '#lib/charts/names';
+import { dayOf } from '#lib/dashboard/metrics/days';
+import { formatFilters, parseFilters } from '#lib/dashboard/metrics/filters';
+import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
 import { failedCells } from '#lib/dashboard/runs/failed-cells';
-import { getRun } from '#lib/dashboard/runs/get-run';
+import { getRun, type RunHead } from '#lib/dashboard/runs/get-run';
 import { runParts } from '#lib/dashboard/runs/run-parts';
 import { currentContext } from '../../../../../session';
 import { orNotFound } from '../../../../or-not-found';
+import { answerLoaders } from '../../answer-loaders';
+import { projectOf } from '../../project-of';
 import { RenewWhile } from '../renew-while';
 import { runKinds } from '../run-kind';
 import { FailureList } from './failure-list';
 import { PartsTable } from './parts-table';
 
 export const metadata: Metadata = { title: 'Run' };
+
+const answersShown = 6;
+
+/** The days in which a run's answers lie, as an address has them. */
+function daysOf({ askedAt, endedAt }: RunHead, now: Date): Record<string, string> {
+  return { from: dayOf(askedAt), to: dayOf(endedAt && endedAt > askedAt ? endedAt : now) };
+}
 
 interface RunPageProps {
   params: Promise<{ projectId: string; runId: string }>;
@@ -31,9 +46,13 @@ export default async function RunPage({ params }: RunPageProps) {
   const { projectId, runId } = await params;
   const context = await currentContext();
   const run = await orNotFound(getRun(context, { projectId, runId }));
-  const [parts, failures] = await Promise.all([
+  const project = await projectOf(projectId);
+  const filters = parseFilters(projectId, daysOf(run, context.clock.now()), context.clock);
+  const conditions = { status: 'answered', run: runId } as const;
+  const [parts, failures, { answers }] = await Promise.all([
     runParts(context, { runId }),
     failedCells(context, { runId }),
+    latestAnswers(context, filters, { limit: answersShown, conditions }),
   ]);
   const sum = (of: (part: (typeof parts)[number]) => number) =>
     parts.reduce((all, part) => all + of(part), 0);
@@ -92,6 +111,20 @@ export default async function RunPage({ params }: RunPageProps) {
       <Section title="By engine and country">
         <PartsTable parts={parts} />
       </Section>
+      {answers.length > 0 ? (
+        <>
+          <AnswersList
+            title={going ? 'Answers as they arrive' : 'Its newest answers'}
+            answers={answers}
+            brands={[project.own, ...project.competitors]}
+            loaders={answerLoaders(projectId)}
+          />
+          <AllAnswersLink
+            href={answersAddress(projectId, formatFilters(filters, context.clock).toString(), conditions)}
+            answers={sum((part) => part.answered)}
+          />
+        </>
+      ) : null}
       {failures.length > 0 ? (
         <Section
           title="What failed"
