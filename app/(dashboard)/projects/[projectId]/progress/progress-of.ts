@@ -49,7 +49,7 @@ export async function progressOf(context: Context, projectId: string): Promise<P
     const { done, total, startedAt } = rescoring;
     work.unshift({
       key: 'rescoring',
-      label: 'Scoring all answers by the changed brands; figures are those of before until it is done',
+      label: 'Scoring all answers by the changed brands. Until then, figures are of the brands as they were',
       done,
       total,
       startedAt: startedAt.toISOString(),
