@@ -117,6 +117,7 @@ const schema = z.object({
     ),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()
+    .regex(/^[^\s,/@?#]*(\s*,\s*[^\s,/@?#]*)*$/, 'must be hosts such as 10.0.0.7:8080,hooks.internal')
     .default('')
     .describe(
       'Comma-separated `host[:port]` that webhooks may reach though they are not public. The launcher adds the instance itself.',

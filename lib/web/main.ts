@@ -1,3 +1,4 @@
+import '#lib/core/require-settings';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { systemClock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';

@@ -1,3 +1,4 @@
+import '#lib/core/require-settings';
 import { systemClock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
