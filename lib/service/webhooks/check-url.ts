@@ -2,6 +2,9 @@ import { isAllowedHost, namesNonPublicHost } from '#lib/core/public-address';
 
 const maxLength = 2048;
 
+/** What `URL` mends in silence is refused: no host after two slashes, backslashes for slashes, white space. */
+const wellFormed = /^https?:\/\/[^/\\?#\s][^\s\p{Cc}]*$/iu;
+
 /**
  * Looks at a webhook address as it is given (decisions.md, "Webhooks"); what its name resolves to is checked at
  * every delivery.
@@ -18,6 +21,7 @@ export function checkWebhookUrl(
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('Expected an http or https URL');
   if (url.username !== '' || url.password !== '')
     return refuse('The URL must not hold a user name or password');
+  if (!wellFormed.test(text)) return refuse('Expected a URL');
   if (namesNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
     return refuse('The URL must name a public host');
   }
