@@ -1,6 +1,7 @@
 'use client';
 
 import { usePlotArea, useYAxisScale } from 'recharts';
+import { longestName } from '#components/charts/axis-style';
 import { markOpacity } from '#components/charts/mark-opacity';
 import { placeLabels } from '#lib/charts/end-labels';
 import { formatPercent } from '#lib/charts/formats';
@@ -8,7 +9,6 @@ import type { LineSeries } from '#lib/charts/line-series';
 
 /** The width labels need beside the plot. */
 export const endLabelsWidth = 148;
-const longestName = 14;
 
 interface EndLabelsProps {
   series: readonly LineSeries[];

@@ -1,15 +1,15 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useBegun } from '#components/charts/begun';
 import { BrandLegend } from '#components/charts/brand-legend';
 import { useNarrow } from '#components/charts/narrow';
+import { RateLinesStill } from '#components/charts/rate-lines-still';
+import { classes } from '#components/ui/classes';
 import type { LineChart } from '#lib/charts/line-series';
 
-/** What draws comes after the page: figures can be read before. */
-const RateLinesPlot = dynamic(
-  () => import('#components/charts/rate-lines-plot').then((file) => file.RateLinesPlot),
-  { ssr: false },
+const RateLinesPlot = lazy(() =>
+  import('#components/charts/rate-lines-plot').then((file) => ({ default: file.RateLinesPlot })),
 );
 
 interface RateLinesProps {
@@ -23,20 +23,27 @@ const height = 300;
 /** Rates over time, a line a brand, with bands of their intervals and the days compared with dashed. */
 export function RateLines({ label, chart }: RateLinesProps) {
   const [raised, setRaised] = useState<string | null>(null);
+  const begun = useBegun();
   const narrow = useNarrow();
-  const labelled = chart.endLabels && !narrow;
+  const still = <RateLinesStill label={label} chart={chart} height={height} />;
   return (
     <div>
       <div style={{ height }}>
-        <RateLinesPlot
-          label={label}
-          chart={chart}
-          height={height}
-          labelled={labelled}
-          narrow={narrow}
-          raised={raised}
-          onRaise={setRaised}
-        />
+        {begun ? (
+          <Suspense fallback={still}>
+            <RateLinesPlot
+              label={label}
+              chart={chart}
+              height={height}
+              labelled={chart.endLabels && !narrow}
+              narrow={narrow}
+              raised={raised}
+              onRaise={setRaised}
+            />
+          </Suspense>
+        ) : (
+          still
+        )}
       </div>
       {chart.daysWithData < 2 ? (
         <p className="mt-2 text-xs text-muted">
@@ -45,7 +52,7 @@ export function RateLines({ label, chart }: RateLinesProps) {
         </p>
       ) : null}
       <BrandLegend
-        className={labelled ? 'sr-only focus-within:not-sr-only' : 'mt-2 -ml-2'}
+        className={classes('mt-2 -ml-2', chart.endLabels ? 'md:sr-only md:focus-within:not-sr-only' : null)}
         brands={chart.series}
         raised={raised}
         onRaise={setRaised}

@@ -1,15 +1,14 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useBegun } from '#components/charts/begun';
 import { BrandLegend } from '#components/charts/brand-legend';
 import { useNarrow } from '#components/charts/narrow';
+import { ShareBarsStill } from '#components/charts/share-bars-still';
 import type { StackedChart } from '#lib/charts/stacked-shares';
 
-/** What draws comes after the page: figures can be read before. */
-const ShareBarsPlot = dynamic(
-  () => import('#components/charts/share-bars-plot').then((file) => file.ShareBarsPlot),
-  { ssr: false },
+const ShareBarsPlot = lazy(() =>
+  import('#components/charts/share-bars-plot').then((file) => ({ default: file.ShareBarsPlot })),
 );
 
 interface ShareBarsProps {
@@ -24,11 +23,19 @@ const height = 264;
 /** How the mentions of all tracked brands divide, a bar a day. */
 export function ShareBars({ label, chart, totals }: ShareBarsProps) {
   const [raised, setRaised] = useState<string | null>(null);
+  const begun = useBegun();
   const narrow = useNarrow();
+  const still = <ShareBarsStill label={label} chart={chart} height={height} />;
   return (
     <div>
       <div style={{ height }}>
-        <ShareBarsPlot label={label} chart={chart} height={height} narrow={narrow} raised={raised} />
+        {begun ? (
+          <Suspense fallback={still}>
+            <ShareBarsPlot label={label} chart={chart} height={height} narrow={narrow} raised={raised} />
+          </Suspense>
+        ) : (
+          still
+        )}
       </div>
       <BrandLegend
         className="mt-2 -ml-2 min-h-7"

@@ -2,11 +2,11 @@
 
 import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { DimensionChoices } from '#components/filters/dimension-choices';
+import { DimensionChoices, PeriodChoices } from '#components/filters/choices';
 import { FilterChips } from '#components/filters/filter-chips';
 import { useFilters } from '#components/filters/filter-context';
 import type { FilterOptions } from '#components/filters/filter-options';
-import { PeriodChoices, PeriodPicker } from '#components/filters/period-picker';
+import { PeriodPicker } from '#components/filters/period-picker';
 import { Button } from '#components/ui/button';
 import { Popover } from '#components/ui/popover';
 import { Sheet } from '#components/ui/sheet';

@@ -1,9 +1,9 @@
 'use client';
 
 import { LogOut } from 'lucide-react';
-import { signOut } from 'next-auth/react';
 import { OrganizationSwitch } from '#components/shell/organization-switch';
 import { useShell } from '#components/shell/shell-context';
+import { signOut } from '#components/shell/sign-out';
 import { Button } from '#components/ui/button';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 
@@ -25,7 +25,7 @@ export function AccountPanel() {
         <span className="text-muted">Appearance</span>
         <ThemeToggle />
       </div>
-      <Button onClick={() => signOut({ callbackUrl: '/sign-in' })}>
+      <Button onClick={signOut}>
         <LogOut aria-hidden />
         Sign out
       </Button>

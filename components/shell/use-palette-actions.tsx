@@ -2,11 +2,11 @@
 
 import { Keyboard, LogOut, Moon, PlayCircle, Sun } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { signOut } from 'next-auth/react';
 import { useCommands } from '#components/shell/commands-context';
 import { useCurrentProject } from '#components/shell/current-project';
 import type { PaletteItem } from '#components/shell/palette-item';
 import { useShell } from '#components/shell/shell-context';
+import { signOut } from '#components/shell/sign-out';
 import { chooseTheme } from '#components/ui/theme-toggle';
 import { roleMay } from '#lib/core/permissions';
 
@@ -51,7 +51,7 @@ export function usePaletteActions(): PaletteItem[] {
       label: 'Sign out',
       keywords: ['log out'],
       Icon: LogOut,
-      run: () => void signOut({ callbackUrl: '/sign-in' }),
+      run: () => void signOut(),
     },
   ];
 }

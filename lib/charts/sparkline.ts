@@ -1,9 +1,15 @@
-/** A small line of a row: SVG path data, gaps kept; a point alone between gaps is a dot of no length. */
+/**
+ * A line over a width: SVG path data, gaps kept; a point alone between gaps is a dot of no length.
+ * @param largest the value at the top; the largest of the line without it
+ */
 export function sparkline(
   values: readonly (number | null)[],
-  { width, height }: { width: number; height: number },
+  {
+    width,
+    height,
+    largest = Math.max(0, ...values.map((value) => value ?? 0)),
+  }: { width: number; height: number; largest?: number },
 ): string {
-  const largest = Math.max(0, ...values.map((value) => value ?? 0));
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   let pen = false;
   let path = '';

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Role } from '#lib/core/permissions';
 import { launchBrowser } from '#tests/support/browser';
+import { until } from '#tests/support/until';
 import { openStage, type Stage, type Tenant } from '../security/stage';
 import { fillMarket } from './market';
 import { overflowOf, seriousFindings, watchPage } from './watch-page';
@@ -48,9 +49,14 @@ const open = (path: string, on = page) =>
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const palette = () => page.getByRole('dialog', { name: 'Command palette' });
 
-/** Waits until the overview hears keys: charts are drawn once it has woken up. */
+/** Waits until the overview hears keys: charts answer to the pointer once it has woken up. */
 async function awake(): Promise<void> {
-  await region('Visibility over time').locator('svg.recharts-surface').first().waitFor();
+  const plot = region('Visibility over time').locator('svg.recharts-surface').first();
+  let x = 300;
+  await until('the overview has woken up', async () => {
+    await page.mouse.move(x++, 2);
+    return plot.isVisible();
+  });
 }
 
 /** Opens the palette and takes what the words find first. */

@@ -1,0 +1,106 @@
+'use client';
+
+import type { CSSProperties, ReactNode } from 'react';
+import { useAnnotations } from '#components/annotations/annotations-context';
+import { FlagMark } from '#components/annotations/flag-mark';
+import { dayAxisHeight, valueAxisWidth } from '#components/charts/axis-style';
+import { classes } from '#components/ui/classes';
+import { dayTicks } from '#lib/charts/axis';
+import { formatPercent, formatShortDate } from '#lib/charts/formats';
+
+interface StillPlotProps {
+  label: string;
+  /** Pixels, of the whole chart. */
+  height: number;
+  days: readonly string[];
+  axis: { max: number; ticks: readonly number[] };
+  /** How many days are named beside each other, in a wide and in a narrow window. */
+  named: { wide: number; narrow: number };
+  /** Where a day stands over the width, from 0 to 1. */
+  across: (index: number) => number;
+  /** Pixels between the axis and the first day, and after the last. */
+  inset: number;
+  /** Leaves room at the right where there is any, and fills it. */
+  aside?: ReactNode;
+  /** Shapes in a box of `stillWidth` by the height of the plot. */
+  children: ReactNode;
+}
+
+/** The box that shapes of a still plot are drawn in is so wide, whatever the window is. */
+export const stillWidth = 1000;
+const top = 8;
+
+/** Pixels between the top and the axis of a chart of that height. */
+export function plotHeight(height: number): number {
+  return height - top - dayAxisHeight;
+}
+
+/**
+ * A chart over days as the page carries it before any script: grid, axes and shapes, in the very places where the
+ * plot that answers to the pointer draws them.
+ */
+export function StillPlot({
+  label,
+  height,
+  days,
+  axis,
+  named,
+  across,
+  inset,
+  aside,
+  children,
+}: StillPlotProps) {
+  const tall = plotHeight(height);
+  const { flags } = useAnnotations();
+  const at = (day: string): CSSProperties => ({ left: `${across(days.indexOf(day)) * 100}%` });
+  const levels = axis.ticks.map((tick) => ({ tick, y: tall - (tick / axis.max) * tall }));
+  const names = (most: number, className: string) =>
+    dayTicks(days, most).map((day) => (
+      <span
+        key={day}
+        className={classes('absolute top-full mt-[11px] -translate-x-1/2 whitespace-nowrap', className)}
+        style={at(day)}
+      >
+        {formatShortDate(day)}
+      </span>
+    ));
+  return (
+    <div role="img" aria-label={label} className="relative text-xs text-muted" style={{ height }}>
+      <div
+        aria-hidden
+        className={classes('absolute right-[22px]', aside ? 'md:right-[148px]' : null)}
+        style={{ top, height: tall, left: valueAxisWidth }}
+      >
+        {levels.map(({ tick, y }) => (
+          <div
+            key={tick}
+            className={classes('absolute inset-x-0 border-t', tick === 0 ? 'border-control' : null)}
+            style={{ top: y - 0.5 }}
+          >
+            <span className="absolute right-full -mt-[7px] mr-2">{formatPercent(tick)}</span>
+          </div>
+        ))}
+        <div className="absolute inset-y-0" style={{ left: inset, right: inset }}>
+          <svg
+            aria-hidden="true"
+            viewBox={`0 0 ${stillWidth} ${tall}`}
+            preserveAspectRatio="none"
+            className="size-full overflow-visible"
+          >
+            {children}
+          </svg>
+          {names(named.wide, 'max-md:hidden')}
+          {names(named.narrow, 'md:hidden')}
+          {flags
+            .filter(({ day }) => days.includes(day))
+            .map(({ number, day }) => (
+              <span key={day} className="absolute top-full flex -translate-1/2" style={at(day)}>
+                <FlagMark number={number} />
+              </span>
+            ))}
+        </div>
+        {aside}
+      </div>
+    </div>
+  );
+}
