@@ -42,7 +42,7 @@ export function shapeResult(
   { result, raw, note, pages }: Answered,
 ): Record<string, unknown> {
   const shaped: Record<string, unknown> = { ...result };
-  if (raw) shaped.rawResponse = raw;
+  if (raw) shaped.rawResponse = engine === 'chat' ? raw.map(typed) : raw;
   if (note) shaped.note = note;
   if (pages.length > 0) shaped.html = listsPages.has(engine) ? pages : pages[0];
   for (const flag of engineFacts[engine].includeFlags) {
@@ -51,6 +51,13 @@ export function shapeResult(
   }
   if (engine === 'search') shapeOverview(shaped, include.overview);
   return shaped;
+}
+
+/** An event of `chat` carries a type (interface.md, "Result of `chat`"); what came whole has none of its own. */
+function typed(event: unknown): unknown {
+  const isTyped =
+    event !== null && typeof event === 'object' && 'type' in event && typeof event.type === 'string';
+  return isTyped ? event : { type: 'response', response: event };
 }
 
 function shapeOverview(shaped: Record<string, unknown>, wanted: MonitorRequest['include']['overview']): void {

@@ -4,11 +4,14 @@ import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings';
 import { startService, type TestService } from '../support/service';
 
-// interface.md, "Monitor request": include.html adds result.html, whoever answers.
+// interface.md, "Monitor request" and "Result of `chat`": what a flag adds, it adds whoever answers.
 let vendors: RunningVendors;
 let run: TestService;
 beforeAll(async () => {
-  vendors = await startVendors({ folder: authoredFolder });
+  vendors = await startVendors({
+    folder: authoredFolder,
+    control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
+  });
   run = await startService({
     OPENAI_API_KEY: 'openai-key-0123456789',
     OPENAI_BASE_URL: vendors.url,
@@ -37,6 +40,17 @@ test.each(['chat', 'gen', 'answer'])(
     for (const { url } of body.result.sources) expect(html).toContain(url.replaceAll('&', '&amp;'));
     const plain = await tenant.send('POST', `/v1/monitor/${engine}`, ask);
     expect(plain.body.result).not.toHaveProperty('html');
+  },
+);
+
+test.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
+  'Result of chat > rawResponse[]: every event of %s carries a type',
+  async (prompt) => {
+    const tenant = await run.newOrganization();
+    const ask = { prompt, country: 'US', include: { rawResponse: true } };
+    const { rawResponse } = (await tenant.send('POST', '/v1/monitor/chat', ask)).body.result;
+    expect(rawResponse.length).toBeGreaterThan(0);
+    for (const event of rawResponse) expect(event.type).toMatch(/^\S+$/);
   },
 );
 
