@@ -47,6 +47,12 @@ describe('addresses of one page', () => {
     ]);
   });
 
+  it.each(['', ' ', 'not an address', 'gs://bucket/file'])('%j is no page', (address) => {
+    const sources = sourceList();
+    expect(sources.add(address, { label: 'A' })).toBeUndefined();
+    expect(sources.all()).toEqual([]);
+  });
+
   it.each([
     ['https://www.a.example/x', 'a.example'],
     ['https://www.co/', 'www.co'],

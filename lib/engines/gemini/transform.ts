@@ -23,7 +23,8 @@ export function genResult(
     const address = addressOf(chunk);
     if (address === undefined) return undefined;
     const url = resolved.get(address) ?? address;
-    return { url, source: sources.add(url, { label: placeOf(chunk)?.title }) };
+    const source = sources.add(url, { label: placeOf(chunk)?.title });
+    return source && { url, source };
   };
   for (const chunk of answer.chunks) place(chunk);
   for (const url of answer.opened) sources.add(url);

@@ -58,6 +58,7 @@ function readPart(part: ContentPart, sources: ReturnType<typeof sourceList>, pil
     .toSorted((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));
   for (const { url, title } of citations) {
     const source = sources.add(withoutReferral(url), { label: title });
+    if (!source) continue;
     pills.push({
       label: title?.trim() || source.label,
       citationPillId: pills.length + 1,

@@ -48,9 +48,7 @@ export function citedAnswer(answer: unknown): CitedAnswer {
   const blocks = header?.trim() && !startsWith(body, header) ? [heading(header), ...body] : body;
   const sources = sourceList();
   const cited = references.map(({ link, url, title, snippet, source }) => {
-    const address = pageAddress(link ?? url ?? '');
-    if (domainOfAddress(address) === '') return undefined;
-    return sources.add(address, { label: title || source, description: snippet });
+    return sources.add(pageAddress(link || url || ''), { label: title || source, description: snippet });
   });
   // The vendor numbers its references from 0 and writes the number beside each; they agree but for gaps.
   const numbered = (index: number) => {
@@ -62,7 +60,7 @@ export function citedAnswer(answer: unknown): CitedAnswer {
   for (const { references: indexes, links } of passagesOf(blocks)) {
     pills.push(...indexes.flatMap((index) => numbered(index) ?? []));
     if (hasReferences) continue;
-    pills.push(...links.flatMap(({ address }) => (isForeign(address) ? sources.add(address) : [])));
+    pills.push(...links.flatMap(({ address }) => (isForeign(address) ? (sources.add(address) ?? []) : [])));
   }
   const cite = (indexes: number[]) => indexes.map((index) => pointer(numbered(index))).join('');
   const written = { text: writeText(blocks), markdown: writeMarkdown(blocks, cite) };
