@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { hold } from '#lib/service/credits/hold';
+import { releaseExpiredSlots } from '#lib/service/credits/release-expired-slots';
 import { settleHold } from '#lib/service/credits/settle-hold';
-import { releaseExpiredSlots } from '#lib/service/retention/release-expired-slots';
 import { startService } from '../support/service';
 
 const run = await startService();

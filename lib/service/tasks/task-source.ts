@@ -4,6 +4,7 @@ import { log } from '#lib/core/log';
 import type { Source } from '#lib/queue/dispatcher';
 import { circuitsOf } from '#lib/service/circuits/circuits-of';
 import { shutBy } from '#lib/service/circuits/shut-engines';
+import { releaseExpiredSlots } from '#lib/service/credits/release-expired-slots';
 import type { Service } from '#lib/service/service';
 import { claimOverdue, mostWaitHours } from '#lib/service/tasks/claim-overdue';
 import { claimProbe } from '#lib/service/tasks/claim-probe';
@@ -98,6 +99,7 @@ export function taskSource(service: Service): Source<ClaimedTask, TaskRun> {
     async recover() {
       await circuits.refresh();
       await failPoisoned();
+      await releaseExpiredSlots(connection);
       await failOverdue();
     },
   };
