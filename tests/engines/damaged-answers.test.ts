@@ -9,6 +9,7 @@ import { perplexityAnswer } from '#lib/engines/perplexity/answer';
 import { answerResult } from '#lib/engines/perplexity/transform';
 import { ProviderFailure } from '#lib/engines/provider';
 import { readVendorEvents } from '#lib/engines/vendor-events';
+import { pathsOf, replaced } from '../support/json-paths.ts';
 import { authoredFolder, recordedText } from '../support/recordings.ts';
 
 const readers = {
@@ -58,21 +59,6 @@ const extraKeys = new Set(
     ' ',
   ),
 );
-
-function pathsOf(value: unknown, path: string[] = []): string[][] {
-  const below = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  return [path, ...below.flatMap(([key, item]) => pathsOf(item, [...path, key]))];
-}
-
-function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
-  if (key === undefined) return by;
-  if (Array.isArray(value))
-    return value.map((item, index) => (String(index) === key ? replaced(item, rest, by) : item));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, name === key ? replaced(item, rest, by) : item]),
-  );
-}
 
 describe('answers that are not quite as they should be', () => {
   it.each(bodies)('%s: any value of %s replaced by any other', (vendor, name) => {

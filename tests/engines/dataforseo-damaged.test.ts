@@ -11,6 +11,7 @@ import { newsItems, organicItems } from '#lib/vendors/dataforseo-listings';
 import { aiOverview } from '#lib/vendors/dataforseo-overview';
 import { scraped } from '#lib/vendors/dataforseo-scraped';
 import { kayakPages } from '#lib/vendors/kayaks';
+import { pathsOf, replaced } from '../support/json-paths.ts';
 
 const pages = kayakPages('Which kayak folds?', 'DE');
 const listing = { se_domain: 'google.de', items: organicItems(pages, 12, true) };
@@ -23,22 +24,6 @@ const readers: [keyof typeof resultSchemas, (page: unknown) => object, object][]
   ['search/news', newsResult, { items: newsItems(pages, 12) }],
 ];
 const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d'];
-
-function pathsOf(value: unknown, path: string[] = []): string[][] {
-  const below = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  return [path, ...below.flatMap(([key, item]) => pathsOf(item, [...path, key]))];
-}
-
-function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
-  if (key === undefined) return by;
-  if (Array.isArray(value)) {
-    return value.map((item, index) => (String(index) === key ? replaced(item, rest, by) : item));
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, name === key ? replaced(item, rest, by) : item]),
-  );
-}
 
 describe('pages of DataForSEO that are not quite as they should be', () => {
   it.each(readers)('%s: any value replaced by any other still keeps the contract', (engine, read, page) => {
