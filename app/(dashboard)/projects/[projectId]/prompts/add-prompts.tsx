@@ -4,11 +4,12 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Dialog, DialogClose } from '#components/ui/dialog';
-import { TextArea, TextField } from '#components/ui/field';
+import { TextArea } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { useToast } from '#components/ui/toast';
 import { useAction } from '../../../use-action';
 import { addPromptsAction } from './actions';
+import { TopicField } from './topic-field';
 
 /** Writes prompts, one a line. */
 export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {
@@ -64,18 +65,12 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
       <div className="flex flex-col gap-4">
         {add.problem ? <Notice tone="danger">{add.problem.message}</Notice> : null}
         <TextArea label="Prompts" rows={8} value={text} onChange={(event) => setText(event.target.value)} />
-        <TextField
-          label="Topic"
-          hint="Groups prompts in tables and filters."
-          list="known-topics"
+        <TopicField
           value={topic}
-          onChange={(event) => setTopic(event.target.value)}
+          hint="Groups prompts in tables and filters."
+          topics={topics}
+          onChange={setTopic}
         />
-        <datalist id="known-topics">
-          {topics.map((known) => (
-            <option key={known} value={known} />
-          ))}
-        </datalist>
       </div>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { useToast } from '#components/ui/toast';
 import type { PromptRow } from '#lib/charts/prompt-rows';
 import { useAction } from '../../../use-action';
 import { addPromptsAction, archivePromptsAction, filePromptsAction } from './actions';
+import { TopicField } from './topic-field';
 
 interface ChosenPromptsProps {
   projectId: string;
@@ -89,18 +90,12 @@ export function ChosenPrompts({ projectId, prompts, topics, onDone }: ChosenProm
       >
         <div className="flex flex-col gap-4">
           {file.problem ? <Notice tone="danger">{file.problem.message}</Notice> : null}
-          <TextField
-            label="Topic"
-            hint="Empty leaves each where it is."
-            list="topics-to-file-under"
+          <TopicField
             value={topic}
-            onChange={(event) => setTopic(event.target.value)}
+            hint="Empty leaves each where it is."
+            topics={topics}
+            onChange={setTopic}
           />
-          <datalist id="topics-to-file-under">
-            {topics.map((known) => (
-              <option key={known} value={known} />
-            ))}
-          </datalist>
           <TextField
             label="Tags to put on"
             hint="With commas between."
