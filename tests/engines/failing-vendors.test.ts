@@ -1,83 +1,85 @@
-import { afterAll, expect, test } from 'vitest';
-import { engines, taskTypeOf } from '#lib/contract/engines';
-import { resultSchemas } from '#lib/contract/results/by-engine';
-import { startVendors } from '#lib/vendors/server';
-import { authoredFolder } from '#tests/support/recordings';
-import { startService } from '#tests/support/service';
-import { until } from '#tests/support/until';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Engine } from '#lib/contract/engines';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { systemClock } from '#lib/core/clock';
+import { type DataForSeoEngine, dataForSeoProvider } from '#lib/engines/dataforseo/provider';
+import { geminiProvider } from '#lib/engines/gemini/provider';
+import { openAiProvider } from '#lib/engines/openai/provider';
+import { perplexityProvider } from '#lib/engines/perplexity/provider';
+import type { Provider } from '#lib/engines/provider';
+import { type SerpApiEngine, serpApiProvider } from '#lib/engines/serpapi/provider';
+import { xaiProvider } from '#lib/engines/xai/provider';
+import { dataForSeoPlay } from '#lib/vendors/dataforseo';
+import { sharedFailures } from '#lib/vendors/injected-failures';
+import { serpApiPlay } from '#lib/vendors/serpapi';
+import { startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import { xaiPlay } from '#lib/vendors/xai';
+import { authoredFolder } from '../support/recordings.ts';
 
-const vendors = await startVendors({ folder: authoredFolder, failureShare: 0.2, hangMs: 500 });
-const key = 'any-key';
-const stage = await startService({
-  OPENAI_API_KEY: key,
-  OPENAI_BASE_URL: vendors.url,
-  GEMINI_API_KEY: key,
-  GEMINI_BASE_URL: vendors.url,
-  XAI_API_KEY: key,
-  XAI_BASE_URL: `${vendors.url}/xai`,
-  PERPLEXITY_API_KEY: key,
-  PERPLEXITY_BASE_URL: vendors.url,
-  SERPAPI_API_KEY: key,
-  SERPAPI_BASE_URL: vendors.url,
-  WORKER_CONCURRENCY: '128',
-});
-await stage.startWorker();
-afterAll(async () => {
-  await stage.stop();
-  await vendors.close();
-});
+// A whole run of all engines over failing vendors is in tests/acceptance/vendors-matrix.test.ts.
+let behaviour: VendorBehaviour | undefined;
+const vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+afterAll(() => vendors.close());
 
-const countries = ['US', 'DE', 'BR'];
-const prompts = Array.from({ length: 20 }, (_, index) => `Which kayak folds ${index + 1} times?`);
+const access = { baseUrl: vendors.url, apiKey: 'any-key' };
+const account = { baseUrl: vendors.url, login: 'any', password: 'any' };
+const serpApiEngines: SerpApiEngine[] = ['office', 'searchai', 'overview', 'search', 'search/news'];
+const scrapedEngines: DataForSeoEngine[] = ['chat', 'gen', 'searchai', 'overview', 'search', 'search/news'];
 
-test('3 countries × 9 engines × 20 prompts end while a fifth of the calls fail in every way', async () => {
-  const tenant = await stage.newOrganization({ plan: 'business', asyncConcurrency: 128 });
-  const questions = countries.flatMap((country) =>
-    engines.flatMap((engine) => prompts.map((prompt) => ({ country, engine, prompt }))),
-  );
-  expect(questions).toHaveLength(540);
-  for (let from = 0; from < questions.length; from += 500) {
-    const tasks = questions.slice(from, from + 500).map(({ country, engine, prompt }) => ({
-      taskType: taskTypeOf(engine),
-      payload: { country, [engine === 'search/news' || engine === 'search' ? 'query' : 'prompt']: prompt },
-    }));
-    const { body } = await tenant.send('POST', '/v1/async/task/batch', tasks);
-    expect(body.summary.failed).toBe(0);
-  }
-  await until(
-    'every task ends',
-    async () => {
-      const { body } = await tenant.send('GET', '/v1/async/status');
-      return body.queuedTasks === 0 && body.processingTasks === 0;
-    },
-    { seconds: 100, everyMs: 250 },
-  );
-  const { rows: tasks } = await stage.pool.query(
-    `SELECT engine, status, response, credits_charged AS charged, provider, attempt FROM tasks WHERE organization_id = $1`,
-    [tenant.id],
-  );
-  const failed = tasks.filter(({ status }) => status === 'FAILED');
-  // Only what no second attempt could mend: a refused request.
-  expect(failed.length).toBeLessThan(30);
-  for (const { response, charged } of failed) {
-    expect(charged).toBe(0);
-    expect(response.error).toMatchObject({
-      code: 'EXTERNAL_SERVICE_ERROR',
-      details: { attempts: expect.any(Number) },
+/** Every provider, and the failures that its vendor tells in its own words. */
+const providers: [Provider<Engine>, VendorBehaviour[]][] = [
+  [openAiProvider({ ...access, model: 'any' }), []],
+  [geminiProvider({ ...access, model: 'any' }), []],
+  [perplexityProvider({ ...access, model: 'any' }), []],
+  [xaiProvider({ ...access, baseUrl: `${vendors.url}/xai`, model: 'any' }), xaiPlay.failures ?? []],
+  ...serpApiEngines.map((engine): [Provider<Engine>, VendorBehaviour[]] => [
+    serpApiProvider(engine, access),
+    serpApiPlay.failures ?? [],
+  ]),
+  ...scrapedEngines.map((engine): [Provider<Engine>, VendorBehaviour[]] => [
+    dataForSeoProvider(engine, account),
+    dataForSeoPlay.failures ?? [],
+  ]),
+];
+
+/** The shortest answer has more than 400 bytes. */
+const spoiled = sharedFailures(20).map((failure) =>
+  failure.kind === 'drip' ? { ...failure, until: 400 } : failure,
+);
+let questions = 0;
+
+/** Asks what was not asked before: a page that came is kept for the next attempt at the same question. */
+function ask(provider: Provider<Engine>) {
+  questions += 1;
+  const request: MonitorRequest = { prompt: `Which kayak folds ${questions}?`, country: 'DE', include: {} };
+  return provider.ask(request, { signal: AbortSignal.timeout(5000), clock: systemClock });
+}
+
+describe.each(providers.map(([provider, own]) => [provider.name, provider.engine, provider, own] as const))(
+  '%s %s',
+  (_name, _engine, provider, own) => {
+    it('answers', async () => {
+      behaviour = undefined;
+      await expect(ask(provider)).resolves.toMatchObject({ result: expect.any(Object) });
     });
-  }
-  for (const { engine, status, response } of tasks) {
-    if (status === 'FAILED') continue;
-    expect(status).toBe('COMPLETED');
-    const parsed = resultSchemas[engine as (typeof engines)[number]].safeParse(response);
-    expect(parsed.error).toBeUndefined();
-  }
-  const { rows: standing } = await stage.pool.query(
-    `SELECT a.held, a.balance, sum(l.amount) AS ledger, -sum(l.amount) FILTER (WHERE kind = 'charge') AS charged
-     FROM credit_accounts a JOIN credit_ledger l USING (organization_id)
-     WHERE organization_id = $1 GROUP BY 1, 2`,
-    [tenant.id],
-  );
-  const charged = tasks.reduce((sum, task) => sum + task.charged, 0);
-  expect(standing).toMatchObject([{ held: 0, balance: standing[0].ledger, charged }]);
-}, 120_000);
+
+    it.each(spoiled.map((failure) => [JSON.stringify(failure), failure] as const))(
+      'may be asked again after %s',
+      async (_words, failure) => {
+        behaviour = failure;
+        await expect(ask(provider)).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'transient' });
+      },
+    );
+
+    it.runIf(own.length > 0)('fails as its vendor says', async () => {
+      const kinds = new Set<string>();
+      for (const failure of own) {
+        behaviour = failure;
+        const thrown: unknown = await ask(provider).catch((error: unknown) => error);
+        expect(thrown, JSON.stringify(failure)).toMatchObject({ name: 'ProviderFailure' });
+        if (thrown instanceof Object && 'kind' in thrown) kinds.add(String(thrown.kind));
+      }
+      expect(kinds).toEqual(new Set(['transient', 'permanent']));
+    });
+  },
+);
