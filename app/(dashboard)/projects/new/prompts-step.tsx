@@ -31,8 +31,10 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
   const { category, prompts } = draft;
   const [typed, setTyped] = useState('');
   const add = (more: Pick<ListedPrompt, 'text' | 'topic' | 'tags' | 'language'>[]) => {
-    const known = new Set(prompts.map(({ text }) => text));
-    const fresh = more.filter(({ text }) => text !== '' && !known.has(text));
+    const known = new Set(['', ...prompts.map(({ text }) => text)]);
+    const fresh = [...new Map(more.map((prompt) => [prompt.text, prompt])).values()].filter(
+      ({ text }) => !known.has(text),
+    );
     onChange({
       prompts: [...prompts, ...fresh.map((prompt) => ({ ...prompt, key: rowKey(), chosen: true }))],
     });
@@ -54,9 +56,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
       <Section
         title="Prompts"
         note="The questions your customers ask an answer engine, in their words."
-        aside={
-          <CsvButton onRead={(csv) => read.run(csv)}>Read prompts from a CSV</CsvButton>
-        }
+        aside={<CsvButton onRead={(csv) => read.run(csv)}>Read prompts from a CSV</CsvButton>}
       >
         <div className="grid gap-6 lg:grid-cols-2">
           <form
