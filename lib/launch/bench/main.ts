@@ -1,9 +1,14 @@
 import { describeError } from '#lib/core/errors';
 import { benchDashboard } from '#lib/launch/bench/dashboard';
 import { benchHttp } from '#lib/launch/bench/http';
+import { benchLighthouse } from '#lib/launch/bench/lighthouse';
 
-// npm run bench -- http|dashboard
-const benches: Record<string, () => Promise<string>> = { http: benchHttp, dashboard: benchDashboard };
+// npm run bench -- http|dashboard|lighthouse
+const benches: Record<string, () => Promise<string>> = {
+  http: benchHttp,
+  dashboard: benchDashboard,
+  lighthouse: benchLighthouse,
+};
 
 const name = process.argv[2] ?? '';
 const bench = benches[name];
