@@ -55,6 +55,8 @@ function keepCircuits(pool: pg.Pool): Circuits {
   const accounts = new Map<string, Account>();
   const signals = new Map<string, AbortController>();
   const abandons = new Map<string, AbortController>();
+  /** Being opened: a reading that began before that must not take them for closed. */
+  const opening = new Set<string>();
   let open: OpenCircuit[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -74,7 +76,9 @@ function keepCircuits(pool: pg.Pool): Circuits {
     open = await readCircuits(pool);
     const ids = new Set(open.map(accountId));
     for (const id of ids) signalOf(id).abort();
-    for (const [id, { signal }] of signals) if (signal.aborted && !ids.has(id)) signals.delete(id);
+    for (const [id, { signal }] of signals) {
+      if (signal.aborted && !ids.has(id) && !opening.has(id)) signals.delete(id);
+    }
     for (const id of stalls.stalled()) {
       const account = accounts.get(id);
       if (!account) continue;
@@ -106,10 +110,16 @@ function keepCircuits(pool: pg.Pool): Circuits {
   }
 
   async function trip(account: Account, reason: CircuitReason, waitMs: number | undefined): Promise<void> {
-    signalOf(accountId(account)).abort();
+    const id = accountId(account);
+    opening.add(id);
+    signalOf(id).abort();
     log.warn({ vendor: account.vendor, reason }, 'a vendor gives no answers; its tasks wait');
-    await openCircuit(pool, account, reason, waitMs);
-    await refresh();
+    try {
+      await openCircuit(pool, account, reason, waitMs);
+      await refresh();
+    } finally {
+      opening.delete(id);
+    }
   }
 
   async function mend(account: Account): Promise<void> {
