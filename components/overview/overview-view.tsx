@@ -15,6 +15,7 @@ import { VoiceChart } from '#components/overview/voice-chart';
 import { Section } from '#components/ui/section';
 import { answersAddress } from '#lib/charts/answers-address';
 import type { AnswersView } from '#lib/charts/figure-addresses';
+import { shareTotals } from '#lib/charts/stacked-shares';
 
 const answersShown = 8;
 
@@ -40,7 +41,7 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
       <HeadlineFigures headline={facts.headline} view={view} />
       <VisibilityChart overTime={facts.visibilityOverTime} />
       <div className="grid gap-x-12 lg:grid-cols-2">
-        <VoiceChart overTime={facts.shareOfVoiceOverTime} standings={facts.brandStandings} />
+        <VoiceChart overTime={facts.shareOfVoiceOverTime} totals={shareTotals(facts.brandStandings)} />
         <StandingsTable standings={facts.brandStandings} view={view} />
         <Section
           title="By engine"

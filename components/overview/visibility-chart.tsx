@@ -1,3 +1,5 @@
+'use client';
+
 import { ChartFrame } from '#components/charts/chart-frame';
 import { RateLines } from '#components/charts/rate-lines';
 import type { OverTimeFacts } from '#components/overview/facts';

@@ -1,19 +1,21 @@
+'use client';
+
 import { ChartFrame } from '#components/charts/chart-frame';
 import { ShareBars } from '#components/charts/share-bars';
-import type { OverTimeFacts, StandingFacts } from '#components/overview/facts';
+import type { OverTimeFacts } from '#components/overview/facts';
 import { OverTimeTable } from '#components/overview/over-time-table';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
-import { formatPercent } from '#lib/charts/formats';
 import { stackedShares } from '#lib/charts/stacked-shares';
 
 interface VoiceChartProps {
   overTime: OverTimeFacts;
-  standings: readonly StandingFacts[];
+  /** The share of each brand over the whole period, by its id. */
+  totals: Readonly<Record<string, string>>;
 }
 
 /** How each day's mentions divide over the tracked brands. */
-export function VoiceChart({ overTime, standings }: VoiceChartProps) {
+export function VoiceChart({ overTime, totals }: VoiceChartProps) {
   const measured = overTime.series.some(({ points }) => points.some((rate) => rate !== null));
   if (!measured) {
     return (
@@ -24,9 +26,6 @@ export function VoiceChart({ overTime, standings }: VoiceChartProps) {
       </Section>
     );
   }
-  const totals = Object.fromEntries(
-    standings.map(({ brand, shareOfVoice }) => [brand.id, formatPercent(shareOfVoice.value)]),
-  );
   return (
     <ChartFrame
       title="Share of voice over time"

@@ -1,4 +1,5 @@
 import { brandColour } from '#lib/charts/brand-colour';
+import { formatPercent } from '#lib/charts/formats';
 import type { LineInput } from '#lib/charts/line-series';
 import type { Rate } from '#lib/core/rate';
 
@@ -42,6 +43,15 @@ export function stackedShares(days: readonly string[], inputs: readonly LineInpu
       own: brand.role === 'own',
     })),
   };
+}
+
+/** What each brand's share over the whole period comes to, in words, by its id. */
+export function shareTotals(
+  standings: readonly { brand: { id: string }; shareOfVoice: Pick<Rate, 'value'> }[],
+): Record<string, string> {
+  return Object.fromEntries(
+    standings.map(({ brand, shareOfVoice }) => [brand.id, formatPercent(shareOfVoice.value)]),
+  );
 }
 
 /** One bar divided into parts, for the shares of a whole period. */

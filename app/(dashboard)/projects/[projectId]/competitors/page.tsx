@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { competitorsSentence } from '#lib/charts/competitors-sentence';
+import { shareTotals } from '#lib/charts/stacked-shares';
 import { competition } from '#lib/dashboard/metrics/competition';
 import { FilteredPage } from '../filtered-page';
 import { progressOf } from '../progress/progress-of';
@@ -51,7 +52,7 @@ export default async function CompetitorsPage(props: ViewProps) {
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
             <StandingsTable standings={standings} view={place} />
-            <VoiceChart overTime={facts.shareOfVoiceOverTime} standings={standings} />
+            <VoiceChart overTime={facts.shareOfVoiceOverTime} totals={shareTotals(standings)} />
           </div>
           {headToHead ? (
             <>
