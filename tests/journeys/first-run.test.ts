@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
-import { overflowOf, seriousFindings, watchPage } from './watch-page';
+import { seriousFindings, watchPage } from './watch-page';
 
 const brands = `name,aliases,domains,role,never_near
 Tarnhoof,,tarnhoof.example,own,
@@ -174,25 +174,3 @@ it('shows the overview to whoever has the link, until it is revoked', async () =
     .toBe(404);
   await visitor.close();
 }, 90_000);
-
-it('keeps every page inside the window and free of serious findings, at every width, light and dark', async () => {
-  await page.goto(instance.address);
-  await page.waitForURL(/overview/);
-  const project = new URL(page.url()).pathname.replace(/\/overview$/, '');
-  const places = ['overview', 'answers', 'prompts', 'schedule', 'runs', 'settings'].map(
-    (name) => `${project}/${name}`,
-  );
-  for (const place of [...places, '/members', '/developers', '/projects/new']) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(instance.address + place);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await seriousFindings(page), `${place} in ${colorScheme}`).toEqual([]);
-      for (const width of [390, 768, 1440]) {
-        await page.setViewportSize({ width, height: 844 });
-        await expect.poll(() => overflowOf(page), { message: `${place} at ${width}` }).toBe(0);
-      }
-    }
-  }
-  expect(faults).toEqual([]);
-}, 180_000);

@@ -27,3 +27,16 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
+
+/** Adds up on `<html data-moved>` by how much each page shifts while it loads. */
+export async function watchMoves(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const { dataset } = document.documentElement;
+      for (const entry of list.getEntries()) {
+        const moved = 'value' in entry && typeof entry.value === 'number' ? entry.value : 0;
+        dataset.moved = String(Number(dataset.moved ?? 0) + moved);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}

@@ -1,13 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { unpackChromium } from '#tests/support/unpack-chromium';
-
-/** A Chromium that has been seen to start. */
-export interface FoundBrowser {
-  executablePath: string;
-  env: Record<string, string>;
-}
+import { type FoundBrowser, unpackChromium } from '#tests/support/unpack-chromium';
 
 const asRoot = process.getuid?.() === 0;
 

@@ -3,7 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import type { FoundBrowser } from '#tests/support/find-browser';
+
+/** A Chromium to start, and what it starts under. */
+export interface FoundBrowser {
+  executablePath: string;
+  env: Record<string, string>;
+}
 
 /**
  * Unpacks the Chromium of @sparticuz/chromium once, beside the packages. It comes with the libraries and the
