@@ -14,7 +14,7 @@ import { type EndedRun, endRuns } from '#lib/dashboard/runs/end-run';
 import { type Connection, transaction } from '#lib/database/connection';
 
 /** Records analysed in one transaction. */
-const batchSize = 50;
+const batchSize = 100;
 
 export interface Ingested {
   records: number;

@@ -35,10 +35,14 @@ export function foldText(original: string): string {
   return fold(original).text.trim();
 }
 
-/** Where the stretch of printable ASCII from `at` ends that no mark follows. */
+/** Where the stretch of printable ASCII with single spaces in it from `at` ends that no mark follows. */
 function plainEnd(text: string, at: number): number {
   let end = at;
-  while (end < text.length && isPlain(text.charCodeAt(end))) end++;
+  for (let unit = text.charCodeAt(end); end < text.length; end++) {
+    const next = text.charCodeAt(end + 1);
+    if (!isPlain(unit) && !(unit === 0x20 && isPlain(next))) break;
+    unit = next;
+  }
   // The last one may carry a mark: leave it to the slow way.
   return end < text.length && end > at && text.charCodeAt(end) > 0x7f ? end - 1 : end;
 }

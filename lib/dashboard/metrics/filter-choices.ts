@@ -16,7 +16,7 @@ export interface FilterChoices {
 const text = `
 WITH asked AS (
   SELECT engines, countries FROM runs WHERE organization_id = $1 AND project_id = $2
-  UNION ALL
+  UNION
   SELECT engines, countries FROM schedules WHERE organization_id = $1 AND project_id = $2
 )
 SELECT

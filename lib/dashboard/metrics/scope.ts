@@ -62,11 +62,13 @@ const cellsInScope = `(cardinality($7::text[]) = 0 OR engine = ANY ($7::text[]))
 export const rollupInScope = `organization_id = $1 AND project_id = $2 AND definition = ${shownDefinition}
   AND ${eitherPeriod} AND ${cellsInScope}`;
 
+/** An instant is of the period; over a partitioned table it also names the months that are read. */
+export const inPeriod = (instant: string) => `${instant} >= $3::date::timestamp AT TIME ZONE 'UTC'
+  AND ${instant} < ($4::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+
 /** What was observed in the period, itself alone, whatever came of it, where the filters speak of it. */
 export const observedInScope = `organization_id = $1 AND project_id = $2
-  AND asked_at >= $3::date::timestamp AT TIME ZONE 'UTC'
-  AND asked_at < ($4::date + 1)::timestamp AT TIME ZONE 'UTC'
-  AND ${cellsInScope}`;
+  AND ${inPeriod('asked_at')} AND ${cellsInScope}`;
 
 /** The answers among them. */
 export const answersInScope = `${observedInScope} AND status = 'answered'`;
