@@ -9,7 +9,7 @@ import { domainOf } from '#lib/launch/bench/dashboard/rows-of-day';
 import { type BenchProject, lastDay } from '#lib/launch/bench/dashboard/world';
 
 const records = 2_000;
-const batchSize = 50;
+const batchSize = 100;
 const tables = [
   ...['answers', 'answer_sources', 'mentions', 'daily_answers', 'daily_brands', 'daily_domains'],
   'daily_queries',

@@ -20,7 +20,7 @@ export interface Place {
 const warmUps = 3;
 const rounds = 40;
 /** Of a question that takes long it is asked as often as fits in here, at least so many times. */
-const longestSeconds = 8;
+const longestSeconds = 4;
 const leastRounds = 10;
 
 /** Asks the questions of pages of every place in turns, so that whatever else the machine does slows all alike. */

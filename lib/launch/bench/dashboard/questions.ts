@@ -1,5 +1,6 @@
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
 import { type AnswerConditions, anyAnswer } from '#lib/dashboard/metrics/answer-conditions';
 import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
 import { byPrompt } from '#lib/dashboard/metrics/by-prompt';
@@ -8,6 +9,7 @@ import { countAnswers } from '#lib/dashboard/metrics/count-answers';
 import { domainDetail } from '#lib/dashboard/metrics/domain-detail';
 import { failedObservations } from '#lib/dashboard/metrics/failed-observations';
 import { fanOut } from '#lib/dashboard/metrics/fan-out';
+import { fanOutByPrompt } from '#lib/dashboard/metrics/fan-out-by-prompt';
 import { filterChoices } from '#lib/dashboard/metrics/filter-choices';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/metrics/filters';
 import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
@@ -52,7 +54,11 @@ export const pageQuestions: Record<string, Record<string, Question>> = {
     annotations: listAnnotations,
     'filter choices': (context, { projectId }) => filterChoices(context, { projectId }),
   },
-  prompts: { all: byPrompt },
+  prompts: {
+    all: byPrompt,
+    'one prompt': (context, filters, { prompts }) =>
+      overview(context, { ...filters, promptIds: prompts.slice(0, 1) }),
+  },
   answers: {
     newest: answersWhere(() => ({})),
     'one engine': filtered(
@@ -96,8 +102,10 @@ export const pageQuestions: Record<string, Record<string, Question>> = {
   'fan-out': {
     all: (context, filters) => fanOut(context, filters),
     words: (context, filters) => fanOut(context, filters, { words: 'shoes 7' }),
+    'by prompt': (context, filters) => fanOutByPrompt(context, filters),
   },
   experiments: {
+    list: (context, { projectId }) => listExperiments(context, { projectId }),
     'one change': (context, filters, { prompts, days }) =>
       experimentResult(context, filters, {
         changedOn: days.at(-14) ?? '',
@@ -108,6 +116,7 @@ export const pageQuestions: Record<string, Record<string, Question>> = {
     list: (context, { projectId }) => listRuns(context, { projectId }),
     'one run': (context, _, { runs }) => runProgress(context, { runId: runs.at(-1) ?? '' }),
     'its parts': (context, _, { runs }) => runParts(context, { runId: runs.at(-1) ?? '' }),
+    'its answers': answersWhere(({ runs }) => ({ run: runs.at(-1) ?? '' })),
   },
 };
 
