@@ -9,7 +9,7 @@ import { authenticate } from '#lib/http/authenticate';
 import { announceDeprecation } from '#lib/http/deprecation';
 import { envelopeOf } from '#lib/http/envelope';
 import { handlers } from '#lib/http/handlers';
-import { figuresOf, setMonitorHeaders } from '#lib/http/headers';
+import { type AnswerHeaders, figuresOf, setMonitorHeaders } from '#lib/http/headers';
 import { limitRate } from '#lib/http/limit-rate';
 import { type Match, type MatchRoute, MethodNotAllowed } from '#lib/http/match-route';
 import type { ProcessMetrics } from '#lib/http/metrics/process-metrics';
@@ -30,20 +30,32 @@ export interface Answering {
   match: MatchRoute;
 }
 
+/** An answer that is not on its way yet. */
+export interface Answered {
+  status: number;
+  headers: AnswerHeaders;
+  /** JSON. */
+  body: string;
+}
+
 /** Answers one request below /v1; whatever goes wrong comes out in the envelope. */
 export async function answerCall(
   { service, slots, requestLog, metrics, match: matchRoute }: Answering,
   request: Request,
-): Promise<Response> {
+): Promise<Answered> {
   const startedAt = performance.now();
   const receivedAt = service.clock.now();
   const requestId = randomUUID();
-  const headers = new Headers({ 'Content-Type': 'application/json', 'X-Request-Id': requestId });
+  const headers: AnswerHeaders = new Map([
+    ['Content-Type', 'application/json'],
+    ['X-Request-Id', requestId],
+  ]);
   const { pathname, searchParams } = new URL(request.url);
   let caller: Caller | undefined;
   let code: string | null = null;
   let cost: Cost | undefined;
-  let response: Response;
+  let status: number;
+  let body: string;
   const match = matchRoute(request.method, pathname);
   if (!(match instanceof ServiceError)) announceDeprecation(headers, match.route);
   try {
@@ -67,8 +79,8 @@ export async function answerCall(
         return request.signal;
       },
     };
-    const body = bodyOf(match, await handlers[match.name](call));
-    response = new Response(body, { status: match.route.status, headers });
+    body = bodyOf(match, await handlers[match.name](call));
+    status = match.route.status;
   } catch (caught) {
     const error = failureOf(caught, request, { requestId, path: pathname });
     if (caught instanceof MethodNotAllowed) headers.set('Allow', caught.allow);
@@ -76,13 +88,12 @@ export async function answerCall(
       setMonitorHeaders(headers, figuresOf(caller));
     }
     code = error.code;
-    const body = JSON.stringify(envelopeOf(error, service.clock.now()));
-    response = new Response(body, { status: error.status, headers });
+    body = JSON.stringify(envelopeOf(error, service.clock.now()));
+    status = error.status;
   }
   const latencyMs = Math.round(performance.now() - startedAt);
-  const { status } = response;
   if (asksEngine(pathname) && (status === 200 || status === 429)) {
-    response.headers.set('X-Latency-Ms', String(latencyMs));
+    headers.set('X-Latency-Ms', String(latencyMs));
   }
   const route = match instanceof ServiceError ? 'none' : match.name;
   metrics.count({ route, method: request.method, status, ms: latencyMs });
@@ -92,7 +103,7 @@ export async function answerCall(
     const creditsCharged = Number(headers.get('X-Credits-Charged') ?? 0);
     requestLog.add({ ...about, status, code, creditsCharged, latencyMs, receivedAt, cost });
   }
-  return response;
+  return { status, headers, body };
 }
 
 /** Whether the 200s and 429s of a path carry the figures of an account. */

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { routes } from '#lib/contract/routes';
 import { ServiceError } from '#lib/core/errors';
 import { settings as processSettings, type Settings } from '#lib/core/settings';
@@ -7,6 +7,7 @@ import { envelopeOf } from '#lib/http/envelope';
 import { matcherOf, type RouteTable } from '#lib/http/match-route';
 import { processMetrics } from '#lib/http/metrics/process-metrics';
 import { serveMetrics } from '#lib/http/metrics/serve-metrics';
+import { type Served, send } from '#lib/http/send';
 import { serveDocument } from '#lib/http/serve-document';
 import { servePage } from '#lib/http/serve-page';
 import { referenceAt } from '#lib/http/serve-reference';
@@ -25,11 +26,11 @@ import type { Service } from '#lib/service/service';
 export function createApp(
   dependencies: Omit<Service, 'settings'> & { settings?: Settings; requestLog?: RequestLog },
   table: RouteTable = routes,
-): Hono {
+): Hono<Served> {
   const { requestLog = keepRequestLog(dependencies.connection), ...rest } = dependencies;
   const service: Service = { settings: processSettings(), ...rest };
   const slots = keepSlots(service.connection, service.settings.LEASE_SECONDS);
-  const app = new Hono();
+  const app = new Hono<Served>();
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const ready = await isReady(service.connection);
@@ -41,8 +42,9 @@ export function createApp(
   app.get('/v1/openapi.json', serveDocument);
   app.get('/reference', referenceAt(service.settings.APP_URL));
   const answering = { service, slots, requestLog, metrics, match: matcherOf(table) };
-  app.all('/v1', (c) => answerCall(answering, c.req.raw));
-  app.all('/v1/*', (c) => answerCall(answering, c.req.raw));
+  const answer = async (c: Context<Served>) => send(await answerCall(answering, c.req.raw), c.env?.outgoing);
+  app.all('/v1', answer);
+  app.all('/v1/*', answer);
   const failed = (error: ServiceError) =>
     Response.json(envelopeOf(error, service.clock.now()), { status: error.status });
   app.notFound(() => failed(new ServiceError('RESOURCE_NOT_FOUND')));

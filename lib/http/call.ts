@@ -1,3 +1,4 @@
+import type { AnswerHeaders } from '#lib/http/headers';
 import type { SlotKeeper } from '#lib/service/credits/keep-slots';
 import type { Caller } from '#lib/service/limits/admit';
 import type { Cost } from '#lib/service/monitor/ask-provider';
@@ -16,7 +17,7 @@ export interface Call {
   /** As the client sent it, parsed from JSON; checked where the route has a `body` schema. */
   body: unknown;
   /** Of the response; a handler may add to them. */
-  headers: Headers;
+  headers: AnswerHeaders;
   /** Takes what the answer took, for the log of requests. */
   noteCost(cost: Cost): void;
   /** Aborted when the client has gone away. */

@@ -1,15 +1,16 @@
 import type { Route } from '#lib/contract/routes';
+import type { AnswerHeaders } from '#lib/http/headers';
 
 /**
  * Lets the responses of an endpoint that is on its way out say so (interface.md, "Versioning"): `Deprecation` as
  * RFC 9745 writes a date (`@` and Unix seconds), `Sunset` as RFC 8594 does (an HTTP date), and a `Link`.
  */
-export function announceDeprecation(headers: Headers, { deprecation }: Route): void {
+export function announceDeprecation(headers: AnswerHeaders, { deprecation }: Route): void {
   if (!deprecation) return;
   const { since, sunset, link } = deprecation;
   headers.set('Deprecation', `@${Math.floor(Date.parse(since) / 1000)}`);
   headers.set('Sunset', new Date(sunset).toUTCString());
-  headers.append('Link', `<${link}>; rel="deprecation"`);
+  headers.set('Link', `<${link}>; rel="deprecation"`);
 }
 
 const noticeMonths = 6;

@@ -1,14 +1,17 @@
 import type { Caller } from '#lib/service/limits/admit';
 import type { RequestFigures } from '#lib/service/monitor/answer-request';
 
+/** The headers of a response by their names. The class of the platform costs more than the rest of a short answer. */
+export type AnswerHeaders = Map<string, string>;
+
 /** X-RateLimit-*, on every response to an authenticated request. */
-export function setRateHeaders(headers: Headers, limit: number, counted: number): void {
+export function setRateHeaders(headers: AnswerHeaders, limit: number, counted: number): void {
   headers.set('X-RateLimit-Limit', String(limit));
   headers.set('X-RateLimit-Remaining', String(Math.max(0, limit - counted)));
 }
 
 /** X-Concurrent-* and X-Credits-*, on the 200s and 429s of monitor endpoints. */
-export function setMonitorHeaders(headers: Headers, figures: RequestFigures): void {
+export function setMonitorHeaders(headers: AnswerHeaders, figures: RequestFigures): void {
   headers.set('X-Concurrent-Limit', String(figures.concurrency));
   headers.set('X-Concurrent-Current', String(figures.inFlight));
   headers.set('X-Concurrent-Remaining', String(Math.max(0, figures.concurrency - figures.inFlight)));

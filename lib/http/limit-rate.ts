@@ -1,7 +1,7 @@
 import { limits } from '#lib/contract/plans';
 import { routes } from '#lib/contract/routes';
 import { ServiceError } from '#lib/core/errors';
-import { setRateHeaders } from '#lib/http/headers';
+import { type AnswerHeaders, setRateHeaders } from '#lib/http/headers';
 import type { Caller } from '#lib/service/limits/admit';
 import { countHourly } from '#lib/service/limits/count-hourly';
 import type { Service } from '#lib/service/service';
@@ -10,7 +10,7 @@ interface Limited {
   caller: Caller;
   path: string;
   /** Of the response; gets its X-RateLimit-*. */
-  headers: Headers;
+  headers: AnswerHeaders;
 }
 
 /**

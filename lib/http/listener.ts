@@ -2,12 +2,13 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { envelopeOf } from '#lib/http/envelope';
+import type { Served } from '#lib/http/send';
 
 /**
  * The service as a listener of a Node.js server. What cannot be read as a request to it, such as one without a
  * usable host, is refused in the envelope too.
  */
-export function listenerOf(app: Hono): ReturnType<typeof getRequestListener> {
+export function listenerOf(app: Hono<Served>): ReturnType<typeof getRequestListener> {
   return getRequestListener(app.fetch, {
     // Next.js lives in the same process and has classes of its own over Request and Response.
     overrideGlobalObjects: false,
