@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineFacts, engines } from '#lib/contract/engines';
+import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { createDatabase } from '../support/database';
 import { type Instance, startInstance } from '../support/instance';
+import { authoredFolder } from '../support/recordings';
 import type { Answer, Tenant } from '../support/service';
 import { newTenant } from '../support/tenant';
 
@@ -28,18 +30,26 @@ async function startSide(env: Record<string, string> = {}): Promise<Side> {
   };
 }
 
+const refusedPrompt = 'a question the vendor refuses';
+let vendors: RunningVendors;
 let far: Side;
 let near: Side;
 
 beforeAll(async () => {
-  far = await startSide();
+  // The sandbox does not play the engine social: the far instance has it from a vendor.
+  vendors = await startVendors({
+    folder: authoredFolder,
+    control: ({ prompt }) =>
+      prompt === refusedPrompt ? { kind: 'fail', status: 400, body: { error: 'Refused.' } } : undefined,
+  });
+  far = await startSide({ XAI_API_KEY: 'any', XAI_BASE_URL: `${vendors.url}/xai` });
   near = await startSide({
     REMOTE_BASE_URL: `${far.instance.address}/v1`,
     REMOTE_API_KEY: far.tenant.secret,
     ENGINE_PROVIDERS: engines.map((engine) => `${engine}=remote`).join(','),
   });
 }, 120_000);
-afterAll(() => Promise.all([far?.stop(), near?.stop()]));
+afterAll(() => Promise.all([far?.stop(), near?.stop(), vendors?.close()]));
 
 const prompts = [
   'best trail running shoes for wet rock',
@@ -87,9 +97,7 @@ async function withPages(answer: Answer, host: string): Promise<Record<string, u
 }
 
 describe('an engine answered by another instance', () => {
-  const available = engines.filter((engine) => engine !== 'social');
-
-  it.each(available)(
+  it.each(engines)(
     '%s equals that instance’s own answer, field by field and page by page',
     async (engine) => {
       for (const prompt of prompts) {
@@ -103,7 +111,7 @@ describe('an engine answered by another instance', () => {
     },
   );
 
-  it.each(available)('%s without a flag carries nothing of it', async (engine) => {
+  it.each(engines)('%s without a flag carries nothing of it', async (engine) => {
     const facts = engineFacts[engine];
     const request = { [facts.promptField]: prompts[0], country: 'DE' };
     const [theirs, ours] = await askBoth(`/v1/monitor/${engine}`, request);
@@ -111,13 +119,15 @@ describe('an engine answered by another instance', () => {
     expect(ours.body.result).not.toHaveProperty('rawResponse');
   });
 
-  it('an engine that is not to be had there is not asked for ten times', async () => {
-    const answer = await near.ask('/v1/monitor/social', { prompt: prompts[0], country: 'US' });
+  it('what that instance has tried in vain is not asked for ten times more', async () => {
+    const asked = () => vendors.calls.filter(({ prompt }) => prompt === refusedPrompt).length;
+    const answer = await near.ask('/v1/monitor/social', { prompt: refusedPrompt, country: 'US' });
     expect(answer.status).toBe(502);
     expect(answer.body.error).toMatchObject({
       code: 'EXTERNAL_SERVICE_ERROR',
       details: { service: 'social', attempts: 1 },
     });
+    expect(asked()).toBe(1);
   });
 
   it('asOf is refused here, for only a sandbox of one’s own has a past', async () => {
