@@ -37,6 +37,8 @@ export interface GapsFacts {
   }[];
   everywhere: number;
   asked: number;
+  /** Whether a gap can be found at all: citations are counted only of brands with a domain. */
+  measured: boolean;
 }
 
 /** The address of the page with another competitor opposite. */

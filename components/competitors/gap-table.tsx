@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { CompetitorsPlace, GapsFacts } from '#components/competitors/facts';
 import { GapMarks } from '#components/competitors/gap-marks';
 import { engineLabel } from '#components/overview/engine-label';
+import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
@@ -28,10 +29,26 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
   return (
     <Section
       title={kind === 'mention' ? 'Mention gaps' : 'Citation gaps'}
-      note={`${whole}${some > 0 ? `, and only on some engines in ${formatCount(some)} more` : ''}.${gaps.prompts.length > shown.length ? ` ${shown.length} of ${gaps.prompts.length} are shown.` : ''}`}
+      note={
+        gaps.measured
+          ? `${whole}${some > 0 ? `, and only on some engines in ${formatCount(some)} more` : ''}.${gaps.prompts.length > shown.length ? ` ${shown.length} of ${gaps.prompts.length} are shown.` : ''}`
+          : `Prompts where a competitor is cited and ${own.name} is not.`
+      }
       exported={`${kind}-gaps`}
     >
-      {shown.length === 0 ? (
+      {!gaps.measured ? (
+        <EmptyState
+          title="Not measured"
+          action={
+            <Button asChild>
+              <Link href={`/projects/${projectId}/settings`}>Add domains</Link>
+            </Button>
+          }
+        >
+          A citation counts for the brand that owns the address: {own.name} and at least one competitor need a
+          domain.
+        </EmptyState>
+      ) : shown.length === 0 ? (
         <EmptyState title="No gap">
           Wherever a competitor is {does}, {own.name} is too.
         </EmptyState>

@@ -3,7 +3,7 @@ import { ChartFrame } from '#components/charts/chart-frame';
 import type { FanOutPromptFacts } from '#components/fan-out/facts';
 import { PromptQueriesTable } from '#components/fan-out/prompt-queries-table';
 import { fanOutTree } from '#lib/charts/fan-out-tree';
-import { formatCount, formatPercent, formatPlural } from '#lib/charts/formats';
+import { formatPercent, formatPlural } from '#lib/charts/formats';
 
 interface FanOutTreeProps {
   prompts: readonly FanOutPromptFacts[];
@@ -79,7 +79,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
                 {query}
               </Link>
               <span className="shrink-0 text-xs text-muted">
-                {formatCount(asked)} times, {formatPercent(named.get(key) ?? null)} then name {brand}
+                {formatPlural(asked, 'time')}, {formatPercent(named.get(key) ?? null)} then name {brand}
               </span>
             </li>
           ))}
@@ -114,7 +114,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
                   >
                     {query}
                   </Link>
-                  <span className="shrink-0 text-xs text-muted">{formatCount(asked)} times</span>
+                  <span className="shrink-0 text-xs text-muted">{formatPlural(asked, 'time')}</span>
                 </li>
               ))}
               {total > queries.length ? (

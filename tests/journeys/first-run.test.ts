@@ -66,6 +66,11 @@ it('leads from signing up to a charted run', async () => {
 
   await page.getByRole('heading', { name: 'Who is it measured against?' }).waitFor();
   await page.getByText('grumblefell.example').waitFor();
+  // What was typed and not added goes along.
+  await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Mudlarkin');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Next: competitors' }).click();
+  await page.getByRole('button', { name: 'Remove Mudlarkin' }).click();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next: prompts' }).click();
 

@@ -184,6 +184,19 @@ test('a lead is one only where it is more than noise, and the brand looked at is
   expect(turned.headToHead?.prompts[0]).toMatchObject({ promptId: prompts[3]?.id, mentioned: 'only them' });
 });
 
+test('citations of brands without a domain are not measured, rather than no gap', async () => {
+  const { context, filters } = await storedMarket([]);
+  const measured = async () => {
+    const { mentionGaps, citationGaps, standings } = await competition(context, filters);
+    return [mentionGaps.measured, citationGaps.measured, standings.filter(({ citable }) => citable).length];
+  };
+  expect(await measured()).toEqual([true, true, 2]);
+  await pool.query("UPDATE brands SET domains = '{}' WHERE organization_id = $1 AND role = 'competitor'", [
+    context.organizationId,
+  ]);
+  expect(await measured()).toEqual([true, false, 1]);
+});
+
 test('without competitors there is nobody to stand opposite', async () => {
   const { context, filters } = await storedMarket([
     {

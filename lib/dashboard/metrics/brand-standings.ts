@@ -18,6 +18,8 @@ import type { Context } from '#lib/database/context';
 
 export interface BrandStanding {
   brand: TrackedBrand;
+  /** Whether it has a domain: without one none of its citations is counted. */
+  citable: boolean;
   /** Answers that mention it. */
   mentioned: number;
   visibility: Figure;
@@ -61,7 +63,7 @@ export function brandStandingsOf(
   const citationShare = figuresOf(measures.citationShare);
   const positionChanges = changesOf(measures.position);
   const sentimentChanges = changesOf(measures.sentiment);
-  const standings = market.brands.flatMap(({ id, name, role, hue }, index) => {
+  const standings = market.brands.flatMap(({ id, name, role, hue, domains }, index) => {
     const seen = visibility[index];
     const voice = shareOfVoice[index];
     const first = firstPlace[index];
@@ -70,6 +72,7 @@ export function brandStandingsOf(
     if (!seen || !voice || !first || !rate || !share) return [];
     return {
       brand: { id, name, role, hue },
+      citable: domains.length > 0,
       mentioned: seen.numerator,
       visibility: seen,
       shareOfVoice: voice,

@@ -26,6 +26,8 @@ export interface Gaps {
   everywhere: number;
   /** Prompts with answers. */
   asked: number;
+  /** Whether a gap can be found at all: citations are counted only of brands with a domain. */
+  measured: boolean;
 }
 
 /** The prompts where a competitor is in at least one answer and the brand looked at in none. */
@@ -59,7 +61,14 @@ export function gapsOf(market: Market, pairs: readonly PromptEngine[], kind: Gap
     prompts: prompts.sort((a, b) => Number(b.everywhere) - Number(a.everywhere) || lost(b) - lost(a)),
     everywhere: prompts.filter(({ everywhere }) => everywhere).length,
     asked: groups.length,
+    measured: kind === 'mentioned' || canBeCited(market),
   };
+}
+
+/** Whether the brand and at least one competitor have a domain that can be cited. */
+function canBeCited({ own, brands }: Market): boolean {
+  const rivals = brands.filter(({ id }) => id !== own.id);
+  return own.domains.length > 0 && rivals.some(({ domains }) => domains.length > 0);
 }
 
 function presenceOf(market: Market, { brands }: PromptEngine, kind: GapKind): Presence {

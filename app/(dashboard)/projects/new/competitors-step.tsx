@@ -1,30 +1,25 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
-import { BrandFields, emptyBrand } from '../brand-fields';
-import { type ListedBrand, rowKey } from './project-draft';
+import { BrandFields } from '../brand-fields';
+import type { ListedBrand } from './project-draft';
 
 interface CompetitorsStepProps {
   competitors: readonly ListedBrand[];
+  typed: string;
+  onType: (names: string) => void;
+  /** Adds the names typed. */
+  onAdd: () => void;
   onChange: (competitors: ListedBrand[]) => void;
   problemOf: (field: string) => string | undefined;
 }
 
 /** Who is named instead: a name is enough, the rest can be opened. */
-export function CompetitorsStep({ competitors, onChange, problemOf }: CompetitorsStepProps) {
-  const [typed, setTyped] = useState('');
-  const add = () => {
-    const names = typed
-      .split(/[,\n]/)
-      .map((name) => name.trim())
-      .filter((name) => name !== '');
-    onChange([...competitors, ...names.map((name) => ({ ...emptyBrand, name, key: rowKey() }))]);
-    setTyped('');
-  };
+export function CompetitorsStep(props: CompetitorsStepProps) {
+  const { competitors, typed, onType, onAdd, onChange, problemOf } = props;
   return (
     <Section
       title="Competitors"
@@ -34,7 +29,7 @@ export function CompetitorsStep({ competitors, onChange, problemOf }: Competitor
         className="mb-6 flex max-w-xl flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          add();
+          onAdd();
         }}
       >
         <TextField
@@ -42,7 +37,7 @@ export function CompetitorsStep({ competitors, onChange, problemOf }: Competitor
           hint="As people write them, with commas between."
           className="min-w-0 flex-1"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => onType(event.target.value)}
         />
         <Button type="submit" disabled={typed.trim() === ''} className="mb-[22px]">
           <Plus aria-hidden />

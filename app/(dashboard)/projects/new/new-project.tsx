@@ -19,7 +19,14 @@ import { CoverageFields } from '../coverage-fields';
 import { beginProjectAction } from './actions';
 import { BrandStep } from './brand-step';
 import { CompetitorsStep } from './competitors-step';
-import { chosenPrompts, emptyDraft, namedCompetitors, type ProjectDraft, rowKey } from './project-draft';
+import {
+  chosenPrompts,
+  emptyDraft,
+  namedCompetitors,
+  type ProjectDraft,
+  rowKey,
+  withTyped,
+} from './project-draft';
 import { PromptsStep } from './prompts-step';
 import { Steps } from './steps';
 
@@ -69,11 +76,16 @@ export function NewProject({ schedule, creditsRemaining }: NewProjectProps) {
   const change = (part: Partial<ProjectDraft>) => setDraft((before) => ({ ...before, ...part }));
   const changeSchedule = (part: Partial<ScheduleDraft>) =>
     setDraft((before) => ({ ...before, schedule: { ...before.schedule, ...part } }));
-  const prompts = chosenPrompts(draft);
+  const gathered = withTyped(draft);
+  const prompts = chosenPrompts(gathered);
+  const go = (to: number) => {
+    setDraft(gathered);
+    setStep(to);
+  };
   const project = {
     name: draft.own.name,
     own: brandOf(draft.own),
-    competitors: namedCompetitors(draft).map(brandOf),
+    competitors: namedCompetitors(gathered).map(brandOf),
   };
 
   const begin = useAction(beginProjectAction, ({ projectId, runId }) =>
@@ -103,7 +115,7 @@ export function NewProject({ schedule, creditsRemaining }: NewProjectProps) {
   return (
     <Page title={title} answer={answer}>
       <div className="max-w-4xl">
-        <Steps labels={steps.map(({ label }) => label)} current={step} open={open} onGo={setStep} />
+        <Steps labels={steps.map(({ label }) => label)} current={step} open={open} onGo={go} />
         {problem ? (
           <div className="mb-6">
             <Notice tone="danger">
@@ -111,7 +123,7 @@ export function NewProject({ schedule, creditsRemaining }: NewProjectProps) {
               {wrong && stepOf(wrong) !== step ? (
                 <>
                   {' '}
-                  <button type="button" className="underline" onClick={() => setStep(stepOf(wrong))}>
+                  <button type="button" className="underline" onClick={() => go(stepOf(wrong))}>
                     Go to {steps[stepOf(wrong)]?.label.toLowerCase()}
                   </button>
                 </>
@@ -130,6 +142,9 @@ export function NewProject({ schedule, creditsRemaining }: NewProjectProps) {
         {step === 1 ? (
           <CompetitorsStep
             competitors={draft.competitors}
+            typed={draft.typedCompetitors}
+            onType={(typedCompetitors) => change({ typedCompetitors })}
+            onAdd={() => setDraft(gathered)}
             onChange={(competitors) => change({ competitors })}
             problemOf={problemOf}
           />
@@ -157,7 +172,7 @@ export function NewProject({ schedule, creditsRemaining }: NewProjectProps) {
         ) : null}
         <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
           {step > 0 ? (
-            <Button kind="quiet" className="mr-auto" onClick={() => setStep(step - 1)}>
+            <Button kind="quiet" className="mr-auto" onClick={() => go(step - 1)}>
               <ArrowLeft aria-hidden />
               Back
             </Button>
@@ -168,7 +183,7 @@ export function NewProject({ schedule, creditsRemaining }: NewProjectProps) {
             </Button>
           ) : null}
           {step < steps.length - 1 ? (
-            <Button kind="primary" disabled={step >= open} onClick={() => setStep(step + 1)}>
+            <Button kind="primary" disabled={step >= open} onClick={() => go(step + 1)}>
               Next: {steps[step + 1]?.label.toLowerCase()}
               <ArrowRight aria-hidden />
             </Button>

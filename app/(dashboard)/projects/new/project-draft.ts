@@ -19,8 +19,12 @@ export type ListedBrand = BrandDraft & { key: string };
 export interface ProjectDraft {
   own: BrandDraft;
   competitors: ListedBrand[];
+  /** Names of competitors typed and not yet added. */
+  typedCompetitors: string;
   category: string;
   prompts: ListedPrompt[];
+  /** Prompts typed and not yet added, one a line. */
+  typedPrompts: string;
   schedule: ScheduleDraft;
 }
 
@@ -33,7 +37,15 @@ export const intentTopics: Record<Intent, string> = {
 };
 
 export function emptyDraft(schedule: ScheduleDraft): ProjectDraft {
-  return { own: emptyBrand, competitors: [], category: '', prompts: [], schedule };
+  return {
+    own: emptyBrand,
+    competitors: [],
+    typedCompetitors: '',
+    category: '',
+    prompts: [],
+    typedPrompts: '',
+    schedule,
+  };
 }
 
 let made = 0;
@@ -42,6 +54,34 @@ let made = 0;
 export function rowKey(): string {
   made += 1;
   return String(made);
+}
+
+/** The draft with what was typed and not yet added: going on loses nothing. */
+export function withTyped(draft: ProjectDraft): ProjectDraft {
+  const names = draft.typedCompetitors.split(/[,\n]/).map((name) => name.trim());
+  const lines = draft.typedPrompts.split('\n').map((text) => ({ text, topic: '', tags: [], language: 'en' }));
+  return {
+    ...draft,
+    competitors: [
+      ...draft.competitors,
+      ...names.filter((name) => name !== '').map((name) => ({ ...emptyBrand, name, key: rowKey() })),
+    ],
+    typedCompetitors: '',
+    prompts: withPrompts(draft.prompts, lines),
+    typedPrompts: '',
+  };
+}
+
+/** The prompts and more of them, chosen, each text once. */
+export function withPrompts(
+  prompts: readonly ListedPrompt[],
+  more: readonly Pick<ListedPrompt, 'text' | 'topic' | 'tags' | 'language'>[],
+): ListedPrompt[] {
+  const known = new Set(['', ...prompts.map(({ text }) => text)]);
+  const trimmed = more.map((prompt) => ({ ...prompt, text: prompt.text.trim() }));
+  const fresh = [...new Map(trimmed.map((prompt) => [prompt.text, prompt])).values()];
+  const unknown = fresh.filter(({ text }) => !known.has(text));
+  return [...prompts, ...unknown.map((prompt) => ({ ...prompt, key: rowKey(), chosen: true }))];
 }
 
 /** Competitors that were given a name. */

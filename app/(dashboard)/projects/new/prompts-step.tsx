@@ -18,7 +18,8 @@ import {
   type ListedPrompt,
   namedCompetitors,
   type ProjectDraft,
-  rowKey,
+  withPrompts,
+  withTyped,
 } from './project-draft';
 
 interface PromptsStepProps {
@@ -28,20 +29,10 @@ interface PromptsStepProps {
 
 /** What customers would ask: drafted from what is sold, typed, pasted, or read from a file. */
 export function PromptsStep({ draft, onChange }: PromptsStepProps) {
-  const { category, prompts } = draft;
-  const [typed, setTyped] = useState('');
-  const add = (more: Pick<ListedPrompt, 'text' | 'topic' | 'tags' | 'language'>[]) => {
-    const known = new Set(['', ...prompts.map(({ text }) => text)]);
-    const fresh = [...new Map(more.map((prompt) => [prompt.text, prompt])).values()].filter(
-      ({ text }) => !known.has(text),
-    );
-    onChange({
-      prompts: [...prompts, ...fresh.map((prompt) => ({ ...prompt, key: rowKey(), chosen: true }))],
-    });
-  };
-  const plain = (text: string, topic = '') => ({ text: text.trim(), topic, tags: [], language: 'en' });
+  const { category, prompts, typedPrompts } = draft;
+  const add = (more: Parameters<typeof withPrompts>[1]) => onChange({ prompts: withPrompts(prompts, more) });
   const suggest = useAction(draftPromptsAction, (drafts: DraftPrompt[]) =>
-    add(drafts.map(({ text, intent }) => plain(text, intentTopics[intent]))),
+    add(drafts.map(({ text, intent }) => ({ text, topic: intentTopics[intent], tags: [], language: 'en' }))),
   );
   const [fileProblems, setFileProblems] = useState<string[]>([]);
   const read = useAction(readPromptsAction, ({ prompts: rows, problems }) => {
@@ -83,17 +74,16 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              add(typed.split('\n').map((line) => plain(line)));
-              setTyped('');
+              onChange({ prompts: withTyped(draft).prompts, typedPrompts: '' });
             }}
           >
             <TextArea
               label="Your own, one a line"
               rows={3}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              value={typedPrompts}
+              onChange={(event) => onChange({ typedPrompts: event.target.value })}
             />
-            <Button type="submit" className="mt-3" disabled={typed.trim() === ''}>
+            <Button type="submit" className="mt-3" disabled={typedPrompts.trim() === ''}>
               Add
             </Button>
           </form>

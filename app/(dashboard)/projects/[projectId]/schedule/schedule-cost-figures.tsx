@@ -25,11 +25,12 @@ export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: Schedu
       </dl>
       <p className="mt-3 text-xs text-muted">
         {number(prompts)} {prompts === 1 ? 'prompt' : 'prompts'} × {draft.countries.length}{' '}
-        {draft.countries.length === 1 ? 'country' : 'countries'} × {draft.samples}, at {cost.creditsPerPrompt}{' '}
-        credits for all chosen engines.
+        {draft.countries.length === 1 ? 'country' : 'countries'}
+        {draft.samples > 1 ? ` × ${draft.samples} times each` : ''}, at {cost.creditsPerPrompt} credits for
+        all chosen engines.
         {creditsRemaining === undefined
           ? ''
-          : ` ${number(creditsRemaining)} ${creditsRemaining === 1 ? 'credit is' : 'credits are'} left this month.`}
+          : ` ${number(creditsRemaining)} ${creditsRemaining === 1 ? 'credit is' : 'credits are'} left this month${enoughFor(cost.creditsPerRun, creditsRemaining)}.`}
       </p>
       {creditsRemaining !== undefined && cost.creditsPerRun > creditsRemaining ? (
         <div className="mt-4">
@@ -41,6 +42,12 @@ export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: Schedu
       ) : null}
     </div>
   );
+}
+
+/** How many runs the credits left pay for, as the sentence goes on; nothing where it is not even one. */
+function enoughFor(creditsPerRun: number, creditsRemaining: number): string {
+  const runs = creditsPerRun > 0 ? Math.floor(creditsRemaining / creditsPerRun) : 0;
+  return runs > 0 ? `, enough for ${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'}` : '';
 }
 
 function Figure({ label, value, strong }: { label: string; value: string; strong?: boolean }) {

@@ -12,7 +12,7 @@ import { Section } from '#components/ui/section';
 import { Time } from '#components/ui/time';
 import { answersAddress } from '#lib/charts/answers-address';
 import { formatCount, formatPlural } from '#lib/charts/formats';
-import { countryName, listNames } from '#lib/charts/names';
+import { countryInSentence, listNames } from '#lib/charts/names';
 import { dayOf } from '#lib/dashboard/metrics/days';
 import { formatFilters, parseFilters } from '#lib/dashboard/metrics/filters';
 import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
@@ -67,7 +67,7 @@ export default async function RunPage({ params }: RunPageProps) {
       answer={
         <>
           {runKinds[run.kind]}, <Time at={run.startedAt} />: {listNames(run.engines.map(engineLabel))} in{' '}
-          {listNames(run.countries.map(countryName))}
+          {listNames(run.countries.map(countryInSentence))}
           {run.samples > 1 ? `, each prompt asked ${run.samples} times` : ''}.{' '}
           {failed === 0
             ? going
