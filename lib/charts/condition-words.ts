@@ -28,7 +28,7 @@ export function conditionWords(
     ['lists', lists && `listing ${lists}`],
     ['fanout', fanout && `searching for “${fanout}”`],
     ['words', words && `containing “${words}”`],
-    ['unbranded', unbranded && 'to prompts that name no brand'],
+    ['unbranded', unbranded && 'asked by prompts that name no brand'],
     ['run', run && 'from one run'],
   ];
   return all.flatMap(([key, text]) => (text ? [{ key, words: text }] : []));

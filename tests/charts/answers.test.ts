@@ -166,7 +166,7 @@ test.each([
   [{ rank: { brandId: 'a', place: 3 } }, '5 answers naming Ab third'],
   [
     { rank: { brandId: 'a', place: 10 }, unbranded: true },
-    '5 answers naming Ab tenth or later and to prompts that name no brand',
+    '5 answers naming Ab tenth or later and asked by prompts that name no brand',
   ],
 ])('conditions %j in words', (conditions, expected) => {
   expect(

@@ -1,13 +1,13 @@
-import { connect as connectTo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Answer, send, startService, type Tenant } from '../support/service';
+import { expectEnvelope } from './expect-envelope';
 
 // interface.md, "Errors" and "Response headers"; decisions.md, "Errors": every status by what a client sees of it.
 const run = await startService();
 afterAll(() => run.stop());
 const ask = { prompt: 'Which trail shoes last longest?', country: 'US' };
 const task = { taskType: 'GEN', payload: ask };
-const json = { 'content-type': 'application/json' };
+const _json = { 'content-type': 'application/json' };
 
 const never = ['retry-after', 'ratelimit', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 const rate = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
@@ -19,24 +19,6 @@ const figures = [
   'x-credits-charged',
   'x-latency-ms',
 ];
-
-function expectEnvelope({ status, body, headers }: Answer, code: string) {
-  expect([status, headers.get('content-type'), body.success, body.error.code]).toEqual([
-    status,
-    'application/json',
-    false,
-    code,
-  ]);
-  expect(body.error.message).toMatch(/\S/);
-  expect(new Date(body.error.timestamp).toISOString()).toBe(body.error.timestamp);
-  const fields = ['code', 'message', 'timestamp', ...('details' in body.error ? ['details'] : [])];
-  expect(Object.keys(body.error).sort()).toEqual(fields.sort());
-  const own = code === 'VALIDATION_ERROR' ? ['details', 'error', 'success'] : ['error', 'success'];
-  expect(Object.keys(body).sort()).toEqual(own);
-  for (const { field, message, ...rest } of body.details ?? []) {
-    expect([typeof field, typeof message, rest]).toEqual(['string', 'string', {}]);
-  }
-}
 
 function expectNumbers({ headers }: Answer, names: string[]) {
   for (const name of names) expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
@@ -216,98 +198,5 @@ describe('Response headers', () => {
     expectNumbers(list, rate);
     for (const name of figures) expect([name, list.headers.get(name)]).toEqual([name, null]);
     for (const name of never) expect([name, first.headers.get(name)]).toEqual([name, null]);
-  });
-});
-
-describe('Endpoints: paths and methods', () => {
-  test.each([
-    ['HEAD', '/v1/countries', 200],
-    ['HEAD', '/v1/states?country=DE', 200],
-    ['HEAD', '/v1/states', 400],
-    ['HEAD', '/v1/nothing', 404],
-    ['HEAD', '/v1/monitor/chat', 405],
-    ['OPTIONS', '/v1/monitor/chat', 405],
-    ['OPTIONS', '/v1/countries', 405],
-    ['GET', '/v1/countries/', 404],
-    ['GET', '/v1//countries', 404],
-    ['GET', '/v1/%63ountries', 404],
-    ['GET', '/v1/%2563ountries', 404],
-    ['GET', '/v1/%zz', 404],
-    ['GET', '/V1/countries', 404],
-    ['GET', '/v2/countries', 404],
-    ['POST', '/v1/monitor/search%2Fnews', 404],
-    ['POST', '/v1/monitor/search/', 404],
-    ['POST', '/v1/monitor/', 404],
-    ['GET', '/v1/async/task/', 404],
-    ['GET', '/v1/async/task/not-a-uuid', 400],
-    ['GET', '/v1/countries?model=chat&unknown=1', 200],
-    ['GET', '/v1/countries?unknown=%zz', 200],
-  ])('%s %s is a %d', async (method, path, status) => {
-    const tenant = await run.newOrganization();
-    const response = await fetch(run.baseUrl + path, {
-      method,
-      headers: { ...json, authorization: `Bearer ${tenant.secret}` },
-    });
-    expect(response.status).toBe(status);
-    const text = await response.text();
-    if (method === 'HEAD') expect(text).toBe('');
-    else if (status >= 400) expect(JSON.parse(text)).toMatchObject({ success: false, error: {} });
-  });
-
-  test('a request that names no usable host is refused in the envelope', async () => {
-    const { hostname, port } = new URL(run.baseUrl);
-    for (const host of ['', 'a b']) {
-      const answer = await new Promise<string>((done, fail) => {
-        let text = '';
-        const socket = connectTo(Number(port), hostname, () =>
-          socket.end(`GET /v1/countries HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
-        );
-        socket.on('data', (chunk) => {
-          text += chunk;
-        });
-        socket.on('error', fail);
-        socket.on('close', () => done(text));
-      });
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toContain('"code":"VALIDATION_ERROR"');
-    }
-  });
-});
-
-describe('Requests: bodies', () => {
-  test.each([
-    ['nothing', ''],
-    ['white space', ' \n'],
-    ['a number', '7'],
-    ['a string', '"prompt"'],
-    ['null', 'null'],
-    ['two values', '{}{}'],
-    ['a comment', '{"prompt":"x","country":"US"} // x'],
-    ['NaN', '{"prompt":"x","country":"US","pages":NaN}'],
-    ['single quotes', "{'prompt':'x'}"],
-  ])('a body of %s is a 400 VALIDATION_ERROR on every endpoint that takes one', async (_, body) => {
-    const tenant = await run.newOrganization();
-    for (const path of [
-      '/v1/monitor/chat',
-      '/v1/monitor',
-      '/v1/run',
-      '/v1/async/task',
-      '/v1/async/task/batch',
-    ]) {
-      const answer = await tenant.send('POST', path, body, json);
-      expectEnvelope(answer, 'VALIDATION_ERROR');
-      expect([path, answer.status]).toEqual([path, 400]);
-    }
-  });
-
-  test('a byte order mark, escapes and numbers such as 5.0 are JSON like any other', async () => {
-    const tenant = await run.newOrganization();
-    const created = await tenant.send(
-      'POST',
-      '/v1/async/task',
-      '\ufeff{"taskType":"GEN","priority":5.0,"payload":{"prompt":"\\u0078","country":"\\u0055S"}}',
-      json,
-    );
-    expect([created.status, created.body.task.priority]).toEqual([201, 5]);
   });
 });

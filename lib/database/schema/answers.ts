@@ -115,6 +115,14 @@ const cellOfDay = () => ({
   country: text().notNull(),
 });
 
+type CellColumn = Exclude<keyof ReturnType<typeof cellOfDay>, symbol>;
+
+/** What leads the key of every rollup, in the order in which it is asked for. */
+function cellKey<C>(table: Record<CellColumn, C>): [C, ...C[]] {
+  const { organizationId, projectId, definition, day, promptId, engine, country } = table;
+  return [organizationId, projectId, definition, day, promptId, engine, country];
+}
+
 /** Observations a day and cell: the denominators of every rate. */
 export const dailyAnswers = pgTable(
   'daily_answers',
@@ -134,19 +142,7 @@ export const dailyAnswers = pgTable(
     /** Sources listed, over answered observations. */
     listed: integer().notNull().default(0),
   },
-  (table) => [
-    primaryKey({
-      columns: [
-        table.organizationId,
-        table.projectId,
-        table.definition,
-        table.day,
-        table.promptId,
-        table.engine,
-        table.country,
-      ],
-    }),
-  ],
+  (table) => [primaryKey({ columns: [...cellKey(table)] })],
 );
 
 /** What a day and cell say of a brand: the numerators. */
@@ -174,20 +170,7 @@ export const dailyBrands = pgTable(
     neutral: integer().notNull().default(0),
     negative: integer().notNull().default(0),
   },
-  (table) => [
-    primaryKey({
-      columns: [
-        table.organizationId,
-        table.projectId,
-        table.definition,
-        table.day,
-        table.promptId,
-        table.engine,
-        table.country,
-        table.brandId,
-      ],
-    }),
-  ],
+  (table) => [primaryKey({ columns: [...cellKey(table), table.brandId] })],
 );
 
 /** What a day and cell say of a domain. */
@@ -206,20 +189,7 @@ export const dailyDomains = pgTable(
     /** Answers that cite it, mention a competitor and not the own brand. */
     gap: integer().notNull().default(0),
   },
-  (table) => [
-    primaryKey({
-      columns: [
-        table.organizationId,
-        table.projectId,
-        table.definition,
-        table.day,
-        table.promptId,
-        table.engine,
-        table.country,
-        table.domain,
-      ],
-    }),
-  ],
+  (table) => [primaryKey({ columns: [...cellKey(table), table.domain] })],
 );
 
 /** What a day and cell say of a fan-out query. */
@@ -234,18 +204,5 @@ export const dailyQueries = pgTable(
     /** Of these, answers that mention the own brand. */
     named: integer().notNull(),
   },
-  (table) => [
-    primaryKey({
-      columns: [
-        table.organizationId,
-        table.projectId,
-        table.definition,
-        table.day,
-        table.promptId,
-        table.engine,
-        table.country,
-        table.query,
-      ],
-    }),
-  ],
+  (table) => [primaryKey({ columns: [...cellKey(table), table.query] })],
 );

@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
-  boolean,
   check,
-  date,
   foreignKey,
-  index,
   integer,
   jsonb,
   pgTable,
@@ -17,14 +14,16 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea } from '#lib/database/schema/columns';
 
-const organizationId = () => uuid('organization_id').notNull();
+/** The tenant: it leads every key. */
+export const organizationId = () => uuid('organization_id').notNull();
 /** Rows of a project go with it. */
-const ofProject = (table: { organizationId: AnyPgColumn; projectId: AnyPgColumn }) =>
+export const ofProject = (table: { organizationId: AnyPgColumn; projectId: AnyPgColumn }) =>
   foreignKey({
     columns: [table.organizationId, table.projectId],
     foreignColumns: [projects.organizationId, projects.id],
   }).onDelete('cascade');
-const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow();
+/** When a row was made. */
+export const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow();
 
 /** How the dashboard speaks to the service for an organization: as any customer would, with a key of its own. */
 export const apiConnections = pgTable(
@@ -130,220 +129,6 @@ export const prompts = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     ofProject(table),
     uniqueIndex('prompts_text').on(table.organizationId, table.projectId, sql`md5(${table.text})`),
-  ],
-);
-
-/** When and where a project's prompts are asked. */
-export const schedules = pgTable(
-  'schedules',
-  {
-    organizationId: organizationId(),
-    projectId: uuid('project_id').notNull(),
-    id: uuid().notNull().defaultRandom(),
-    engines: text().array().notNull(),
-    countries: text().array().notNull(),
-    /** Times each prompt is asked in a cell a run, 1 to 10. */
-    samples: integer().notNull().default(1),
-    /** `hourly`, `daily`, `weekly` or `monthly`. */
-    cadence: text().notNull(),
-    /** IANA name; `hour` and `weekday` are meant in it. */
-    timeZone: text('time_zone').notNull(),
-    hour: integer().notNull().default(6),
-    /** 0 Sunday to 6 Saturday, for weekly. */
-    weekday: integer().notNull().default(1),
-    enabled: boolean().notNull().default(true),
-    nextRunAt: timestamp('next_run_at', { withTimezone: true }),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
-    index('schedules_due').on(table.nextRunAt).where(sql`${table.enabled}`),
-    check('schedules_cadence', sql`${table.cadence} IN ('hourly', 'daily', 'weekly', 'monthly')`),
-  ],
-);
-
-/** One asking of a project's prompts over engines and countries. */
-export const runs = pgTable(
-  'runs',
-  {
-    organizationId: organizationId(),
-    projectId: uuid('project_id').notNull(),
-    id: uuid().notNull().defaultRandom(),
-    /** Null for a run started by hand. */
-    scheduleId: uuid('schedule_id'),
-    /** `manual`, `scheduled` or `history` (asked at a past date, in the sandbox). */
-    kind: text().notNull(),
-    /** The instant its answers are asked at; in the past for `history`. */
-    askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-    engines: text().array().notNull(),
-    countries: text().array().notNull(),
-    samples: integer().notNull(),
-    /** Counted when the run ends; while it goes on the cells are counted. */
-    cells: integer().notNull(),
-    /** `sending`, `waiting` or `ended`. */
-    status: text().notNull().default('sending'),
-    /** Why sending stopped early, as a sentence (credits used up, say). */
-    problem: text(),
-    createdAt: createdAt(),
-    endedAt: timestamp('ended_at', { withTimezone: true }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
-    uniqueIndex('runs_slot')
-      .on(table.organizationId, table.scheduleId, table.askedAt)
-      .where(sql`${table.scheduleId} IS NOT NULL`),
-    index('runs_recent').on(table.organizationId, table.projectId, table.createdAt.desc()),
-    index('runs_open').on(table.status).where(sql`${table.status} <> 'ended'`),
-    check('runs_status', sql`${table.status} IN ('sending', 'waiting', 'ended')`),
-  ],
-);
-
-/** One prompt × engine × country × sample of a run. Its key at the service is `<run>:<cell>`. */
-export const cells = pgTable(
-  'cells',
-  {
-    organizationId: organizationId(),
-    runId: uuid('run_id').notNull(),
-    id: uuid().notNull().defaultRandom(),
-    promptId: uuid('prompt_id').notNull(),
-    engine: text().notNull(),
-    country: text().notNull(),
-    sample: integer().notNull(),
-    /** `pending` (not sent), `sent`, then how the observation ended (metrics.md). */
-    status: text().notNull().default('pending'),
-    taskId: uuid('task_id'),
-    /** The code of a failure. */
-    errorCode: text('error_code'),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.runId, table.id] }),
-    foreignKey({
-      columns: [table.organizationId, table.runId],
-      foreignColumns: [runs.organizationId, runs.id],
-    }).onDelete('cascade'),
-    index('cells_open')
-      .on(table.organizationId, table.runId, table.status)
-      .where(sql`${table.status} IN ('pending', 'sent')`),
-    index('cells_failed').on(table.organizationId, table.runId).where(sql`${table.status} = 'failed'`),
-    check(
-      'cells_status',
-      sql`${table.status} IN ('pending', 'sent', 'answered', 'no-answer', 'failed', 'unreadable')`,
-    ),
-  ],
-);
-
-/**
- * A received delivery, stored raw before it is acknowledged; one row a task, so that a second delivery of it
- * changes nothing.
- */
-export const receivedAnswers = pgTable(
-  'received_answers',
-  {
-    organizationId: organizationId(),
-    taskId: uuid('task_id').notNull(),
-    /** The task record (`TaskRecord`). */
-    record: jsonb().notNull(),
-    /** `webhook` or `sweep`. */
-    via: text().notNull(),
-    receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
-    ingestedAt: timestamp('ingested_at', { withTimezone: true }),
-    /** Why it could not be read, as a sentence. */
-    problem: text(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.taskId] }),
-    index('received_answers_open').on(table.receivedAt).where(sql`${table.ingestedAt} IS NULL`),
-  ],
-);
-
-/** A read-only link to a project's overview; only the hash of its token is kept. */
-export const shares = pgTable(
-  'shares',
-  {
-    organizationId: organizationId(),
-    id: uuid().notNull().defaultRandom(),
-    projectId: uuid('project_id').notNull(),
-    tokenHash: bytea('token_hash').notNull(),
-    /** The query string of filters the link is bound to. */
-    filters: text().notNull().default(''),
-    createdBy: uuid('created_by').notNull(),
-    createdAt: createdAt(),
-    revokedAt: timestamp('revoked_at', { withTimezone: true }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
-    uniqueIndex('shares_token').on(table.tokenHash),
-  ],
-);
-
-/** What happened on a day, marked on charts over time. */
-export const annotations = pgTable(
-  'annotations',
-  {
-    organizationId: organizationId(),
-    id: uuid().notNull().defaultRandom(),
-    projectId: uuid('project_id').notNull(),
-    day: date({ mode: 'string' }).notNull(),
-    /** `note` by a person; `model`, `prompts` or `brands` where it was noticed by itself. */
-    kind: text().notNull(),
-    text: text().notNull(),
-    /** Null where nobody wrote it. */
-    createdBy: uuid('created_by'),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
-    index('annotations_day').on(table.organizationId, table.projectId, table.day),
-    check('annotations_kind', sql`${table.kind} IN ('note', 'model', 'prompts', 'brands')`),
-  ],
-);
-
-/** A view of a screen that is kept under a name. */
-export const savedViews = pgTable(
-  'saved_views',
-  {
-    organizationId: organizationId(),
-    id: uuid().notNull().defaultRandom(),
-    projectId: uuid('project_id').notNull(),
-    name: text().notNull(),
-    /** The screen's part of the address, `overview` say. */
-    screen: text().notNull(),
-    /** The query string of its filters. */
-    query: text().notNull(),
-    createdBy: uuid('created_by').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
-    index('saved_views_project').on(table.organizationId, table.projectId),
-  ],
-);
-
-/** A change made on a day whose effect on some prompts is looked at. */
-export const experiments = pgTable(
-  'experiments',
-  {
-    organizationId: organizationId(),
-    id: uuid().notNull().defaultRandom(),
-    projectId: uuid('project_id').notNull(),
-    name: text().notNull(),
-    /** What was changed, in words. */
-    what: text().notNull(),
-    changedOn: date('changed_on', { mode: 'string' }).notNull(),
-    promptIds: uuid('prompt_ids').array().notNull(),
-    createdBy: uuid('created_by').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    ofProject(table),
-    index('experiments_project').on(table.organizationId, table.projectId),
   ],
 );
 

@@ -1,0 +1,51 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { startReceiver } from '../support/receiver';
+import { startService, type Tenant } from '../support/service';
+import { until } from '../support/until';
+
+const receiver = await startReceiver();
+const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+afterAll(async () => {
+  await run.stop();
+  await receiver.stop();
+});
+
+const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
+const _task = { taskType: 'GEN', payload };
+const _isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*Z$/;
+
+async function _endOf(tenant: Tenant, id: string) {
+  return until('the task has ended', async () => {
+    const { body } = await tenant.send('GET', `/v1/async/task/${id}`);
+    return ['COMPLETED', 'FAILED'].includes(body.task.status) ? body : undefined;
+  });
+}
+
+describe('decisions.md, "Limits, credits"', () => {
+  test('credits: plan, balance, holds, the month’s grant and when it comes', async () => {
+    const free = await run.newOrganization();
+    const next = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1));
+    expect((await free.send('GET', '/v1/credits')).body).toEqual({
+      plan: 'free',
+      remaining: 500,
+      held: 0,
+      monthly: 500,
+      resetsAt: next.toISOString(),
+    });
+    for (const [plan, monthly, concurrency] of [
+      ['team', 37_500, 20],
+      ['business', 650_000, 50],
+      ['scale', 2_800_000, 100],
+    ] as const) {
+      const tenant = await run.newOrganization({ plan });
+      expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({
+        plan,
+        monthly,
+        remaining: monthly,
+      });
+      const { headers } = await tenant.send('POST', '/v1/monitor/gen', payload);
+      expect(headers.get('x-concurrent-limit')).toBe(String(concurrency));
+      expect((await tenant.send('GET', '/v1/async/status')).body.concurrency.max).toBe(concurrency);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startReceiver } from '../support/receiver';
+import { startService, type Tenant } from '../support/service';
+import { until } from '../support/until';
+
+const receiver = await startReceiver();
+const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+afterAll(async () => {
+  await run.stop();
+  await receiver.stop();
+});
+
+const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
+const task = { taskType: 'GEN', payload };
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*Z$/;
+
+async function endOf(tenant: Tenant, id: string) {
+  return until('the task has ended', async () => {
+    const { body } = await tenant.send('GET', `/v1/async/task/${id}`);
+    return ['COMPLETED', 'FAILED'].includes(body.task.status) ? body : undefined;
+  });
+}
+
+describe('interface.md, "States", "Events", "Retention"', () => {
+  test('what ended is charged or not, delivered as it is read, and gone after its time', async () => {
+    const worker = await run.startWorker();
+    const tenant = await run.newOrganization();
+    const webhook = { url: `${receiver.url}/${randomUUID()}` };
+    const fine = { ...task, webhook, priority: 7, idempotencyKey: 'fine' };
+    const [done, failed] = (
+      await tenant.send('POST', '/v1/async/task/batch', [
+        fine,
+        { ...fine, taskType: 'SOCIAL', idempotencyKey: 'no' },
+      ])
+    ).body.results;
+    const completed = await endOf(tenant, done.task.id);
+    expect(completed).toMatchObject({
+      task: { ...done.task, status: 'COMPLETED', priority: 7, idempotencyKey: 'fine' },
+      credits: { creditsToCharge: 4, creditsCharged: 4 },
+      response: { text: expect.any(String), sources: expect.any(Array) },
+    });
+    const refused = await endOf(tenant, failed.task.id);
+    expect(refused).toMatchObject({
+      task: { taskType: 'SOCIAL', status: 'FAILED' },
+      credits: { creditsToCharge: 4, creditsCharged: 0 },
+      response: {
+        error: {
+          code: 'EXTERNAL_SERVICE_ERROR',
+          message: expect.any(String),
+          details: { service: 'social' },
+          timestamp: expect.stringMatching(isoTime),
+        },
+      },
+    });
+    expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({ remaining: 496, held: 0 });
+    const path = new URL(webhook.url).pathname;
+    const deliveries = await until('both are delivered', () => {
+      const all = receiver.received.filter((one) => one.path === path);
+      return all.length === 2 ? all : undefined;
+    });
+    const bodies = deliveries.map(({ body }) => JSON.parse(body));
+    expect(bodies).toHaveLength(2);
+    expect(bodies).toEqual(expect.arrayContaining([completed, refused]));
+    expect((await tenant.send('POST', '/v1/async/task', fine)).status).toBe(409);
+    await run.pool.query(
+      `UPDATE tasks SET ended_at = now() - interval '24 hours' WHERE organization_id = $1`,
+      [tenant.id],
+    );
+    expect((await tenant.send('GET', `/v1/async/task/${done.task.id}`)).status).toBe(404);
+    await run.pool.query('DELETE FROM tasks WHERE organization_id = $1', [tenant.id]);
+    expect((await tenant.send('POST', '/v1/async/task', fine)).status).toBe(201);
+    await worker.stop();
+  });
+});

@@ -1,0 +1,12 @@
+/** interface.md, "Shared sub-objects" and "Include flags", written out once more, from the page and nothing else. */
+export const source = { position: 'integer', url: 'string', label: 'string', description: 'string' } as const;
+export const pill = {
+  label: 'string',
+  citationPillId: 'integer',
+  url: 'string',
+  domain: 'string',
+  'description?': 'string',
+  position: 'integer',
+} as const;
+export const flagged = { 'html?': 'string', 'markdown?': 'string', 'rawResponse?': ['any'] } as const;
+export const money = { value: 'number', currency: 'string' } as const;

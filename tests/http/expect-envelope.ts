@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import type { Answer } from '../support/service';
+
+/** The envelope of interface.md, "Errors", and nothing beside it but the older details of a validation error. */
+export function expectEnvelope({ status, body, headers }: Answer, code: string) {
+  expect([status, headers.get('content-type'), body.success, body.error.code]).toEqual([
+    status,
+    'application/json',
+    false,
+    code,
+  ]);
+  expect(body.error.message).toMatch(/\S/);
+  expect(new Date(body.error.timestamp).toISOString()).toBe(body.error.timestamp);
+  const fields = ['code', 'message', 'timestamp', ...('details' in body.error ? ['details'] : [])];
+  expect(Object.keys(body.error).sort()).toEqual(fields.sort());
+  const own = code === 'VALIDATION_ERROR' ? ['details', 'error', 'success'] : ['error', 'success'];
+  expect(Object.keys(body).sort()).toEqual(own);
+  for (const { field, message, ...rest } of body.details ?? []) {
+    expect([typeof field, typeof message, rest]).toEqual(['string', 'string', {}]);
+  }
+}
