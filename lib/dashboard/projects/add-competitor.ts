@@ -1,7 +1,8 @@
+import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
 import { changeBrands } from '#lib/dashboard/mentions/change-brands';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { type BrandInput, brandInputSchema, readInput } from '#lib/dashboard/projects/brand-input';
+import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand-input';
 import { competitorHues } from '#lib/dashboard/projects/create-project';
 import { insertBrand } from '#lib/dashboard/projects/insert-brand';
 import type { Context } from '#lib/database/context';
@@ -12,7 +13,7 @@ export async function addCompetitor(
   { projectId, brand }: { projectId: string; brand: BrandInput },
 ): Promise<Brand> {
   requirePermission(context.actor, 'projects.edit');
-  const valid = readInput(brandInputSchema, brand);
+  const valid = parseInput(brandInputSchema, brand);
   return changeBrands(context, projectId, async ({ connection, organizationId }) => {
     const { rows } = await connection.query<{ hue: number }>(
       `SELECT hue FROM generate_series(1, $3::int) hue

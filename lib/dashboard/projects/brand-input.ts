@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { invalidField } from '#lib/core/errors';
 import { parseDomain } from '#lib/dashboard/projects/parse-domain';
 
 const phrase = z
@@ -53,17 +53,6 @@ export const projectNameSchema = z
     (text) => text.isWellFormed() && !text.includes('\u0000'),
     'The name has a character that is not text.',
   );
-
-/** Reads input by its schema. @throws ServiceError VALIDATION_ERROR naming the first wrong field and all of them */
-export function readInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map((issue) => ({
-    field: issue.path.join('.'),
-    message: issue.message,
-  }));
-  throw new ServiceError('VALIDATION_ERROR', { message: fields[0]?.message, fields });
-}
 
 /** The uniqueness of a brand's name within its project, as a sentence. */
 export function brandNameTaken(name: string): ServiceError {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
-import { brandInputSchema, projectNameSchema, readInput } from '#lib/dashboard/projects/brand-input';
+import { brandInputSchema, projectNameSchema } from '#lib/dashboard/projects/brand-input';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { insertBrand } from '#lib/dashboard/projects/insert-brand';
 import type { Project } from '#lib/dashboard/projects/project';
@@ -19,7 +20,7 @@ export type CreateProjectInput = z.input<typeof inputSchema>;
 /** Creates a project with its own brand and competitors, whole or not at all. */
 export async function createProject(context: Context, input: CreateProjectInput): Promise<Project> {
   requirePermission(context.actor, 'projects.edit');
-  const { name, own, competitors } = readInput(inputSchema, input);
+  const { name, own, competitors } = parseInput(inputSchema, input);
   return scoped(context, async (inside) => {
     const { connection, organizationId, clock } = inside;
     const { rows } = await connection.query<{ id: string }>(

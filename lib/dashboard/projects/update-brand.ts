@@ -1,13 +1,9 @@
 import { ServiceError } from '#lib/core/errors';
+import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
 import { changeBrands } from '#lib/dashboard/mentions/change-brands';
 import { type Brand, brandColumns } from '#lib/dashboard/projects/brand';
-import {
-  type BrandInput,
-  brandInputSchema,
-  brandNameTaken,
-  readInput,
-} from '#lib/dashboard/projects/brand-input';
+import { type BrandInput, brandInputSchema, brandNameTaken } from '#lib/dashboard/projects/brand-input';
 import { isNameConflict } from '#lib/dashboard/projects/insert-brand';
 import { isId } from '#lib/dashboard/projects/is-id';
 import type { Context } from '#lib/database/context';
@@ -18,7 +14,7 @@ export async function updateBrand(
   { projectId, brandId, brand }: { projectId: string; brandId: string; brand: BrandInput },
 ): Promise<Brand> {
   requirePermission(context.actor, 'projects.edit');
-  const valid = readInput(brandInputSchema, brand);
+  const valid = parseInput(brandInputSchema, brand);
   if (!isId(brandId)) throw brandNotFound(brandId);
   return changeBrands(context, projectId, async ({ connection, organizationId }) => {
     const { rows } = await connection

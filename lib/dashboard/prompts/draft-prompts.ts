@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readInput } from '#lib/dashboard/projects/brand-input';
+import { parseInput } from '#lib/core/parse-input';
 
 /** What someone who asks wants (the topics that drafted prompts are filed under). */
 export const intents = ['discovery', 'comparison', 'alternative', 'price', 'problem'] as const;
@@ -29,7 +29,7 @@ const mostCompared = 2;
  * @throws ServiceError VALIDATION_ERROR when the category or a name is missing or too long
  */
 export function draftPrompts(input: DraftInput): DraftPrompt[] {
-  const { category, own, competitors } = readInput(draftInputSchema, input);
+  const { category, own, competitors } = parseInput(draftInputSchema, input);
   const drafts: Record<Intent, string[]> = {
     discovery: [
       `What are the best ${category}?`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
-import { readInput } from '#lib/dashboard/projects/brand-input';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { type Context, scoped } from '#lib/database/context';
 
@@ -30,7 +30,7 @@ export type FilePromptsInput = z.input<typeof inputSchema>;
  */
 export async function filePrompts(context: Context, input: FilePromptsInput): Promise<number> {
   requirePermission(context.actor, 'projects.edit');
-  const { projectId, promptIds, topic, tags } = readInput(inputSchema, input);
+  const { projectId, promptIds, topic, tags } = parseInput(inputSchema, input);
   return scoped(context, async ({ connection, organizationId }) => {
     await lockProject(connection, organizationId, projectId);
     const { rowCount } = await connection.query(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
+import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
-import { readInput } from '#lib/dashboard/projects/brand-input';
 import { projectNotFound } from '#lib/dashboard/projects/project';
 import { sendRunChore } from '#lib/dashboard/runs/chores';
 import { coverageSchema } from '#lib/dashboard/runs/coverage';
@@ -29,7 +29,7 @@ export async function startRun(
   input: StartRunInput,
 ): Promise<{ runId: string; cells: number } | undefined> {
   requirePermission(context.actor, 'runs.start');
-  const run = readInput(inputSchema, input);
+  const run = parseInput(inputSchema, input);
   return scoped(context, async ({ connection, organizationId, clock }) => {
     const now = clock.now();
     // One that is being deleted waits; one that is gone is an error, not a run without a home.

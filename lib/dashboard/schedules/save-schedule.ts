@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
-import { readInput } from '#lib/dashboard/projects/brand-input';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { nextRunAt } from '#lib/dashboard/schedules/next-run-at';
 import { scheduleColumns } from '#lib/dashboard/schedules/read-schedule';
@@ -13,7 +13,7 @@ export async function saveSchedule(
   { projectId, schedule }: { projectId: string; schedule: z.input<typeof scheduleSchema> },
 ): Promise<Schedule> {
   requirePermission(context.actor, 'projects.edit');
-  const draft = readInput(scheduleSchema, schedule);
+  const draft = parseInput(scheduleSchema, schedule);
   return scoped(context, async ({ connection, organizationId, clock }) => {
     await lockProject(connection, organizationId, projectId);
     const { rows } = await connection.query<Schedule>(
