@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidField } from '#lib/core/errors';
+import { invalidField, type ServiceError } from '#lib/core/errors';
 import { parseDomain } from '#lib/dashboard/projects/parse-domain';
 
 const phrase = z
