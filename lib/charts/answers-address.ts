@@ -1,35 +1,4 @@
-/** What narrows a list of answers beyond the filters of the page; each is a parameter of its own in the address. */
-export interface AnswerConditions {
-  /** A brand the answer mentions. */
-  named?: string;
-  /** A brand it does not mention. */
-  unnamed?: string;
-  /** A brand that ranks first in it. */
-  first?: string;
-  /** A brand and the place it takes; 10 stands for tenth or later, as in the distribution of positions. */
-  rank?: { brandId: string; place: number };
-  /** A brand it does not mention, while it mentions another tracked one. */
-  gap?: string;
-  /** A brand that owns an address the answer cites. */
-  owned?: string;
-  /** A registrable domain its text cites. */
-  cites?: string;
-  /** A registrable domain it lists or cites. */
-  lists?: string;
-  /** One of the engine's own searches, normalised. */
-  fanout?: string;
-  /** Answered where absent. */
-  status?: AnswerStatus;
-  /** Words that stand in its text. */
-  words?: string;
-  /** Only prompts that name no tracked brand, as share of voice counts. */
-  unbranded?: boolean;
-  /** The run it came of. */
-  run?: string;
-}
-
-/** What became of an observation (metrics.md, "Observation"). */
-export type AnswerStatus = 'answered' | 'no-answer' | 'failed' | 'unreadable';
+import type { AnswerConditions } from '#lib/core/answer-conditions';
 
 /** Narrower filters that replace those of the page: a row of a table is of one engine, country or prompt. */
 interface Narrower {
@@ -62,7 +31,7 @@ const plain = [
 export function answersAddress(
   projectId: string,
   query: string,
-  asked: AnswerConditions & Narrower = {},
+  asked: Partial<AnswerConditions> & Narrower = {},
 ): string {
   const parameters = new URLSearchParams(query);
   for (const key of ['engine', 'country', 'prompt'] as const) {
@@ -81,7 +50,7 @@ export function answersAddress(
 }
 
 /** Conditions as they stand in an address. */
-export function conditionParameters(conditions: AnswerConditions): [key: string, value: string][] {
+export function conditionParameters(conditions: Partial<AnswerConditions>): [key: string, value: string][] {
   const parameters: [string, string][] = plain.flatMap((key) => {
     const value = conditions[key];
     return value ? [[key, value] as [string, string]] : [];

@@ -1,5 +1,5 @@
-import type { AnswerConditions } from '#lib/charts/answers-address';
 import { listNames } from '#lib/charts/names';
+import type { AnswerConditions } from '#lib/core/answer-conditions';
 
 /** One condition in force, in words, with what it takes to drop it. */
 export interface ConditionInForce {
@@ -13,7 +13,7 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 
 /** The conditions on answers in words, in the order in which a sentence takes them. */
 export function conditionWords(
-  conditions: AnswerConditions,
+  conditions: Partial<AnswerConditions>,
   nameOf: (brandId: string) => string,
 ): ConditionInForce[] {
   const { named, unnamed, first, rank, gap, owned, cites, lists, fanout, words, unbranded, run } = conditions;

@@ -1,7 +1,9 @@
+import type { AnswerConditions } from '#lib/core/answer-conditions';
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
-import { type AnswerConditions, parseAnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
+import { parseAnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { conditionsHold, conditionValues } from '#lib/dashboard/metrics/condition-scope';
+import { cursorOf, instantOf, parseCursor } from '#lib/dashboard/metrics/cursor';
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/metrics/filters';
 import { observedInScope, scopeValues, shownDefinition } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
@@ -17,7 +19,7 @@ WITH page AS (
   ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $27
 )
 SELECT page.id, prompts.text AS prompt, page.engine, page.country, page.model, page.text,
-  to_char(page.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS instant,
+  ${instantOf('page')} AS asked_at, ${cursorOf('page')} AS cursor,
   array_to_string(page.search_queries, E'\\n') AS searches,
   (SELECT coalesce(string_agg(brands.name, E'\\n' ORDER BY mentions.rank, brands.name), '')
    FROM mentions JOIN brands ON brands.organization_id = $1 AND brands.id = mentions.brand_id
@@ -35,7 +37,8 @@ interface Row {
   country: string;
   model: string | null;
   text: string;
-  instant: string;
+  asked_at: string;
+  cursor: string;
   searches: string;
   brands: string;
   sources: string;
@@ -48,19 +51,19 @@ export async function* exportedAnswers(
   asked: SearchParameters,
 ): AsyncGenerator<ExportedRow> {
   const conditions = parseAnswerConditions(asked);
-  let after: Pick<Row, 'instant' | 'id'> | undefined;
+  let before: string | null = null;
   do {
-    const page = await readPage(context, filters, conditions, after);
-    for (const { instant, ...answer } of page) yield { ...answer, asked_at: instant };
-    after = page.length === answersAPage ? page.at(-1) : undefined;
-  } while (after);
+    const page: Row[] = await readPage(context, filters, conditions, before);
+    for (const { cursor, ...answer } of page) yield answer;
+    before = page.length === answersAPage ? (page.at(-1)?.cursor ?? null) : null;
+  } while (before);
 }
 
 function readPage(
   context: Context,
   filters: MetricFilters,
   conditions: AnswerConditions,
-  after: Pick<Row, 'instant' | 'id'> | undefined,
+  before: string | null,
 ): Promise<Row[]> {
   return ask(context, async ({ connection, organizationId }) => {
     const { rows } = await connection.query<Row>({
@@ -69,8 +72,7 @@ function readPage(
         ...scopeValues(organizationId, filters),
         ...conditionValues(conditions),
         answersAPage,
-        after?.instant ?? null,
-        after?.id ?? null,
+        ...parseCursor(before),
       ],
     });
     return rows;

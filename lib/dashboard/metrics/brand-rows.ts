@@ -1,4 +1,4 @@
-import type { Counts, Observed } from '#lib/dashboard/metrics/measures';
+import { type Counts, noCounts, type Observed } from '#lib/dashboard/metrics/measures';
 import type { BrandCounts, BrandPrompt, Cell, CellCounts } from '#lib/dashboard/metrics/read-cells';
 
 /** A brand's counts by prompt: what all brands share from the cells, its own from the brand's rows. */
@@ -30,24 +30,7 @@ export function brandRows(
 }
 
 function blankRow({ promptId, branded }: Cell): Observed {
-  return { promptId, branded, pairs: 0, all: blank(), now: blank(), before: blank() };
-}
-
-function blank(): Counts {
-  return {
-    answers: 0,
-    citations: 0,
-    mentioned: 0,
-    rankSum: 0,
-    first: 0,
-    cited: 0,
-    ownCitations: 0,
-    allMentioned: 0,
-    sentences: 0,
-    tone: 0,
-    positive: 0,
-    negative: 0,
-  };
+  return { promptId, branded, pairs: 0, all: { ...noCounts }, now: { ...noCounts }, before: { ...noCounts } };
 }
 
 function addShared(counts: Counts, cell: CellCounts): void {

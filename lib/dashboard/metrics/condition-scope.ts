@@ -1,4 +1,4 @@
-import type { AnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
+import type { AnswerConditions } from '#lib/core/answer-conditions';
 import { inPeriod, shownDefinition } from '#lib/dashboard/metrics/scope';
 
 /**

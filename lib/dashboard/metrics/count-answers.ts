@@ -1,4 +1,4 @@
-import type { AnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
+import type { AnswerConditions } from '#lib/core/answer-conditions';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { conditionsHold, conditionValues, unbrandedOnly } from '#lib/dashboard/metrics/condition-scope';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';

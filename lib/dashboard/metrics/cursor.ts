@@ -7,7 +7,12 @@ export function parseCursor(cursor: string | null): [instant: string | null, id:
   return [instant, id];
 }
 
+/** When a row with `asked_at` was asked, to the microsecond (ISO 8601), as SQL. */
+export function instantOf(row: string): string {
+  return `to_char(${row}.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
 /** The cursor of a row with `asked_at` and `id`, as SQL. */
 export function cursorOf(row: string): string {
-  return `to_char(${row}.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || ${row}.id`;
+  return `${instantOf(row)} || '_' || ${row}.id`;
 }

@@ -1,4 +1,5 @@
-import { type AnswerConditions, anyAnswer } from '#lib/dashboard/metrics/answer-conditions';
+import type { AnswerConditions } from '#lib/core/answer-conditions';
+import { anyAnswer } from '#lib/dashboard/metrics/answer-conditions';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { conditionsHold, conditionValues } from '#lib/dashboard/metrics/condition-scope';
 import { cursorOf, parseCursor } from '#lib/dashboard/metrics/cursor';

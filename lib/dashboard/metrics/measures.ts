@@ -24,6 +24,21 @@ export interface Counts {
   negative: number;
 }
 
+export const noCounts: Readonly<Counts> = {
+  answers: 0,
+  citations: 0,
+  mentioned: 0,
+  rankSum: 0,
+  first: 0,
+  cited: 0,
+  ownCitations: 0,
+  allMentioned: 0,
+  sentences: 0,
+  tone: 0,
+  positive: 0,
+  negative: 0,
+};
+
 /** Counts of a brand over one prompt (or one cell of it), in the period and over the cells compared. */
 export interface Observed {
   promptId: string;

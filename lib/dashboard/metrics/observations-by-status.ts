@@ -1,4 +1,4 @@
-import type { AnswerStatus } from '#lib/dashboard/metrics/answer-conditions';
+import type { AnswerStatus } from '#lib/core/answer-conditions';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { failedInScope } from '#lib/dashboard/metrics/failed-observations';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';

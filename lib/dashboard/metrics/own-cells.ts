@@ -1,22 +1,6 @@
-import type { ModelChanges, Observed } from '#lib/dashboard/metrics/measures';
+import { type ModelChanges, noCounts, type Observed } from '#lib/dashboard/metrics/measures';
 import type { Cell, CellCounts } from '#lib/dashboard/metrics/read-cells';
 import type { Market } from '#lib/dashboard/metrics/read-market';
-
-const nothing: CellCounts = {
-  answers: 0,
-  noAnswer: 0,
-  citations: 0,
-  mentioned: 0,
-  rankSum: 0,
-  first: 0,
-  cited: 0,
-  ownCitations: 0,
-  allMentioned: 0,
-  sentences: 0,
-  tone: 0,
-  positive: 0,
-  negative: 0,
-};
 
 /** Whether a cell was answered in both periods, so that its change can be told. */
 export function askedInBoth(cell: Cell): boolean {
@@ -51,8 +35,8 @@ export function ownRows(
       branded: cell.branded,
       pairs: both ? 1 : 0,
       all: cell.now,
-      now: both ? cell.now : nothing,
-      before: both ? cell.before : nothing,
+      now: both ? cell.now : noCounts,
+      before: both ? cell.before : noCounts,
     };
   });
   return { rows, models };

@@ -1,7 +1,8 @@
+import type { AnswerConditions } from '#lib/core/answer-conditions';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
-import { type AnswerConditions, anyAnswer } from '#lib/dashboard/metrics/answer-conditions';
+import { anyAnswer } from '#lib/dashboard/metrics/answer-conditions';
 import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
 import { byPrompt } from '#lib/dashboard/metrics/by-prompt';
 import { competition } from '#lib/dashboard/metrics/competition';

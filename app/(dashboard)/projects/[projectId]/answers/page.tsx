@@ -12,11 +12,8 @@ import { Section } from '#components/ui/section';
 import { answersAddress } from '#lib/charts/answers-address';
 import { answersSentence, conditionWords } from '#lib/charts/condition-words';
 import { formatCount, formatPlural } from '#lib/charts/formats';
-import {
-  type AnswerStatus,
-  answerStatuses,
-  parseAnswerConditions,
-} from '#lib/dashboard/metrics/answer-conditions';
+import { type AnswerStatus, answerStatuses } from '#lib/core/answer-conditions';
+import { parseAnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
 import { countAnswers } from '#lib/dashboard/metrics/count-answers';
 import { failedObservations } from '#lib/dashboard/metrics/failed-observations';
 import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
