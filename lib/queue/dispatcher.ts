@@ -20,7 +20,7 @@ export interface Source<Job, Outcome> {
   renew(jobs: readonly Job[]): Promise<Job[]>;
   /** Puts unfinished jobs back for others, as if they had never been claimed. */
   giveBack(jobs: readonly Job[]): Promise<void>;
-  /** Frees what dead workers left behind. Called every poll. */
+  /** Frees what dead workers left behind. Called every poll, unless the last call goes on. */
   recover?(): Promise<void>;
 }
 
@@ -63,6 +63,7 @@ export function startDispatcher<Job, Outcome>(
   let claimAgain = false;
   let stopping = false;
   let renewing = false;
+  let recovering = false;
 
   const settlement: Buffered<Ended<Job, Outcome>> = batchUp(batch, async (ended) => {
     for (let attempt = 1; attempt <= settlementAttempts; attempt += 1) {
@@ -85,27 +86,26 @@ export function startDispatcher<Job, Outcome>(
 
   function wake(): void {
     if (stopping) return;
-    if (claiming) claimAgain = true;
-    else
-      claiming = claimAll().finally(() => {
-        claiming = undefined;
-      });
+    claimAgain = true;
+    claiming ??= claimAll().finally(() => {
+      claiming = undefined;
+      if (claimAgain) wake();
+    });
   }
 
   async function claimAll(): Promise<void> {
-    do {
+    while (claimAgain && !stopping) {
       claimAgain = false;
       const free = concurrency - inHand.size;
       if (free <= 0) return;
       try {
-        const jobs = await source.claim(free);
-        for (const job of jobs) void start(job);
-        if (jobs.length === free) return;
+        for (const job of await source.claim(free)) void start(job);
       } catch (error) {
         warn(error, 'nothing could be claimed');
-        return;
+        // The poll looks again: a database that is away is not asked without a pause.
+        claimAgain = false;
       }
-    } while (claimAgain && !stopping);
+    }
   }
 
   async function start(job: Job): Promise<void> {
@@ -138,12 +138,20 @@ export function startDispatcher<Job, Outcome>(
     inHand.delete(job);
   }
 
-  async function poll(): Promise<void> {
+  async function recover(): Promise<void> {
+    if (recovering) return;
+    recovering = true;
     try {
       await source.recover?.();
     } catch (error) {
       warn(error, 'what dead workers left could not be freed');
+    } finally {
+      recovering = false;
     }
+  }
+
+  async function poll(): Promise<void> {
+    await recover();
     wake();
   }
 
@@ -157,15 +165,17 @@ export function startDispatcher<Job, Outcome>(
       stopping = true;
       clearInterval(polling);
       await claiming;
-      const deadline = Date.now() + graceMs;
-      while (inHand.size > 0 && Date.now() < deadline) {
-        await wait(20);
-      }
+      const deadline = performance.now() + graceMs;
+      while (inHand.size > 0 && performance.now() < deadline) await wait(20);
       const left = [...inHand.keys()];
       for (const job of left) drop(job);
       await settlement.flushed();
       clearInterval(renewal);
-      if (left.length > 0) await source.giveBack(left);
+      try {
+        if (left.length > 0) await source.giveBack(left);
+      } catch (error) {
+        warn(error, 'what was in hand could not be given back; its leases will run out');
+      }
     },
   };
 }

@@ -47,6 +47,8 @@ class MemoryQueue implements Source<number, string> {
     return jobs.filter((job) => this.lost.includes(job));
   }
 
+  recover?: () => Promise<void>;
+
   async giveBack(jobs: readonly number[]) {
     this.returned.push(...jobs);
   }
@@ -89,6 +91,54 @@ test('a wake-up that comes during a claim is not lost', async () => {
   wake();
   open();
   await until('the job is settled', () => queue.settled.length === 1);
+});
+
+test.each(Array.from({ length: 12 }, (_, turns) => turns))(
+  'nor is one that comes %d turns after a claim found nothing',
+  async (turns) => {
+    const queue = new MemoryQueue();
+    const { wake } = start(queue);
+    let woken = false;
+    queue.claim = async (free) => {
+      queue.looked += 1;
+      if (woken) return queue.waiting.splice(0, free);
+      woken = true;
+      void (async () => {
+        for (let turn = 0; turn < turns; turn += 1) await null;
+        queue.waiting = [1];
+        wake();
+      })();
+      return [];
+    };
+    wake();
+    await until('the job is settled', () => queue.settled.length === 1, { seconds: 5 });
+  },
+);
+
+test('freeing what dead workers left goes on once at a time, and holds up no claim', async () => {
+  const queue = new MemoryQueue();
+  let begun = 0;
+  queue.recover = async () => {
+    begun += 1;
+    if (begun > 1) await new Promise(() => {});
+  };
+  start(queue, { pollMs: 5 });
+  await until('it is under way', () => begun === 2);
+  const { looked } = queue;
+  queue.waiting = [1];
+  await until('the job is settled', () => queue.settled.length === 1);
+  await until('the queue is looked at again', () => queue.looked > looked + 5);
+  expect(begun).toBe(2);
+});
+
+test('stopping ends though nothing can be given back', async () => {
+  const queue = new MemoryQueue();
+  queue.waiting = [-1];
+  queue.giveBack = () => Promise.reject(new Error('the database is away'));
+  const { stop } = start(queue);
+  await until('it is in hand', () => queue.running === 1);
+  await stop(10);
+  expect(queue.aborted).toEqual([-1]);
 });
 
 test('a job whose lease is lost is aborted and never settled', async () => {
