@@ -15,6 +15,7 @@ export interface Listener {
 }
 
 const retryMs = 1000;
+const connectMs = 10_000;
 
 /**
  * Listens for NOTIFY on a connection of its own and connects again when it breaks. Notifications may be lost
@@ -30,23 +31,29 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       connectionString: options.databaseUrl,
       application_name: 'answerscope listener',
       keepAlive: true,
+      connectionTimeoutMillis: connectMs,
     });
     next.on('notification', ({ channel }) => options.channels[channel]?.());
     next.on('error', (error) => log.warn({ error: describeError(error) }, 'the listening connection broke'));
-    next.on('end', reconnectLater);
-    await next.connect();
+    try {
+      await next.connect();
+      if (options.onConnect) await next.query(options.onConnect.text, options.onConnect.values);
+      for (const channel of Object.keys(options.channels))
+        await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await next.end();
+      throw error;
+    }
+    if (stopped) return next.end();
     client = next;
-    if (options.onConnect) await next.query(options.onConnect.text, options.onConnect.values);
-    for (const channel of Object.keys(options.channels))
-      await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    next.on('end', reconnectLater);
     for (const wake of Object.values(options.channels)) wake();
   }
 
   function reconnectLater(): void {
     client = undefined;
-    if (stopped || retry) return;
+    if (stopped) return;
     retry = setTimeout(() => {
-      retry = undefined;
       connect().catch((error: unknown) => {
         log.warn({ error: describeError(error) }, 'the database cannot be listened to');
         reconnectLater();
