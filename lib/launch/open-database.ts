@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Settings } from '#lib/core/settings';
 import { migrate } from '#lib/database/migrate';
 import { keepCluster } from '#lib/launch/postgres/keep-running';
-import { ensureDatabase, productRole } from '#lib/launch/postgres/role';
+import { ensureDatabase, isBoundByRowSecurity, productRole } from '#lib/launch/postgres/role';
 import { readSecrets } from '#lib/launch/secrets';
 
 export interface OpenedDatabase {
@@ -12,6 +12,9 @@ export interface OpenedDatabase {
 }
 
 const databaseName = 'answerscope';
+const unboundRole =
+  'The role of DATABASE_URL passes by row-level security, the second wall between organizations. ' +
+  'Use one without SUPERUSER and BYPASSRLS.';
 
 /**
  * Brings up the instance's database at the present schema: the one of DATABASE_URL, or the embedded one. The
@@ -21,6 +24,7 @@ const databaseName = 'answerscope';
 export async function openDatabase(settings: Settings, say: (line: string) => void): Promise<OpenedDatabase> {
   if (settings.DATABASE_URL) {
     await migrate(settings.DATABASE_URL);
+    if (!(await isBoundByRowSecurity(settings.DATABASE_URL))) say(unboundRole);
     return { url: settings.DATABASE_URL, close: async () => {} };
   }
   const secrets = readSecrets(settings.DATA_DIR);

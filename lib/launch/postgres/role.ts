@@ -27,3 +27,17 @@ export async function ensureDatabase(adminUrl: string, database: string, passwor
     await client.end();
   }
 }
+
+/** Whether row-level security binds the role of an address: superusers and some others pass it by. */
+export async function isBoundByRowSecurity(databaseUrl: string): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      'SELECT FROM pg_roles WHERE rolname = current_user AND NOT rolsuper AND NOT rolbypassrls',
+    );
+    return rowCount === 1;
+  } finally {
+    await client.end();
+  }
+}
