@@ -1,15 +1,23 @@
 import { unstable_rethrow } from 'next/navigation';
-import { describeError, errorTable, type FieldError, ServiceError } from '#lib/core/errors';
+import { describeError, type FieldError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Context } from '#lib/dashboard/access/place';
-import { currentContext } from '../session';
+import { currentAccount, currentContext } from '../session';
 
 /** What a server action gives back to the screen: its value, or a sentence and the fields it is about. */
 export type ActionResult<T> = { ok: true; value: T } | { ok: false; message: string; fields: FieldError[] };
 
-/** Runs a verb as the signed-in member; a failure of the table becomes its sentence, any other is logged. */
+const signedOut =
+  'You are signed out. What you wrote is still here: sign in in another tab, then come back and try again.';
+const failed = 'This could not be done just now. What you wrote is still here; try again in a moment.';
+
+/**
+ * Runs a verb as the signed-in member; a failure of the table becomes its sentence, any other is logged. Whose session
+ * has ended is told so instead of being led away from what they wrote.
+ */
 export async function act<T>(work: (context: Context) => Promise<T>): Promise<ActionResult<T>> {
   try {
+    if (!(await currentAccount())) return { ok: false, message: signedOut, fields: [] };
     return { ok: true, value: await work(await currentContext()) };
   } catch (error) {
     unstable_rethrow(error);
@@ -17,6 +25,6 @@ export async function act<T>(work: (context: Context) => Promise<T>): Promise<Ac
       return { ok: false, message: error.message, fields: error.fields ?? [] };
     }
     log.error({ error: describeError(error) }, 'a server action failed');
-    return { ok: false, message: errorTable.INTERNAL_SERVER_ERROR.message, fields: [] };
+    return { ok: false, message: failed, fields: [] };
   }
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
 import { useCallback, useState, useTransition } from 'react';
 import type { FieldError } from '#lib/core/errors';
 import type { ActionResult } from './act';
@@ -9,9 +10,16 @@ interface Problem {
   fields: FieldError[];
 }
 
+/** Why no outcome came back: the page is older than the server, or nobody knows. */
+function lostMessage(error: unknown): string {
+  return unstable_isUnrecognizedActionError(error)
+    ? 'Answerscope was updated while this page was open, so nothing was done. Copy what you wrote, reload the page and try again.'
+    : 'The server did not say whether this was done. What you wrote is still here: look in another tab before you try again.';
+}
+
 /**
  * Calls a server action from a screen: `run` starts it, `busy` lasts until the page shows its outcome, `problem`
- * is the sentence of a failure until the next try. A lost connection is a problem like any other.
+ * is the sentence of a failure until the next try. Without a connection it waits for one (see `OfflineNotice`).
  */
 export function useAction<A extends unknown[], T>(
   action: (...input: A) => Promise<ActionResult<T>>,
@@ -22,13 +30,11 @@ export function useAction<A extends unknown[], T>(
   const run = (...input: A) =>
     start(async () => {
       setProblem(undefined);
-      const result = await action(...input).catch(
-        (): ActionResult<T> => ({
-          ok: false,
-          message: 'The server could not be reached. Nothing was changed; try again.',
-          fields: [],
-        }),
-      );
+      const result = await action(...input).catch((error: unknown): ActionResult<T> => {
+        // A redirect, which leads away.
+        unstable_rethrow(error);
+        return { ok: false, message: lostMessage(error), fields: [] };
+      });
       if (result.ok) onDone?.(result.value);
       else setProblem({ message: result.message, fields: result.fields });
     });

@@ -5,13 +5,21 @@ import { useEffect } from 'react';
 import type { AnswerLoaders, WholeAnswer } from '#components/answers/facts';
 import { PartState } from '#components/answers/part-state';
 import { usePart } from '#components/answers/use-part';
+import { NotLoaded } from '#components/ui/not-loaded';
 
 const loading = { value: undefined, failed: false };
 
 /** Markdown, diffs and tabs come only when an answer is opened: pages of figures stay light. */
-const AnswerView = dynamic(() => import('#components/answers/answer-view').then((file) => file.AnswerView), {
-  loading: () => <PartState part={loading} gone="" />,
-});
+const AnswerView = dynamic(
+  () =>
+    import('#components/answers/answer-view').then(
+      (file) => file.AnswerView,
+      () => NotLoaded,
+    ),
+  {
+    loading: () => <PartState part={loading} gone="" />,
+  },
+);
 
 interface LoadedAnswerProps {
   answerId: string;

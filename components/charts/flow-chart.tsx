@@ -1,11 +1,16 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { NotLoaded } from '#components/ui/not-loaded';
 import type { FlowChart as Prepared } from '#lib/charts/source-flow';
 
 /** What draws comes after the page: figures can be read before. */
 const FlowChartPlot = dynamic(
-  () => import('#components/charts/flow-chart-plot').then((file) => file.FlowChartPlot),
+  () =>
+    import('#components/charts/flow-chart-plot').then(
+      (file) => file.FlowChartPlot,
+      () => NotLoaded,
+    ),
   { ssr: false },
 );
 

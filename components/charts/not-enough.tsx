@@ -14,7 +14,7 @@ interface NotEnoughProps {
 /** A chart that would say nothing yet, and how much more it needs. */
 export function NotEnough({ have, need, unit, units, className }: NotEnoughProps) {
   return (
-    <EmptyState title="Not enough data yet" className={className}>
+    <EmptyState kind="none yet" title="Not enough data yet" className={className}>
       {`There ${have === 1 ? 'is' : 'are'} ${formatPlural(have, unit, units)}; this needs at least ${formatCount(need)}, so ${formatCount(need - have)} more.`}
     </EmptyState>
   );

@@ -4,11 +4,16 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { BrandLegend } from '#components/charts/brand-legend';
 import { useNarrow } from '#components/charts/narrow';
+import { NotLoaded } from '#components/ui/not-loaded';
 import type { PlaceChart } from '#lib/charts/place-columns';
 
 /** What draws comes after the page: figures can be read before. */
 const PlaceBarsPlot = dynamic(
-  () => import('#components/charts/place-bars-plot').then((file) => file.PlaceBarsPlot),
+  () =>
+    import('#components/charts/place-bars-plot').then(
+      (file) => file.PlaceBarsPlot,
+      () => NotLoaded,
+    ),
   { ssr: false },
 );
 

@@ -9,7 +9,10 @@ import { classes } from '#components/ui/classes';
 import type { LineChart } from '#lib/charts/line-series';
 
 const RateLinesPlot = lazy(() =>
-  import('#components/charts/rate-lines-plot').then((file) => ({ default: file.RateLinesPlot })),
+  import('#components/charts/rate-lines-plot')
+    .then((file) => ({ default: file.RateLinesPlot }))
+    // Offline, or a version that is gone: what the page carries stays.
+    .catch(() => ({ default: RateLinesStill })),
 );
 
 interface RateLinesProps {

@@ -8,7 +8,10 @@ import { ShareBarsStill } from '#components/charts/share-bars-still';
 import type { StackedChart } from '#lib/charts/stacked-shares';
 
 const ShareBarsPlot = lazy(() =>
-  import('#components/charts/share-bars-plot').then((file) => ({ default: file.ShareBarsPlot })),
+  import('#components/charts/share-bars-plot')
+    .then((file) => ({ default: file.ShareBarsPlot }))
+    // Offline, or a version that is gone: what the page carries stays.
+    .catch(() => ({ default: ShareBarsStill })),
 );
 
 interface ShareBarsProps {

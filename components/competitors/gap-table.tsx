@@ -38,6 +38,7 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
     >
       {!gaps.measured ? (
         <EmptyState
+          kind="not measured"
           title="Not measured"
           action={
             <Button asChild>
@@ -49,7 +50,7 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
           domain.
         </EmptyState>
       ) : shown.length === 0 ? (
-        <EmptyState title="No gap">
+        <EmptyState kind="none" title="No gap">
           Wherever a competitor is {does}, {own.name} is too.
         </EmptyState>
       ) : (

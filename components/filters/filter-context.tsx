@@ -7,8 +7,9 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
-import { createContext, type ReactNode, useContext, useMemo, useTransition } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState, useTransition } from 'react';
 import type { Branded, Comparison, Dimension } from '#components/filters/filter-options';
+import { formatPeriod } from '#lib/charts/formats';
 
 const list = parseAsNativeArrayOf(parseAsString);
 
@@ -116,7 +117,21 @@ export function FilterProvider({ period, children }: { period: ShownPeriod; chil
   return <FilterContext value={state}>{children}</FilterContext>;
 }
 
-/** The figures under the filters: assistive technology hears that new ones are on their way. */
+/** The figures under the filters: assistive technology hears that new ones are on their way, and that they are there. */
 export function FilteredFigures({ children }: { children: ReactNode }) {
-  return <div aria-busy={useFilters()?.pending ?? false}>{children}</div>;
+  const filters = useFilters();
+  const pending = filters?.pending ?? false;
+  const [waited, setWaited] = useState(false);
+  if (pending && !waited) setWaited(true);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {pending ? 'Reading the figures' : null}
+        {waited && !pending && filters
+          ? `Figures of ${formatPeriod(filters.period)}${filters.any ? ', filtered' : ''}`
+          : null}
+      </p>
+      <div aria-busy={pending}>{children}</div>
+    </>
+  );
 }

@@ -40,7 +40,9 @@ export function SourcesTable({
       aside={sources.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
     >
       {sources.length === 0 ? (
-        <EmptyState title="Not measured">These answers list no sources.</EmptyState>
+        <EmptyState kind="not measured" title="Not measured">
+          These answers list no sources.
+        </EmptyState>
       ) : (
         <Table label="Top sources">
           <TableHead>

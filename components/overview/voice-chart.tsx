@@ -20,7 +20,7 @@ export function VoiceChart({ overTime, totals }: VoiceChartProps) {
   if (!measured) {
     return (
       <Section title="Share of voice over time">
-        <EmptyState title="Not measured" className="h-[300px]">
+        <EmptyState kind="not measured" title="Not measured" className="h-[300px]">
           A share needs at least one competitor, and answers that mention a tracked brand.
         </EmptyState>
       </Section>

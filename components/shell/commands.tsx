@@ -6,14 +6,29 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { isWriting } from '#components/answers/row-keys';
 import { CommandsContext, type Opened } from '#components/shell/commands-context';
 import { moveInTable } from '#components/shell/move-in-table';
+import { NotOpened } from '#components/shell/not-opened';
 import { useDestinations } from '#components/shell/use-destinations';
 
-const Palette = dynamic(() => import('#components/shell/palette').then((module) => module.Palette), {
-  ssr: false,
-});
-const Shortcuts = dynamic(() => import('#components/shell/shortcuts').then((module) => module.Shortcuts), {
-  ssr: false,
-});
+const Palette = dynamic(
+  () =>
+    import('#components/shell/palette').then(
+      (module) => module.Palette,
+      () => NotOpened,
+    ),
+  {
+    ssr: false,
+  },
+);
+const Shortcuts = dynamic(
+  () =>
+    import('#components/shell/shortcuts').then(
+      (module) => module.Shortcuts,
+      () => NotOpened,
+    ),
+  {
+    ssr: false,
+  },
+);
 
 /** How long a "g" waits for the letter of a page. */
 const letterMs = 1_500;

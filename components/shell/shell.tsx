@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { BottomBar } from '#components/shell/bottom-bar';
 import { CommandsProvider } from '#components/shell/commands';
+import { OfflineNotice } from '#components/shell/offline-notice';
 import { type ShellFacts, ShellProvider } from '#components/shell/shell-context';
 import { SideNav } from '#components/shell/side-nav';
 
@@ -27,6 +28,7 @@ export function Shell({ facts, navCollapsed, children }: ShellProps) {
           <div className="min-w-0 flex-1 pb-16 md:pb-0">{children}</div>
         </div>
         <BottomBar />
+        <OfflineNotice />
       </CommandsProvider>
     </ShellProvider>
   );

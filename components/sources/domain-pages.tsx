@@ -25,7 +25,9 @@ export function DomainPages({ domain, pages: { pages, total, listings, cut }, fi
       exported={{ table: 'domain-pages', about: { domain } }}
     >
       {pages.length === 0 ? (
-        <EmptyState title="Nothing matches">No page of it is listed under these filters.</EmptyState>
+        <EmptyState kind="no match" title="Nothing matches">
+          No page of it is listed under these filters.
+        </EmptyState>
       ) : (
         <Table label="Pages">
           <TableHead>

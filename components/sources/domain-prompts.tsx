@@ -23,7 +23,7 @@ export function DomainPrompts({ place, domain, prompts, promptsInAll }: DomainPr
       exported={{ table: 'domain-prompts', about: { domain } }}
     >
       {prompts.length === 0 ? (
-        <EmptyState title="Never cited">
+        <EmptyState kind="none" title="Never cited">
           Answers list it as a source, but no text points at it in these days.
         </EmptyState>
       ) : (

@@ -27,11 +27,11 @@ export function GapTable({ place, gaps }: GapTableProps) {
       exported={gaps ? 'source-gaps' : undefined}
     >
       {gaps === null ? (
-        <EmptyState title="Not measured">
+        <EmptyState kind="not measured" title="Not measured">
           Source gaps are counted for the project’s own brand. Look from it again to see them.
         </EmptyState>
       ) : shown.length === 0 ? (
-        <EmptyState title="No gap">
+        <EmptyState kind="none" title="No gap">
           No site is cited where a competitor is named and {own.name} is not.
         </EmptyState>
       ) : (

@@ -1,30 +1,49 @@
+import { CircleDashed, CircleSlash, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
 
+const kinds = {
+  /** Nothing is there so far: dashed, as a place to be filled. */
+  'none yet': { Icon: CircleDashed, frame: 'border border-dashed border-control' },
+  /** There is something, but the filters or words leave none of it: a field that was searched. */
+  'no match': { Icon: SearchX, frame: 'bg-sunken' },
+  /** Nobody could tell the figure: hatched, as on the map. */
+  'not measured': { Icon: CircleSlash, frame: 'hatched border' },
+  /** That there is nothing is the finding itself. */
+  none: { Icon: null, frame: 'border' },
+} as const;
+
 interface EmptyStateProps {
-  /** Why there is nothing, in a few words. */
+  /** Why there is nothing, told apart by how it looks and by the title. */
+  kind: keyof typeof kinds;
+  /** The same in a few words. */
   title: string;
   children?: ReactNode;
   /** The one next step: a button or a link. */
   action?: ReactNode;
-  icon?: ReactNode;
   /** Height to keep, as a class, where a chart or table of that height would stand. */
   className?: string;
 }
 
 /** Why there is nothing here, and the one thing to do about it. */
-export function EmptyState({ title, children, action, icon, className }: EmptyStateProps) {
+export function EmptyState({ kind, title, children, action, className }: EmptyStateProps) {
+  const { Icon, frame } = kinds[kind];
   return (
     <div
-      className={classes(
-        'flex flex-col items-center justify-center rounded-lg border border-dashed px-6 py-10 text-center',
-        className,
-      )}
+      data-empty={kind}
+      className={classes('flex items-center justify-center rounded-lg px-4 py-8 md:px-6', frame, className)}
     >
-      {icon ? <div className="mb-3 text-faint [&_svg]:size-6">{icon}</div> : null}
-      <p className="font-semibold">{title}</p>
-      {children ? <div className="mt-1 max-w-md text-muted">{children}</div> : null}
-      {action ? <div className="mt-5">{action}</div> : null}
+      <div
+        className={classes(
+          'flex flex-col items-center text-center',
+          kind === 'not measured' && 'rounded-lg bg-page px-6 py-4',
+        )}
+      >
+        {Icon ? <Icon aria-hidden className="mb-3 size-6 text-faint" strokeWidth={1.75} /> : null}
+        <p className="font-semibold">{title}</p>
+        {children ? <div className="mt-1 max-w-md text-muted text-pretty">{children}</div> : null}
+        {action ? <div className="mt-5">{action}</div> : null}
+      </div>
     </div>
   );
 }

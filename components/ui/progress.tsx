@@ -4,10 +4,12 @@ interface ProgressProps {
   total: number;
   /** What is said beside the bar, such as "1,204 of 2,520 · about 2 minutes left". */
   text?: string;
+  /** Tells assistive technology how it goes on, at every tenth. */
+  told?: boolean;
 }
 
 /** How far long work has come. */
-export function Progress({ label, done, total, text }: ProgressProps) {
+export function Progress({ label, done, total, text, told }: ProgressProps) {
   const share = total > 0 ? Math.min(1, done / total) : 0;
   return (
     <div className="flex flex-col gap-1.5">
@@ -29,6 +31,11 @@ export function Progress({ label, done, total, text }: ProgressProps) {
           style={{ transform: `scaleX(${share})` }}
         />
       </div>
+      {told ? (
+        <p role="status" className="sr-only">
+          {label}: {Math.floor(share * 10) * 10}%
+        </p>
+      ) : null}
     </div>
   );
 }

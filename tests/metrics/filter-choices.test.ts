@@ -1,27 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { askedSoFar } from '#lib/dashboard/metrics/asked-so-far';
 import { filterChoices } from '#lib/dashboard/metrics/filter-choices';
 import { openPool } from '#lib/database/connection';
 import { createDatabase } from '../support/database';
-import { createMarket, firstDay, storeRollups, storeRuns } from './observations';
+import { createMarket, firstDay, insert, prompts, storeRollups, storeRuns } from './observations';
 
 const database = await createDatabase();
 const pool = openPool(database.url, { max: 2 });
+const nothingAsked = { prompted: true, answered: null, unanswered: 0, runId: null };
 
 afterAll(async () => {
   await pool.end();
   await database.drop();
 });
 
-test('a project without runs offers its topics and tags, and says that nothing was answered', async () => {
+test('a project without runs offers its topics and tags, and says that nothing was asked', async () => {
   const { context, projectId } = await createMarket(pool);
   expect(await filterChoices(context, { projectId })).toEqual({
     engines: [],
     countries: [],
     topics: ['alpha', 'beta', 'gamma'],
     tags: ['all', 'even'],
-    answered: false,
   });
+  expect(await askedSoFar(context, { projectId })).toEqual(nothingAsked);
+  await pool.query('UPDATE prompts SET archived_at = now() WHERE project_id = $1', [projectId]);
+  expect(await askedSoFar(context, { projectId })).toEqual({ ...nothingAsked, prompted: false });
 });
 
 test('what was asked is offered, and answers are told from absent ones', async () => {
@@ -33,10 +37,59 @@ test('what was asked is offered, and answers are told from absent ones', async (
   expect(await filterChoices(context, { projectId })).toMatchObject({
     engines: ['chat', 'gen'],
     countries: ['JP', 'US'],
-    answered: false,
   });
-  await storeRollups(pool, project, [{ ...absent, day: 1, status: 'answered' }]);
-  expect(await filterChoices(context, { projectId })).toMatchObject({ answered: true });
+  expect(await askedSoFar(context, { projectId })).toMatchObject({ answered: null });
+  await storeRollups(pool, project, [
+    { ...absent, day: 1, status: 'answered' },
+    { ...absent, day: 4, status: 'answered' },
+    { ...absent, day: 6, status: 'no-answer' },
+  ]);
+  expect(await askedSoFar(context, { projectId })).toMatchObject({
+    answered: { from: '2026-03-02', to: '2026-03-05' },
+  });
+  const of = (prompt: number) => askedSoFar(context, { projectId, promptId: prompts[prompt]?.id });
+  expect(await of(0)).toMatchObject({ answered: { from: '2026-03-02', to: '2026-03-05' } });
+  expect(await of(1)).toEqual(nothingAsked);
+});
+
+test('a run that brought nothing is told with how much it asked', async () => {
+  const { context, projectId } = await createMarket(pool);
+  const { organizationId } = context;
+  const runId = randomUUID();
+  await insert(pool, 'runs', [
+    {
+      organization_id: organizationId,
+      id: runId,
+      project_id: projectId,
+      kind: 'manual',
+      asked_at: `${firstDay}T06:00:00Z`,
+      engines: ['chat'],
+      countries: ['US'],
+      samples: 1,
+      cells: 3,
+      status: 'ended',
+      created_at: `${firstDay}T06:00:00Z`,
+    },
+  ]);
+  await insert(
+    pool,
+    'cells',
+    ['failed', 'failed', 'no-answer', 'answered'].map((status, index) => ({
+      organization_id: organizationId,
+      run_id: runId,
+      id: randomUUID(),
+      prompt_id: prompts[index]?.id,
+      engine: 'chat',
+      country: 'US',
+      sample: 1,
+      status,
+      updated_at: `${firstDay}T06:01:00Z`,
+    })),
+  );
+  expect(await askedSoFar(context, { projectId })).toMatchObject({ runId, unanswered: 3 });
+  const of = (prompt: number) => askedSoFar(context, { projectId, promptId: prompts[prompt]?.id });
+  expect(await of(0)).toMatchObject({ runId, unanswered: 1 });
+  expect(await of(5)).toEqual(nothingAsked);
 });
 
 test('another organization learns nothing of a project', async () => {
@@ -44,10 +97,7 @@ test('another organization learns nothing of a project', async () => {
   const { context } = await createMarket(pool);
   const stranger = { ...context, organizationId: randomUUID() };
   for (const outside of [context, stranger]) {
-    expect(await filterChoices(outside, { projectId })).toMatchObject({
-      topics: [],
-      tags: [],
-      answered: false,
-    });
+    expect(await filterChoices(outside, { projectId })).toMatchObject({ topics: [], tags: [] });
+    expect(await askedSoFar(outside, { projectId })).toEqual({ ...nothingAsked, prompted: false });
   }
 });

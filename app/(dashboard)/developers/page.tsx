@@ -24,7 +24,7 @@ export default async function DevelopersPage() {
   if (!roleMay(role, 'keys.read')) {
     return (
       <Page title="How do programs ask?">
-        <EmptyState title="Not for viewers">
+        <EmptyState kind="none" title="Not for viewers">
           Keys and webhooks are for editors and above. Ask an owner or admin of the organization for another
           role.
         </EmptyState>
@@ -74,7 +74,7 @@ export default async function DevelopersPage() {
         }
       >
         {deliveries.length === 0 ? (
-          <EmptyState title="Nothing delivered yet">
+          <EmptyState kind="none yet" title="Nothing delivered yet">
             A task that names a webhook is delivered here when it ends, with up to five attempts.
           </EmptyState>
         ) : (

@@ -63,7 +63,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
             loadCiting={readSharedCiting.bind(null, token)}
           />
         ) : (
-          <EmptyState title="No data in these days" className="min-h-80">
+          <EmptyState kind="no match" title="No data in these days" className="min-h-80">
             There are no answers in the days this link shows.
           </EmptyState>
         )}

@@ -1,5 +1,4 @@
 import { ask } from '#lib/dashboard/metrics/ask';
-import { shownDefinition } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 /** What a project's figures can be filtered by. */
@@ -9,8 +8,6 @@ export interface FilterChoices {
   countries: string[];
   topics: string[];
   tags: string[];
-  /** Whether there is any answer at all, whatever the filters. */
-  answered: boolean;
 }
 
 const text = `
@@ -25,11 +22,9 @@ SELECT
   ARRAY(SELECT DISTINCT topic FROM prompts
         WHERE organization_id = $1 AND project_id = $2 AND topic <> '' ORDER BY topic) AS topics,
   ARRAY(SELECT DISTINCT unnest(tags) AS tag FROM prompts
-        WHERE organization_id = $1 AND project_id = $2 ORDER BY tag) AS tags,
-  EXISTS (SELECT FROM daily_answers
-          WHERE organization_id = $1 AND project_id = $2 AND definition = ${shownDefinition} AND answered > 0) AS answered`;
+        WHERE organization_id = $1 AND project_id = $2 ORDER BY tag) AS tags`;
 
-/** What a project's figures can be filtered by, and whether there are any. */
+/** What a project's figures can be filtered by. */
 export function filterChoices(
   context: Context,
   { projectId }: { projectId: string },
@@ -40,6 +35,6 @@ export function filterChoices(
       text,
       values: [organizationId, projectId],
     });
-    return rows[0] ?? { engines: [], countries: [], topics: [], tags: [], answered: false };
+    return rows[0] ?? { engines: [], countries: [], topics: [], tags: [] };
   });
 }

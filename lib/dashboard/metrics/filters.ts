@@ -131,3 +131,13 @@ function listOf(source: SearchParameters, key: string): string[] {
   const values = valuesOf(source, key).filter((value) => value !== '' && !value.includes('\0'));
   return [...new Set(values)].slice(0, longestList);
 }
+
+/** Whether a view leaves something out beside other days. */
+export function isFiltered(filters: MetricFilters): boolean {
+  const { engines: chosenEngines, countries, topics, tags, promptIds, brandId, branded } = filters;
+  return (
+    [chosenEngines, countries, topics, tags, promptIds].some((list) => list.length > 0) ||
+    brandId !== null ||
+    branded !== 'without'
+  );
+}

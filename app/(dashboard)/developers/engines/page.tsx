@@ -22,7 +22,7 @@ export default async function EnginesPage() {
   if (!roleMay(role, 'vendors.read')) {
     return (
       <Page title="Who answers for the engines?">
-        <EmptyState title="Not for viewers">
+        <EmptyState kind="none" title="Not for viewers">
           Engines and their keys are for editors and above. Ask an owner or admin of the organization for
           another role.
         </EmptyState>
@@ -58,7 +58,7 @@ export default async function EnginesPage() {
         }
       >
         {vendors.length === 0 ? (
-          <EmptyState title="No vendor can be chosen here">
+          <EmptyState kind="none" title="No vendor can be chosen here">
             This instance’s ENGINE_PROVIDERS names the sandbox for every engine. Its operator can change that.
           </EmptyState>
         ) : (

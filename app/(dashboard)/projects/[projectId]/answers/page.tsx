@@ -4,7 +4,6 @@ import { ConditionChips } from '#components/answers/condition-chips';
 import { FailedList } from '#components/answers/failed-list';
 import { StatusTabs } from '#components/answers/status-tabs';
 import { WordsSearch } from '#components/answers/words-search';
-import { NoAnswers } from '#components/overview/no-answers';
 import { PageLinks } from '#components/overview/page-links';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
@@ -20,7 +19,7 @@ import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
 import { observationsByStatus } from '#lib/dashboard/metrics/observations-by-status';
 import { answerLoaders } from '../answer-loaders';
 import { FilteredPage } from '../filtered-page';
-import { progressOf } from '../progress/progress-of';
+import { NothingHere } from '../nothing-here';
 import { readView, type ViewProps } from '../read-view';
 import { failureWords } from '../runs/[runId]/failure-words';
 
@@ -38,17 +37,16 @@ const statusLabels: Record<AnswerStatus, string> = {
 /** What did they say? Every answer under the filters and conditions of the address, newest first. */
 export default async function AnswersPage(props: ViewProps) {
   const view = await readView(props);
-  const { context, project, filters, choices, query, asked } = view;
+  const { context, project, filters, query, asked } = view;
   const conditions = parseAnswerConditions(asked);
   const before = typeof asked.before === 'string' ? asked.before : null;
   const failing = conditions.status === 'failed';
   const page = { limit: answersAPage, before };
-  const [listed, lost, counted, statuses, progress] = await Promise.all([
+  const [listed, lost, counted, statuses] = await Promise.all([
     failing ? nothing : latestAnswers(context, filters, { ...page, conditions }),
     failing ? failedObservations(context, filters, page) : nothing,
     countAnswers(context, filters, conditions),
     observationsByStatus(context, filters),
-    progressOf(context, project.id),
   ]);
   const brands = [project.own, ...project.competitors];
   const inForce = failing
@@ -114,18 +112,13 @@ export default async function AnswersPage(props: ViewProps) {
           <PageLinks newest={before ? here(conditions) : null} older={older} what="answers" />
         </>
       ) : statuses.answered > 0 && (inForce.length > 0 || conditions.status !== 'answered') ? (
-        <EmptyState title="Nothing matches" className="mt-4 min-h-80">
+        <EmptyState kind="no match" title="Nothing matches" className="mt-4 min-h-80">
           {inForce.length > 0
             ? `There are ${formatPlural(statuses.answered, 'answer')} in these days, but none ${answersSentence('', inForce)}.`
             : `Nothing that was asked in these days ended as “${statusLabels[conditions.status].toLowerCase()}”.`}
         </EmptyState>
       ) : (
-        <NoAnswers
-          answered={choices.answered}
-          promptsHref={`/projects/${project.id}/prompts`}
-          runsHref={`/projects/${project.id}/schedule`}
-          working={progress.work.length > 0}
-        />
+        <NothingHere view={view} />
       )}
     </FilteredPage>
   );

@@ -4,7 +4,6 @@ import type { CompetitorsPlace } from '#components/competitors/facts';
 import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
 import { PositionsChart } from '#components/competitors/positions-chart';
-import { NoAnswers } from '#components/overview/no-answers';
 import { StandingsTable } from '#components/overview/standings-table';
 import { VoiceChart } from '#components/overview/voice-chart';
 import { Button } from '#components/ui/button';
@@ -14,7 +13,7 @@ import { competitorsSentence } from '#lib/charts/competitors-sentence';
 import { shareTotals } from '#lib/charts/stacked-shares';
 import { competition } from '#lib/dashboard/metrics/competition';
 import { FilteredPage } from '../filtered-page';
-import { progressOf } from '../progress/progress-of';
+import { NothingHere } from '../nothing-here';
 import { readView, type ViewProps } from '../read-view';
 
 export const metadata: Metadata = { title: 'Competitors' };
@@ -22,10 +21,9 @@ export const metadata: Metadata = { title: 'Competitors' };
 /** Who is named instead of us? Standings, one competitor opposite, and where only competitors are. */
 export default async function CompetitorsPage(props: ViewProps) {
   const view = await readView(props);
-  const { context, project, filters, choices, query, asked } = view;
-  const [facts, progress] = await Promise.all([
+  const { context, project, filters, query, asked } = view;
+  const [facts] = await Promise.all([
     competition(context, filters, { rivalId: typeof asked.rival === 'string' ? asked.rival : null }),
-    progressOf(context, project.id),
   ]);
   const { brand, standings, headToHead } = facts;
   const place: CompetitorsPlace = { projectId: project.id, query, own: brand };
@@ -42,12 +40,7 @@ export default async function CompetitorsPage(props: ViewProps) {
       actions={facts.fictional && facts.answers > 0 ? <FictionalTag /> : null}
     >
       {facts.answers === 0 ? (
-        <NoAnswers
-          answered={choices.answered}
-          promptsHref={`/projects/${project.id}/prompts`}
-          runsHref={`/projects/${project.id}/schedule`}
-          working={progress.work.length > 0}
-        />
+        <NothingHere view={view} />
       ) : (
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
@@ -63,6 +56,7 @@ export default async function CompetitorsPage(props: ViewProps) {
             </>
           ) : (
             <EmptyState
+              kind="none yet"
               title="No competitors yet"
               action={
                 <Button asChild kind="primary">

@@ -1,4 +1,3 @@
-import { FlaskConical } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EffectChip } from '#components/experiments/effect-chip';
@@ -50,7 +49,7 @@ export default async function ExperimentsPage(props: ViewProps) {
       actions={results.length > 0 ? create : undefined}
     >
       {results.length === 0 ? (
-        <EmptyState title="No change marked yet" icon={<FlaskConical aria-hidden />} action={create}>
+        <EmptyState kind="none yet" title="No change marked yet" action={create}>
           Mark a change you made, the day it went live, and the prompts it should move. What the others did
           meanwhile tells how much of it was the change.
         </EmptyState>

@@ -4,7 +4,6 @@ import { FanOutTable } from '#components/fan-out/fan-out-table';
 import { FanOutTree } from '#components/fan-out/fan-out-tree';
 import { ToldByEngine } from '#components/fan-out/told-by-engine';
 import { engineLabel } from '#components/overview/engine-label';
-import { NoAnswers } from '#components/overview/no-answers';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
@@ -15,7 +14,7 @@ import { listNames } from '#lib/charts/names';
 import { fanOut } from '#lib/dashboard/metrics/fan-out';
 import { fanOutByPrompt } from '#lib/dashboard/metrics/fan-out-by-prompt';
 import { FilteredPage } from '../filtered-page';
-import { progressOf } from '../progress/progress-of';
+import { NothingHere } from '../nothing-here';
 import { readView, type ViewProps } from '../read-view';
 
 export const metadata: Metadata = { title: 'Fan-out' };
@@ -25,13 +24,12 @@ const queriesShown = 50;
 /** What do they search for us? The engines' own searches under the filters of the address. */
 export default async function FanOutPage(props: ViewProps) {
   const view = await readView(props);
-  const { context, project, filters, choices, query, asked } = view;
+  const { context, project, filters, query, asked } = view;
   const words = typeof asked.words === 'string' ? asked.words.slice(0, 300) : '';
   const base = `/projects/${project.id}`;
-  const [facts, prompts, progress] = await Promise.all([
+  const [facts, prompts] = await Promise.all([
     fanOut(context, filters, { limit: queriesShown, words }),
     fanOutByPrompt(context, filters),
-    progressOf(context, project.id),
   ]);
   const silent = facts.engines
     .filter(({ fanned }) => fanned.numerator === 0)
@@ -46,14 +44,9 @@ export default async function FanOutPage(props: ViewProps) {
       actions={fictional ? <FictionalTag /> : null}
     >
       {facts.engines.length === 0 ? (
-        <NoAnswers
-          answered={choices.answered}
-          promptsHref={`${base}/prompts`}
-          runsHref={`${base}/schedule`}
-          working={progress.work.length > 0}
-        />
+        <NothingHere view={view} />
       ) : prompts.length === 0 ? (
-        <EmptyState title="Not measured" className="min-h-80">
+        <EmptyState kind="not measured" title="Not measured" className="min-h-80">
           {listNames(silent)} {silent.length === 1 ? 'tells' : 'tell'} no searches. Social, Answer and Office
           do: ask them too and what they search for appears here.
         </EmptyState>
@@ -84,7 +77,9 @@ export default async function FanOutPage(props: ViewProps) {
                 )}
               />
             ) : (
-              <EmptyState title="Nothing matches">No search holds these words.</EmptyState>
+              <EmptyState kind="no match" title="Nothing matches">
+                No search holds these words.
+              </EmptyState>
             )}
           </Section>
           <FanOutTree

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { engineLabel } from '#components/overview/engine-label';
-import { NoAnswers } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
 import { SandboxNotice } from '#components/overview/sandbox-notice';
 import { FictionalTag } from '#components/ui/fictional-tag';
@@ -15,6 +14,7 @@ import { roleOf } from '../../../role-of';
 import { Annotated } from '../annotations/annotated';
 import { answerLoaders } from '../answer-loaders';
 import { FilteredPage } from '../filtered-page';
+import { NothingHere } from '../nothing-here';
 import { LiveProgress } from '../progress/live-progress';
 import { progressOf } from '../progress/progress-of';
 import { readView, type ViewProps } from '../read-view';
@@ -26,7 +26,7 @@ export const metadata: Metadata = { title: 'Overview' };
 /** Where are we named? The figures of one project under the filters of the address. */
 export default async function OverviewPage(props: ViewProps) {
   const view = await readView(props);
-  const { context, project, filters, choices, query } = view;
+  const { context, project, filters, query } = view;
   const projectId = project.id;
   const mayShare = roleMay(roleOf(context), 'shares.manage');
   const [facts, annotations, progress, shares] = await Promise.all([
@@ -81,12 +81,7 @@ export default async function OverviewPage(props: ViewProps) {
           />
         </Annotated>
       ) : (
-        <NoAnswers
-          answered={choices.answered}
-          promptsHref={`/projects/${projectId}/prompts`}
-          runsHref={`/projects/${projectId}/schedule`}
-          working={progress.work.length > 0}
-        />
+        <NothingHere view={view} />
       )}
     </FilteredPage>
   );

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { Progress } from '#components/ui/progress';
 import { formatCount } from '#lib/charts/formats';
+import { ConnectionLost, type Lost, lostBy } from './connection-lost';
 import type { ProjectProgress, Work } from './progress-of';
 
 const pollMs = 2_000;
@@ -33,6 +34,7 @@ interface LiveProgressProps {
 export function LiveProgress({ projectId, initial }: LiveProgressProps) {
   const router = useRouter();
   const [progress, setProgress] = useState(initial);
+  const [lost, setLost] = useState<Lost>(null);
   const [refreshing, startRefresh] = useTransition();
   const shown = useRef({ done: sum(initial), working: initial.work.length > 0, at: 0, refreshing: false });
   useEffect(() => {
@@ -44,7 +46,9 @@ export function LiveProgress({ projectId, initial }: LiveProgressProps) {
     const look = async () => {
       try {
         const response = await fetch(`/projects/${projectId}/progress`, { signal: leave.signal });
-        if (response.ok && !response.redirected) {
+        const now = lostBy(response);
+        setLost(now);
+        if (now === null) {
           const next: ProjectProgress = await response.json();
           setProgress(next);
           const last = shown.current;
@@ -58,7 +62,7 @@ export function LiveProgress({ projectId, initial }: LiveProgressProps) {
           }
         }
       } catch {
-        // Offline or left: the next look tells.
+        if (!leave.signal.aborted) setLost(lostBy(null));
       }
       if (!leave.signal.aborted) timer = setTimeout(look, shown.current.working ? pollMs : pollMs * 5);
     };
@@ -68,18 +72,23 @@ export function LiveProgress({ projectId, initial }: LiveProgressProps) {
       clearTimeout(timer);
     };
   }, [projectId, router]);
-  if (progress.work.length === 0) return null;
   return (
-    <div data-print="hide" className="flex flex-col gap-4 pb-7">
-      {progress.work.map((work) => (
-        <Progress
-          key={work.key}
-          label={work.label}
-          done={work.done}
-          total={work.total}
-          text={`${formatCount(work.done)} of ${formatCount(work.total)} answers${timeLeft(work, progress.now)}`}
-        />
-      ))}
-    </div>
+    <>
+      <ConnectionLost lost={progress.work.length > 0 ? lost : null} />
+      {progress.work.length > 0 ? (
+        <div data-print="hide" className="flex flex-col gap-4 pb-7">
+          {progress.work.map((work) => (
+            <Progress
+              key={work.key}
+              label={work.label}
+              told
+              done={work.done}
+              total={work.total}
+              text={`${formatCount(work.done)} of ${formatCount(work.total)} answers${timeLeft(work, progress.now)}`}
+            />
+          ))}
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -36,6 +36,7 @@ export default async function PromptsPage(props: ViewProps) {
     return (
       <Page title="What do we ask?" answer="Nothing is asked yet.">
         <EmptyState
+          kind="none yet"
           title="No prompts yet"
           action={actions ? <div className="flex flex-wrap justify-center gap-2">{actions}</div> : undefined}
         >

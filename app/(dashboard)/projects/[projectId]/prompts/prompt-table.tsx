@@ -77,6 +77,7 @@ export function PromptTable({ projectId, rows, query, topics, mayEdit }: PromptT
       </div>
       {shown.length === 0 ? (
         <EmptyState
+          kind="no match"
           title="Nothing matches"
           action={<Button onClick={() => setAddress({ q: null })}>Clear the search</Button>}
         >

@@ -26,6 +26,7 @@ export default async function RunsPage({ params }: { params: Promise<{ projectId
     <Page title="What was asked, and when?" answer={answer}>
       {runs.length === 0 ? (
         <EmptyState
+          kind="none yet"
           title="No runs yet"
           action={
             <Button kind="primary" asChild>

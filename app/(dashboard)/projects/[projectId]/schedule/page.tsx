@@ -30,6 +30,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
     return (
       <Page title="When do we ask?" answer="There is nothing to ask yet.">
         <EmptyState
+          kind="none yet"
           title="Prompts come first"
           action={
             <Button kind="primary" asChild>

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { NoAnswers } from '#components/overview/no-answers';
 import { DomainsTable } from '#components/sources/domains-table';
 import type { SourcesPlace } from '#components/sources/facts';
 import { GapTable } from '#components/sources/gap-table';
@@ -19,7 +18,7 @@ import { sourceList, sourceOrders } from '#lib/dashboard/metrics/source-list';
 import { stability } from '#lib/dashboard/metrics/stability';
 import { FilteredPage } from '../filtered-page';
 import { lookedAt } from '../looked-at';
-import { progressOf } from '../progress/progress-of';
+import { NothingHere } from '../nothing-here';
 import { readView, type ViewProps } from '../read-view';
 
 export const metadata: Metadata = { title: 'Sources' };
@@ -27,13 +26,12 @@ export const metadata: Metadata = { title: 'Sources' };
 /** Who is cited? The sites that answers rest on, and where the brand is missing among them. */
 export default async function SourcesPage(props: ViewProps) {
   const view = await readView(props);
-  const { context, project, filters, choices, query, asked } = view;
+  const { context, project, filters, query, asked } = view;
   const type = domainTypes.find((one) => one === asked.type) ?? null;
   const order = sourceOrders.find((one) => one === asked.order) ?? 'citations';
-  const [list, steady, progress] = await Promise.all([
+  const [list, steady] = await Promise.all([
     sourceList(context, filters, { type, order, page: Math.trunc(Number(asked.page)) || 1 }),
     stability(context, filters),
-    progressOf(context, project.id),
   ]);
   const own = lookedAt(project, filters);
   const place: SourcesPlace = {
@@ -56,14 +54,9 @@ export default async function SourcesPage(props: ViewProps) {
       actions={list.fictional ? <FictionalTag /> : null}
     >
       {list.answers === 0 ? (
-        <NoAnswers
-          answered={choices.answered}
-          promptsHref={`/projects/${project.id}/prompts`}
-          runsHref={`/projects/${project.id}/schedule`}
-          working={progress.work.length > 0}
-        />
+        <NothingHere view={view} />
       ) : list.total === 0 ? (
-        <EmptyState title="Not measured" className="min-h-80">
+        <EmptyState kind="not measured" title="Not measured" className="min-h-80">
           These answers list no sources. Not every engine names what it read.
         </EmptyState>
       ) : (

@@ -67,7 +67,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
           </Section>
         </>
       ) : (
-        <EmptyState title="Nothing to compare in these days" className="min-h-60">
+        <EmptyState kind="no match" title="Nothing to compare in these days" className="min-h-60">
           The days chosen leave none before the change, or none after it. Choose other days.
         </EmptyState>
       )}

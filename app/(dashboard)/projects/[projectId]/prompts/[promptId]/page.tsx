@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { engineLabel } from '#components/overview/engine-label';
-import { NoAnswers } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
@@ -14,8 +13,8 @@ import { getPrompt } from '#lib/dashboard/prompts/get-prompt';
 import { orNotFound } from '../../../../or-not-found';
 import { answerLoaders } from '../../answer-loaders';
 import { FilteredPage } from '../../filtered-page';
+import { NothingHere } from '../../nothing-here';
 import { readCiting } from '../../overview/actions';
-import { progressOf } from '../../progress/progress-of';
 import { readView, type ViewProps } from '../../read-view';
 
 interface PromptPageProps extends ViewProps {
@@ -31,7 +30,7 @@ export default async function PromptPage(props: PromptPageProps) {
   const { promptId } = await props.params;
   const prompt = await orNotFound(getPrompt(context, { projectId: project.id, promptId }));
   const filters = { ...view.filters, promptIds: [prompt.id], topics: [], tags: [] };
-  const [facts, progress] = await Promise.all([overview(context, filters), progressOf(context, project.id)]);
+  const facts = await overview(context, filters);
   const { headline } = facts;
   const query = formatFilters(filters, context.clock).toString();
   const base = `/projects/${project.id}`;
@@ -67,12 +66,7 @@ export default async function PromptPage(props: PromptPageProps) {
           view={{ projectId: project.id, query }}
         />
       ) : (
-        <NoAnswers
-          answered={view.choices.answered}
-          promptsHref={`${base}/prompts`}
-          runsHref={`${base}/schedule`}
-          working={progress.work.length > 0}
-        />
+        <NothingHere view={{ ...view, filters }} promptId={promptId} />
       )}
     </FilteredPage>
   );

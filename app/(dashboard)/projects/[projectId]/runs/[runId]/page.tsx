@@ -90,7 +90,7 @@ export default async function RunPage({ params }: RunPageProps) {
         </>
       }
     >
-      <RenewWhile going={going} />
+      <RenewWhile projectId={projectId} going={going} />
       {run.problem ? (
         <div className="mb-6">
           <Notice tone="danger">{run.problem}</Notice>
@@ -99,6 +99,7 @@ export default async function RunPage({ params }: RunPageProps) {
       <div className="pb-8">
         <Progress
           label={going ? 'Asking' : 'Done'}
+          told
           done={done}
           total={total}
           text={

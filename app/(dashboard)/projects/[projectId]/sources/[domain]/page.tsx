@@ -79,7 +79,7 @@ export default async function DomainPage(props: DomainPageProps) {
       {facts ? (
         <DomainView place={place} facts={facts} />
       ) : (
-        <EmptyState title="Nothing matches" action={<ClearFilters />} className="min-h-80">
+        <EmptyState kind="no match" title="Nothing matches" action={<ClearFilters />} className="min-h-80">
           No answer lists {domain} in these days with these filters. Take filters away or choose other days.
         </EmptyState>
       )}

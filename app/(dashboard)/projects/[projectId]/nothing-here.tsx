@@ -1,0 +1,40 @@
+import { NoAnswers } from '#components/overview/no-answers';
+import { askedSoFar } from '#lib/dashboard/metrics/asked-so-far';
+import { isFiltered } from '#lib/dashboard/metrics/filters';
+import { progressOf } from './progress/progress-of';
+import type { View } from './read-view';
+
+interface NothingHereProps {
+  view: View;
+  /** The prompt the page is about, where it is about one. */
+  promptId?: string;
+}
+
+/** In place of a page's figures where its view holds no answer: why, and what to do. */
+export async function NothingHere({ view, promptId }: NothingHereProps) {
+  const { context, project } = view;
+  // The page's own prompt is no filter that could be taken away.
+  const filters = promptId ? { ...view.filters, promptIds: [] } : view.filters;
+  const projectId = project.id;
+  const [asked, { work }] = await Promise.all([
+    askedSoFar(context, { projectId, promptId }),
+    progressOf(context, projectId),
+  ]);
+  const base = `/projects/${projectId}`;
+  return (
+    <NoAnswers
+      answered={asked.answered}
+      shown={filters}
+      filtered={isFiltered(filters)}
+      working={work.length > 0}
+      failed={
+        asked.runId && asked.unanswered > 0
+          ? { count: asked.unanswered, runHref: `${base}/runs/${asked.runId}` }
+          : null
+      }
+      promptsHref={asked.prompted ? null : `${base}/prompts`}
+      ofPrompt={promptId !== undefined}
+      askHref={`${base}/schedule`}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Notice } from '#components/ui/notice';
+
+/** Why what is shown no longer follows the server. */
+export type Lost = 'unreachable' | 'signed out' | null;
+
+/** What an answer of the server, or none at all, says of the connection; null where it is there. */
+export function lostBy(response: Response | null): Lost {
+  if (response?.redirected || response?.status === 401) return 'signed out';
+  return response?.ok ? null : 'unreachable';
+}
+
+/** That figures stand still, said where work is watched; the work itself does not need the page. */
+export function ConnectionLost({ lost }: { lost: Lost }) {
+  return (
+    <div role="status" data-print="hide">
+      {lost === null ? null : (
+        <div className="pb-6">
+          <Notice tone="notice">
+            {lost === 'signed out'
+              ? 'You are signed out, so this page stands still. Runs go on; sign in again to watch them.'
+              : 'The server cannot be reached, so this page stands still. Runs go on, and it follows again by itself.'}
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+'use client';
+
+import { WifiOff } from 'lucide-react';
+import { useOffline } from 'next/offline';
+
+/** Says over any page that the connection is lost, for as long as it is; what is asked for meanwhile waits for it. */
+export function OfflineNotice() {
+  const offline = useOffline();
+  return (
+    <div
+      role="status"
+      data-print="hide"
+      className="fixed inset-x-4 bottom-20 z-[60] flex justify-center md:bottom-4 pointer-events-none"
+    >
+      {offline ? (
+        <p className="floats pointer-events-auto flex items-start gap-2.5 rounded-lg border border-hairline bg-surface px-4 py-3 shadow-float">
+          <WifiOff className="mt-0.5 size-4 shrink-0 text-notice" aria-hidden />
+          <span>
+            <span className="font-semibold">No connection.</span> What is shown stays; what you choose or save
+            waits and goes on by itself.
+          </span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
