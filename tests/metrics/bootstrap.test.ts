@@ -15,7 +15,9 @@ test('the same prompts give the same interval, and it lies around the pooled rat
   fc.assert(
     fc.property(fc.array(counted, { minLength: 5, maxLength: 40 }), (clusters) => {
       const interval = bootstrapRatio(clusters);
-      expect(bootstrapRatio(clusters)).toEqual(interval);
+      expect(bootstrapRatio(clusters.toReversed())).toEqual(interval);
+      const paired = clusters.map((now, index) => ({ now, before: clusters[index - 1] ?? now }));
+      expect(bootstrapDifference(paired.toReversed())).toEqual(bootstrapDifference(paired));
       if (!interval) return;
       const rates = clusters.map(({ numerator, denominator }) => numerator / denominator);
       expect(interval.low).toBeLessThan(interval.high);

@@ -25,17 +25,20 @@ const resamples = 400;
 
 /**
  * The 95% percentile interval of sum(numerator) ÷ sum(denominator) by resampling whole prompts, whose answers
- * resemble one another more than those of different prompts do. The draws are seeded, so the same figures give
- * the same interval. Null with fewer than five prompts or where no resample differs.
+ * resemble one another more than those of different prompts do. The draws are seeded and the prompts put in order, so
+ * the same figures give the same interval, however they were read. Null with fewer than five prompts or where no
+ * resample differs.
  */
 export function bootstrapRatio(clusters: readonly Cluster[]): Interval | null {
-  const used = sumsOf(clusters.filter((cluster) => cluster.denominator > 0));
+  const used = sumsOf(clusters.filter((cluster) => cluster.denominator > 0).sort(byCounts));
   return intervalOfDraws(draws(used.size, (picks, start) => ratio(picks, start, used)));
 }
 
 /** The same of (now − before), each prompt drawn with both its periods. */
 export function bootstrapDifference(clusters: readonly PairedCluster[]): ResampledDifference | null {
-  const used = clusters.filter(({ now, before }) => now.denominator > 0 || before.denominator > 0);
+  const used = clusters
+    .filter(({ now, before }) => now.denominator > 0 || before.denominator > 0)
+    .sort((a, b) => byCounts(a.now, b.now) || byCounts(a.before, b.before));
   const present = sumsOf(used.map(({ now }) => now));
   const earlier = sumsOf(used.map(({ before }) => before));
   const values = draws(used.length, (picks, start) => {
@@ -48,6 +51,10 @@ export function bootstrapDifference(clusters: readonly PairedCluster[]): Resampl
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return { interval, standardError: Math.sqrt(squares / (values.length - 1)) };
+}
+
+function byCounts(a: Cluster, b: Cluster): number {
+  return a.denominator - b.denominator || a.numerator - b.numerator;
 }
 
 /** Clusters laid out for being drawn a hundred thousand times. */

@@ -1,0 +1,123 @@
+import { type Chosen, type Definition, type MadeUp, type Name, pages, prompts, searching } from './made-up';
+
+/*
+ * What an answer says of a brand (metrics.md, "What every figure on the dashboard means"), told from what it was
+ * made of: as slow and as plain as can be.
+ */
+
+/** Whether a name is one of a brand's. */
+function isCalled(definition: Definition, brand: number, name: Name): boolean {
+  const known = definition.brands[brand];
+  return known !== undefined && [known.name, ...known.aliases].includes(name);
+}
+
+/** Everything an answer names, in the order in which places are given: a list's items first, then the text. */
+function namesIn({ items, sentences }: MadeUp): Name[] {
+  return [...items, ...sentences.flatMap((sentence) => sentence.names)];
+}
+
+export function timesNamed(definition: Definition, answer: MadeUp, brand: number): number {
+  return namesIn(answer).filter((name) => isCalled(definition, brand, name)).length;
+}
+
+export function isNamed(definition: Definition, answer: MadeUp, brand: number): boolean {
+  return timesNamed(definition, answer, brand) > 0;
+}
+
+/** Brands that an answer names, by their numbers. */
+export function brandsNamed(definition: Definition, answer: MadeUp): number[] {
+  return [...definition.brands.keys()].filter((brand) => isNamed(definition, answer, brand));
+}
+
+/** The brand's rank by first mention; brands first named in one place share it. Null where it is not named. */
+export function rankOf(definition: Definition, answer: MadeUp, brand: number): number | null {
+  const firstPlace = (one: number) => namesIn(answer).findIndex((name) => isCalled(definition, one, name));
+  const own = firstPlace(brand);
+  if (own === -1) return null;
+  return 1 + brandsNamed(definition, answer).filter((other) => firstPlace(other) < own).length;
+}
+
+export interface Tone {
+  positive: number;
+  neutral: number;
+  negative: number;
+}
+
+/** Sentences that mention the brand, by how they speak; list items say nothing of it. */
+export function toneOf(definition: Definition, answer: MadeUp, brand: number): Tone {
+  const tone = { positive: 0, neutral: 0, negative: 0 };
+  if (answer.foreign) return tone;
+  const kinds = { praise: 'positive', blame: 'negative', neither: 'neutral' } as const;
+  for (const sentence of answer.sentences) {
+    if (sentence.names.some((name) => isCalled(definition, brand, name))) tone[kinds[sentence.tone]] += 1;
+  }
+  tone.neutral += answer.items.filter((name) => isCalled(definition, brand, name)).length;
+  return tone;
+}
+
+/** Citations of the pages that a condition holds for. */
+function citations({ links }: MadeUp, holds: (page: (typeof pages)[number]) => boolean): number {
+  return links.reduce((sum, link) => {
+    const page = pages[link.page];
+    return sum + (page && holds(page) ? link.citations : 0);
+  }, 0);
+}
+
+export function allCitations(answer: MadeUp): number {
+  return citations(answer, () => true);
+}
+
+export function citationsOfDomain(answer: MadeUp, domain: string): number {
+  return citations(answer, (page) => page.domain === domain);
+}
+
+/** Citations of addresses that a brand owns: on one of its domains or below it. */
+export function citationsOfBrand(definition: Definition, answer: MadeUp, brand: number): number {
+  const owned = definition.brands[brand]?.domains ?? [];
+  return citations(answer, ({ host }) =>
+    owned.some((domain) => host === domain || host.endsWith(`.${domain}`)),
+  );
+}
+
+/** Whether an answer lists a domain; one that it cites without listing it counts, too. */
+export function lists(answer: MadeUp, domain: string): boolean {
+  return answer.links.some(
+    ({ page, listed, citations: cited }) => pages[page]?.domain === domain && (listed || cited > 0),
+  );
+}
+
+/** What the engine searched for, normalised, each once. */
+export function searchesOf({ engine, searches }: MadeUp): string[] {
+  if (!searching.includes(engine)) return [];
+  const plain = searches.map((one) => one.normalize('NFKC').toLowerCase().trim().replace(/ +/g, ' '));
+  return [...new Set(plain)].filter((one) => one !== '');
+}
+
+/** Whether a prompt names a tracked brand. */
+export function isBranded(definition: Definition, prompt: number): boolean {
+  const named = prompts[prompt]?.names ?? [];
+  return named.some((name) =>
+    [...definition.brands.keys()].some((brand) => isCalled(definition, brand, name)),
+  );
+}
+
+/** Whether what was chosen speaks of an observation, on any day. */
+export function isChosen(definition: Definition, chosen: Chosen): (one: MadeUp) => boolean {
+  const holds = <T>(list: readonly T[], value: T) => list.length === 0 || list.includes(value);
+  return ({ prompt, engine, country }) => {
+    const { topic = '', tags = [] } = prompts[prompt] ?? {};
+    return (
+      holds<string>(chosen.engines, engine) &&
+      holds(chosen.countries, country) &&
+      holds(chosen.topics, topic) &&
+      (chosen.tags.length === 0 || tags.some((tag) => chosen.tags.includes(tag))) &&
+      holds(chosen.prompts, prompt) &&
+      (chosen.branded !== 'only' || isBranded(definition, prompt))
+    );
+  };
+}
+
+/** Observations of a period; none where there is no period. */
+export function during(period: { from: string; to: string } | null): (one: MadeUp) => boolean {
+  return ({ day }) => period !== null && day >= period.from && day <= period.to;
+}
