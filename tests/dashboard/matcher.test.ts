@@ -114,6 +114,13 @@ describe('awkward names', () => {
       ['Booking.com: Booking.com'],
     ],
     ['a name like a number', [brand('1&1'), brand('3M')], '1&1 and 3M, not 13M', ['1&1: 1&1', '3M: 3M']],
+    [
+      'an emoji joined to another is a third',
+      [brand('👩'), brand('Mo')],
+      '👩‍💻 👩 👩🏽 Mo👩',
+      ['👩: 👩|👩', 'Mo: Mo'],
+    ],
+    ['a name within a name', [brand('Otter'), brand('Sea Otter Co')], 'Sea Otter Company', ['Otter: Otter']],
     ['an emoji before it', [brand('Go')], '😀 Go 👩‍👩‍👧 Go', ['Go: Go|Go']],
     ['regular expressions', [brand('a.b*[c]')], 'axb a.b*[c]', ['a.b*[c]: a.b*[c]']],
     ['near', [brand('Apple', { near: ['phone'] })], 'An apple. An Apple phone.', ['Apple: Apple']],

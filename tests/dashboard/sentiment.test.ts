@@ -33,6 +33,9 @@ test.each<[string, [positive: number, neutral: number, negative: number]]>([
   ['Brave is well-established.', [1, 0, 0]],
   ['Brave is good and bad, good and bad.', [0, 1, 0]],
   ['Brave is great, truly great: Brave.', [1, 0, 0]],
+  ['Brave is naïve.', [0, 0, 1]],
+  ['Brave’s range is good', [1, 0, 0]],
+  ['“Brave” — a fed-up, well-developed “kayak”…', [1, 0, 0]],
   ['- Brave: excellent\n- Brave: awful\n- Brave: blue', [1, 1, 1]],
 ])('%s', (text, expected) => {
   expect(sentimentOf(`${text}${english}`)).toEqual(expected);

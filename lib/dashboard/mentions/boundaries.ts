@@ -2,6 +2,7 @@ const wordUnit = /[\p{L}\p{N}\p{M}]/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}ー々]/u;
 const words = new Intl.Segmenter('en', { granularity: 'word' });
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * Tells where words begin and end in a text (metrics.md, "Mention"). Between letters of a script without spaces the
@@ -9,7 +10,8 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
  */
 export class WordBoundaries {
   private readonly text: string;
-  private segments: Set<number> | undefined;
+  private words: Intl.Segments | undefined;
+  private characters: Intl.Segments | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -41,10 +43,17 @@ export class WordBoundaries {
   }
 
   private parts(at: number, before: string, after: string): boolean {
-    if (!wordUnit.test(before) || !wordUnit.test(after)) return true;
+    if (!wordUnit.test(before) || !wordUnit.test(after)) return this.partsCharacters(at, before, after);
     if (!unspaced.test(before) && !unspaced.test(after)) return false;
-    this.segments ??= new Set(Array.from(words.segment(this.text), (segment) => segment.index));
-    return this.segments.has(at);
+    this.words ??= words.segment(this.text);
+    return this.words.containing(at)?.index === at;
+  }
+
+  /** Whether no character goes over a place: one emoji joined to another is a third. */
+  private partsCharacters(at: number, before: string, after: string): boolean {
+    if (before === '' || after === '' || (before < '\x7f' && after < '\x7f')) return true;
+    this.characters ??= characters.segment(this.text);
+    return this.characters.containing(at)?.index === at;
   }
 }
 

@@ -1,33 +1,69 @@
-/** Text with differences of writing taken out, and where each of its UTF-16 units comes from. */
-export interface Folded {
-  text: string;
-  /** For each unit of `text`, where its source begins in the original, in UTF-16 units. */
-  starts: Uint32Array;
-  /** … and where it ends. */
-  ends: Uint32Array;
-}
+import type { Stretch } from '#lib/dashboard/mentions/sentences';
 
+const space = /\s+/uy;
 // A character with the marks that belong to it: composed only together do two writings of it become one.
 const clusters = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
 // Latin, Greek and Cyrillic accents only: in other scripts marks are vowels or change the letter.
 const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]/gu;
 const cache = new Map<string, string>();
+const nowhere: Stretch = { start: -1, end: -1 };
+
+/** A stretch of the folded text and the stretch of the original that it was made of. */
+interface Piece extends Stretch {
+  /** Where it begins in the folded text, in UTF-16 units. */
+  at: number;
+  /** Whether each unit was made of the one in its place, rather than all of the whole stretch. */
+  even: boolean;
+}
+
+/** Text with differences of writing taken out, and where each of its UTF-16 units comes from. */
+export class Folded {
+  text = '';
+  private readonly pieces: Piece[] = [];
+
+  add(folded: string, start: number, end: number, even: boolean): void {
+    if (folded === '') return;
+    this.pieces.push({ at: this.text.length, start, end, even });
+    this.text += folded;
+  }
+
+  /** What a stretch of the text was made of; undefined for one that cuts a character which folds to several (ﬁ, ½). */
+  sourceOf({ start, end }: Stretch): Stretch | undefined {
+    const first = this.sourceOfUnit(start);
+    const last = this.sourceOfUnit(end - 1);
+    const whole =
+      first.start !== this.sourceOfUnit(start - 1).start && last.end !== this.sourceOfUnit(end).end;
+    return whole ? { start: first.start, end: last.end } : undefined;
+  }
+
+  private sourceOfUnit(unit: number): Stretch {
+    if (unit < 0 || unit >= this.text.length) return nowhere;
+    let low = 0;
+    let high = this.pieces.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.pieces[middle]?.at ?? 0) <= unit) low = middle;
+      else high = middle - 1;
+    }
+    const piece = this.pieces[low];
+    if (!piece?.even) return piece ?? nowhere;
+    const start = piece.start + unit - piece.at;
+    return { start, end: start + 1 };
+  }
+}
 
 /**
  * Folds case, width, compatibility forms and accents (metrics.md, "Mention"); a stretch of white space becomes one
  * space, or a line break where it holds an empty line, so that words stay adjacent over one break only.
  */
 export function fold(original: string): Folded {
-  const writer = new FoldedWriter(original.length);
+  const folded = new Folded();
   for (let at = 0; at < original.length; ) {
     const end = plainEnd(original, at);
-    if (end > at) {
-      for (; at < end; at++) writer.put(lowerAscii(original.charCodeAt(at)), at, at + 1);
-      continue;
-    }
-    at = foldCluster(original, at, writer);
+    if (end > at) folded.add(original.slice(at, end).toLowerCase(), at, end, true);
+    at = end > at ? end : foldCluster(original, at, folded);
   }
-  return writer.finish();
+  return folded;
 }
 
 /** The folded form alone, for names and phrases. */
@@ -51,25 +87,19 @@ function isPlain(unit: number): boolean {
   return unit > 0x20 && unit < 0x7f;
 }
 
-function lowerAscii(unit: number): number {
-  return unit >= 0x41 && unit <= 0x5a ? unit + 32 : unit;
-}
-
-function foldCluster(original: string, at: number, writer: FoldedWriter): number {
+/** @returns where the next one begins */
+function foldCluster(original: string, at: number, folded: Folded): number {
+  space.lastIndex = at;
+  const white = space.exec(original)?.[0];
+  if (white !== undefined) {
+    const breaks = white === ' ' ? 0 : (white.match(/\r\n|[\r\n\u2028\u2029]/gu)?.length ?? 0);
+    folded.add(breaks > 1 ? '\n' : ' ', at, at + white.length, false);
+    return at + white.length;
+  }
   clusters.lastIndex = at;
   const cluster = clusters.exec(original)?.[0] ?? original.charAt(at);
-  if (/^\s/u.test(cluster)) {
-    const stretch = /\s+/uy;
-    stretch.lastIndex = at;
-    const space = stretch.exec(original)?.[0] ?? cluster;
-    const breaks = space.match(/\r\n|[\r\n\u2028\u2029]/gu)?.length ?? 0;
-    writer.put(breaks > 1 ? 0x0a : 0x20, at, at + space.length);
-    return at + space.length;
-  }
-  const end = at + cluster.length;
-  const folded = foldOne(cluster);
-  for (let unit = 0; unit < folded.length; unit++) writer.put(folded.charCodeAt(unit), at, end);
-  return end;
+  folded.add(foldOne(cluster), at, at + cluster.length, false);
+  return at + cluster.length;
 }
 
 function foldOne(cluster: string): string {
@@ -90,44 +120,4 @@ function foldOne(cluster: string): string {
   if (cache.size > 20_000) cache.clear();
   cache.set(cluster, folded);
   return folded;
-}
-
-class FoldedWriter {
-  private units: Uint16Array;
-  private starts: Uint32Array;
-  private ends: Uint32Array;
-  private length = 0;
-
-  constructor(expected: number) {
-    this.units = new Uint16Array(expected + 64);
-    this.starts = new Uint32Array(expected + 64);
-    this.ends = new Uint32Array(expected + 64);
-  }
-
-  put(unit: number, start: number, end: number): void {
-    if (this.length === this.units.length) this.grow();
-    this.units[this.length] = unit;
-    this.starts[this.length] = start;
-    this.ends[this.length] = end;
-    this.length++;
-  }
-
-  finish(): Folded {
-    return {
-      text: Buffer.from(this.units.buffer, 0, 2 * this.length).toString('utf16le'),
-      starts: this.starts.subarray(0, this.length),
-      ends: this.ends.subarray(0, this.length),
-    };
-  }
-
-  private grow(): void {
-    const larger = <T extends Uint16Array | Uint32Array>(from: T, into: T): T => {
-      into.set(from);
-      return into;
-    };
-    const size = 2 * this.units.length;
-    this.units = larger(this.units, new Uint16Array(size));
-    this.starts = larger(this.starts, new Uint32Array(size));
-    this.ends = larger(this.ends, new Uint32Array(size));
-  }
 }

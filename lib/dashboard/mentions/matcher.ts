@@ -1,6 +1,6 @@
-import AhoCorasick from 'modern-ahocorasick';
 import { blankAddresses } from '#lib/dashboard/mentions/blank-addresses';
 import { WordBoundaries } from '#lib/dashboard/mentions/boundaries';
+import { compilePhrases } from '#lib/dashboard/mentions/find-phrases';
 import { fold, foldText } from '#lib/dashboard/mentions/fold';
 import { rankBrands } from '#lib/dashboard/mentions/rank';
 import { type Candidate, resolveOverlaps } from '#lib/dashboard/mentions/resolve-overlaps';
@@ -52,12 +52,12 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
     addUses(uses, brand.neverNear, { brandId: brand.id, purpose: 'neverNear' });
   }
   if (uses.size === 0) return { find: () => [], mentionsAny: () => false };
-  const automaton = new AhoCorasick(Array.from(uses, ([pattern, data]) => ({ pattern, data })));
+  const findWords = compileWords(uses);
   const isName = (host: string) => uses.get(foldText(host))?.some((use) => use.purpose === 'name') === true;
 
   function candidates(text: string): Candidate[] {
     const blanked = blankAddresses(text, isName);
-    const found = findWords(automaton, blanked);
+    const found = findWords(blanked);
     const names = found.filter((one) => one.purpose === 'name');
     const context = found.filter((one) => one.purpose !== 'name');
     const ruled = names.some(({ brandId }) => hasRules(rules.get(brandId)));
@@ -105,18 +105,17 @@ function addUses(uses: Map<string, Use[]>, phrases: readonly string[], use: Use)
   }
 }
 
-function findWords(automaton: AhoCorasick<Use[]>, text: string): Found[] {
-  const folded = fold(text);
-  const boundaries = new WordBoundaries(text);
-  const found: Found[] = [];
-  for (const hit of automaton.iterate(folded.text)) {
-    const start = folded.starts[hit.start];
-    const end = folded.ends[hit.end - 1];
-    if (start === undefined || end === undefined) continue;
-    // A hit that cuts a character which folds to several (ﬁ, ½) is not whole.
-    const whole = folded.starts[hit.start - 1] !== start && folded.ends[hit.end] !== end;
-    if (!whole || !boundaries.encloses(start, end)) continue;
-    for (const use of hit.data ?? []) found.push({ ...use, start, end });
-  }
-  return found;
+/** Compiles phrases, folded, into a finder of those that stand in a text as whole words. */
+function compileWords(uses: ReadonlyMap<string, readonly Use[]>): (text: string) => Found[] {
+  const find = compilePhrases([...uses.keys()]);
+  const usesOf = [...uses.values()];
+  return (text) => {
+    const folded = fold(text);
+    const boundaries = new WordBoundaries(text);
+    return find(folded.text).flatMap((place) => {
+      const stretch = folded.sourceOf(place);
+      if (!stretch || !boundaries.encloses(stretch.start, stretch.end)) return [];
+      return (usesOf[place.phrase] ?? []).map((use) => ({ ...use, ...stretch }));
+    });
+  };
 }
