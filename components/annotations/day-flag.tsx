@@ -9,7 +9,7 @@ export function DayFlag({ day }: { day: string }) {
   if (!flag) return null;
   return (
     <span className="ml-2 align-middle" title={flag.events.map(({ words }) => words).join('; ')}>
-      <FlagMark number={flag.number} />
+      <FlagMark label={`${flag.number}`} />
     </span>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useAnnotations } from '#components/annotations/annotations-context';
 import { FlagMark } from '#components/annotations/flag-mark';
+import { classes } from '#components/ui/classes';
 import { formatPlural, formatShortDate } from '#lib/charts/formats';
 
 const mostShown = 6;
@@ -13,13 +14,18 @@ export function FlagList() {
   const [all, setAll] = useState(false);
   if (flags.length === 0) return null;
   const newest = flags.toReversed();
-  const shown = all ? newest : newest.slice(0, mostShown);
   return (
     <div className="mt-4">
       <ol aria-label="What happened on these days" className="grid gap-x-8 gap-y-1 text-xs md:grid-cols-2">
-        {shown.map(({ number, day, events }) => (
-          <li key={day} className="flex min-w-0 items-baseline gap-2">
-            <FlagMark number={number} />
+        {newest.map(({ number, day, events }, index) => (
+          <li
+            key={day}
+            className={classes(
+              'flex min-w-0 items-baseline gap-2',
+              all || index < mostShown ? null : 'not-print:hidden',
+            )}
+          >
+            <FlagMark label={`${number}`} />
             <time dateTime={day} className="w-12 shrink-0 whitespace-nowrap text-muted">
               {formatShortDate(day)}
             </time>

@@ -2,8 +2,11 @@
 
 import { usePlotArea, useXAxisScale } from 'recharts';
 import { useAnnotations } from '#components/annotations/annotations-context';
+import { flagGroups } from '#lib/charts/flags';
 
 const flagPixels = 15;
+/** Width of a letter, about. */
+const letterPixels = 6;
 
 /** The page's annotations as small numbered flags on the axis of days; what they stand for is listed underneath. */
 export function AxisFlags() {
@@ -12,19 +15,30 @@ export function AxisFlags() {
   const scale = useXAxisScale();
   if (!plot || !scale) return null;
   const bottom = plot.y + plot.height;
+  const across = (day: string) => {
+    const x = scale(day, { position: 'middle' });
+    return x === undefined ? undefined : (x - plot.x) / plot.width;
+  };
   return (
     <g aria-hidden>
-      {flags.map(({ number, day, events }) => {
-        const x = scale(day, { position: 'middle' });
-        if (x === undefined) return null;
+      {flagGroups(flags, across, (flagPixels + 2) / plot.width).map(({ label, at, days, words }) => {
+        const x = plot.x + at * plot.width;
+        const width = flagPixels + (label.length - 1) * letterPixels;
         return (
-          <g key={day}>
-            <title>{events.map(({ words }) => words).join('; ')}</title>
-            <path d={`M${x} ${plot.y}V${bottom}`} stroke="var(--control)" strokeDasharray="1 4" />
+          <g key={label}>
+            <title>{words}</title>
+            {days.map((day) => (
+              <path
+                key={day.day}
+                d={`M${plot.x + day.at * plot.width} ${plot.y}V${bottom}`}
+                stroke="var(--control)"
+                strokeDasharray="1 4"
+              />
+            ))}
             <rect
-              x={x - flagPixels / 2}
+              x={x - width / 2}
               y={bottom - flagPixels / 2}
-              width={flagPixels}
+              width={width}
               height={flagPixels}
               rx={4}
               fill="var(--surface)"
@@ -39,7 +53,7 @@ export function AxisFlags() {
               fontWeight={500}
               fill="var(--muted)"
             >
-              {number}
+              {label}
             </text>
           </g>
         );

@@ -16,14 +16,22 @@ interface ChartFrameProps {
   table: ReactNode;
   /** What the exports know the figures as. */
   exported?: Exported;
-  /** Whether its axis is of days, so that the flags of the page stand on it. */
-  overDays?: boolean;
+  /** Whether what the flags on its axis of days stand for is listed under it, where notes are written too. */
+  listsFlags?: boolean;
   children: ReactNode;
   className?: string;
 }
 
 /** A chart with its title, and a switch to the same figures as a table. */
-export function ChartFrame({ title, note, table, exported, overDays, children, className }: ChartFrameProps) {
+export function ChartFrame({
+  title,
+  note,
+  table,
+  exported,
+  listsFlags,
+  children,
+  className,
+}: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false);
   const { add } = useAnnotations();
   const Icon = asTable ? ChartLine : Table2;
@@ -35,7 +43,7 @@ export function ChartFrame({ title, note, table, exported, overDays, children, c
       exported={exported}
       aside={
         <>
-          {overDays ? add : null}
+          {listsFlags ? add : null}
           <Button
             kind="quiet"
             size="icon"
@@ -50,7 +58,7 @@ export function ChartFrame({ title, note, table, exported, overDays, children, c
       }
     >
       {asTable ? table : children}
-      {overDays ? <FlagList /> : null}
+      {listsFlags ? <FlagList /> : null}
     </Section>
   );
 }

@@ -6,6 +6,7 @@ import { FlagMark } from '#components/annotations/flag-mark';
 import { dayAxisHeight, valueAxisWidth } from '#components/charts/axis-style';
 import { classes } from '#components/ui/classes';
 import { dayTicks } from '#lib/charts/axis';
+import { flagGroups } from '#lib/charts/flags';
 import { formatPercent, formatShortDate } from '#lib/charts/formats';
 
 interface StillPlotProps {
@@ -29,6 +30,8 @@ interface StillPlotProps {
 /** The box that shapes of a still plot are drawn in is so wide, whatever the window is. */
 export const stillWidth = 1000;
 const top = 8;
+/** How far the middles of two flags stand apart at least, as a part of the width of the plot. */
+const leastApart = { wide: 0.035, narrow: 0.07 };
 
 /** Pixels between the top and the axis of a chart of that height. */
 export function plotHeight(height: number): number {
@@ -64,6 +67,17 @@ export function StillPlot({
         {formatShortDate(day)}
       </span>
     ));
+  const placeOf = (day: string) => (days.includes(day) ? across(days.indexOf(day)) : undefined);
+  const marks = (apart: number, className: string) =>
+    flagGroups(flags, placeOf, apart).map(({ label: numbers, at: middle }) => (
+      <span
+        key={numbers}
+        className={classes('absolute top-full flex -translate-1/2', className)}
+        style={{ left: `${middle * 100}%` }}
+      >
+        <FlagMark label={numbers} />
+      </span>
+    ));
   return (
     <div role="img" aria-label={label} className="relative text-xs text-muted" style={{ height }}>
       <div
@@ -91,13 +105,8 @@ export function StillPlot({
           </svg>
           {names(named.wide, 'max-md:hidden')}
           {names(named.narrow, 'md:hidden')}
-          {flags
-            .filter(({ day }) => days.includes(day))
-            .map(({ number, day }) => (
-              <span key={day} className="absolute top-full flex -translate-1/2" style={at(day)}>
-                <FlagMark number={number} />
-              </span>
-            ))}
+          {marks(leastApart.wide, 'max-md:hidden')}
+          {marks(leastApart.narrow, 'md:hidden')}
         </div>
         {aside}
       </div>

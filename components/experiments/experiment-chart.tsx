@@ -1,4 +1,3 @@
-import { AnnotationsProvider } from '#components/annotations/annotations-context';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { RateLines } from '#components/charts/rate-lines';
 import { OverTimeTable } from '#components/overview/over-time-table';
@@ -8,18 +7,10 @@ import type { Rate } from '#lib/core/rate';
 interface ExperimentChartProps {
   experimentId: string;
   days: { days: readonly string[]; treated: readonly (Rate | null)[]; control: readonly (Rate | null)[] };
-  changedOn: string;
-  /** What was changed on that day. */
-  what: string;
 }
 
-/** Visibility of both groups by day, the day of the change flagged. */
-export function ExperimentChart({
-  experimentId,
-  days: { days, treated, control },
-  changedOn,
-  what,
-}: ExperimentChartProps) {
+/** Visibility of both groups by day. */
+export function ExperimentChart({ experimentId, days: { days, treated, control } }: ExperimentChartProps) {
   const series = [
     {
       brand: { id: 'treated', name: 'Changed', role: 'own' as const, hue: 0 },
@@ -33,25 +24,19 @@ export function ExperimentChart({
     },
   ];
   return (
-    <AnnotationsProvider
-      flags={[{ number: 1, day: changedOn, events: [{ words: what, noteId: null }] }]}
-      add={null}
-      edit={{}}
+    <ChartFrame
+      title="Visibility of both groups"
+      note="Share of each day’s answers that name the brand. Shaded: 95% interval."
+      exported={{ table: 'experiment-by-day', about: { experiment: experimentId } }}
+      listsFlags
+      table={
+        <OverTimeTable
+          label="Visibility of both groups by day"
+          overTime={{ days, previousDays: null, series }}
+        />
+      }
     >
-      <ChartFrame
-        title="Visibility of both groups"
-        note="Share of each day’s answers that name the brand. Shaded: 95% interval."
-        exported={{ table: 'experiment-by-day', about: { experiment: experimentId } }}
-        overDays
-        table={
-          <OverTimeTable
-            label="Visibility of both groups by day"
-            overTime={{ days, previousDays: null, series }}
-          />
-        }
-      >
-        <RateLines label="Visibility by day, a line a group" chart={lineChart(days, null, series)} />
-      </ChartFrame>
-    </AnnotationsProvider>
+      <RateLines label="Visibility by day, a line a group" chart={lineChart(days, null, series)} />
+    </ChartFrame>
   );
 }

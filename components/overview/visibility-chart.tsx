@@ -14,7 +14,7 @@ export function VisibilityChart({ overTime }: { overTime: OverTimeFacts }) {
     <ChartFrame
       title="Visibility over time"
       exported="visibility-over-time"
-      overDays
+      listsFlags
       note={`Share of each day’s answers that name the brand. Shaded: 95% interval.${dashed}`}
       table={<OverTimeTable label="Visibility by day" overTime={overTime} />}
     >

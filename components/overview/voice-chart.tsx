@@ -12,10 +12,12 @@ interface VoiceChartProps {
   overTime: OverTimeFacts;
   /** The share of each brand over the whole period, by its id. */
   totals: Readonly<Record<string, string>>;
+  /** Left out where another chart of the page lists the flags. */
+  listsFlags?: boolean;
 }
 
 /** How each day's mentions divide over the tracked brands. */
-export function VoiceChart({ overTime, totals }: VoiceChartProps) {
+export function VoiceChart({ overTime, totals, listsFlags }: VoiceChartProps) {
   const measured = overTime.series.some(({ points }) => points.some((rate) => rate !== null));
   if (!measured) {
     return (
@@ -30,6 +32,7 @@ export function VoiceChart({ overTime, totals }: VoiceChartProps) {
     <ChartFrame
       title="Share of voice over time"
       exported="share-of-voice-over-time"
+      listsFlags={listsFlags}
       note="Of all mentions of tracked brands, counted by answers."
       table={<OverTimeTable label="Share of voice by day" overTime={overTime} />}
     >

@@ -71,6 +71,7 @@ export function DomainView({ place, facts }: DomainViewProps) {
         title="Citation share over time"
         note="Of each day’s citations. Shaded: 95% interval."
         exported={{ table: 'domain-over-time', about: { domain } }}
+        listsFlags
         table={<TrendTable days={days} trend={figures.trend} />}
       >
         <RateLines label={`Citation share of ${domain} by day`} chart={chart} />

@@ -1,3 +1,4 @@
+import { DayFlag } from '#components/annotations/day-flag';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatCount, formatDate, formatInterval, formatPercent } from '#lib/charts/formats';
 import type { Rate } from '#lib/core/rate';
@@ -18,7 +19,10 @@ export function TrendTable({ days, trend }: { days: readonly string[]; trend: re
       <tbody>
         {newestFirst.map(({ day, rate }) => (
           <Row key={day}>
-            <Cell className="whitespace-nowrap">{formatDate(day)}</Cell>
+            <Cell className="whitespace-nowrap">
+              {formatDate(day)}
+              <DayFlag day={day} />
+            </Cell>
             <Cell numeric>{formatPercent(rate?.value ?? null)}</Cell>
             <Cell numeric className="text-muted">
               {formatInterval(rate)}

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { type DayEvent, flagsOf } from '#lib/charts/flags';
+import { type Flag, flagGroups, flagsOf } from '#lib/charts/flags';
+import type { Annotation } from '#lib/core/annotation';
 
 const label = (engine: string) => engine.toUpperCase();
 
 test('one numbered flag a day, oldest first, with everything that happened on it', () => {
-  const events: DayEvent[] = [
+  const events: Annotation[] = [
     { kind: 'model', day: '2026-03-09', engine: 'chat', before: 'm-1', now: 'm-2' },
     { kind: 'note', day: '2026-03-02', id: 'n', text: 'New page' },
     { kind: 'prompts', day: '2026-03-09', added: 1, archived: 0 },
@@ -33,4 +34,27 @@ test('one numbered flag a day, oldest first, with everything that happened on it
     { number: 4, day: '2026-03-11', events: [{ words: '2 prompts added, 1 prompt archived', noteId: null }] },
   ]);
   expect(flagsOf([], label)).toEqual([]);
+});
+
+test('flags that would cover each other stand as one mark, days off the axis have none', () => {
+  const flag = (number: number, day: string): Flag => ({
+    number,
+    day,
+    events: [{ words: `what ${number}`, noteId: null }],
+  });
+  const places = new Map([
+    ['a', 0.1],
+    ['b', 0.12],
+    ['c', 0.13],
+    ['d', 0.5],
+  ]);
+  const flags = [flag(1, 'before'), flag(2, 'a'), flag(3, 'b'), flag(4, 'c'), flag(5, 'd')];
+  const groups = flagGroups(flags, (day) => places.get(day), 0.05);
+  expect(groups.map(({ label, words }) => [label, words])).toEqual([
+    ['2–4', 'what 2; what 3; what 4'],
+    ['5', 'what 5'],
+  ]);
+  expect(groups[0]?.at).toBeCloseTo(0.115);
+  expect(groups[0]?.days.map(({ day }) => day)).toEqual(['a', 'b', 'c']);
+  expect(flagGroups(flags, (day) => places.get(day), 0.001)).toHaveLength(4);
 });

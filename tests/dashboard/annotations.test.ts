@@ -107,6 +107,11 @@ describe('what is noticed by itself', () => {
     expect(await kinds({ engines: ['gen'] })).toEqual([
       { kind: 'prompts', day: today, added: 2, archived: 1 },
     ]);
+    // Of the prompts looked at alone.
+    expect(await kinds({ engines: ['gen'], promptIds: [prompts[5]?.id ?? ''] })).toEqual([
+      { kind: 'prompts', day: today, added: 0, archived: 1 },
+    ]);
+    expect(await kinds({ engines: ['gen'], topics: ['no such topic'] })).toEqual([]);
     await dashboard.pool.query('UPDATE projects SET created_at = $2 WHERE id = $1', [projectId, clock.now()]);
     expect(await kinds({ engines: ['gen'] })).toEqual([]);
     await dashboard.pool.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [projectId]);
@@ -175,6 +180,9 @@ describe('notes', () => {
       await expect(deleteNote(refused, { projectId, noteId: id })).rejects.toMatchObject({ code });
     }
     expect(await listAnnotations(viewer, filters)).toContainEqual(expect.objectContaining({ id }));
+    const shown = await listAnnotations(link, filters);
+    expect(shown.map(({ kind }) => kind)).not.toContain('note');
+    expect(shown.map(({ kind }) => kind)).toContain('model');
     const foreign = await createProjectOf();
     const code = 'RESOURCE_NOT_FOUND';
     await expect(addNote(foreign.context, { projectId, note })).rejects.toMatchObject({ code });

@@ -5,6 +5,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/core/permissions';
+import { addNote } from '#lib/dashboard/annotations/add-note';
+import { deleteNote } from '#lib/dashboard/annotations/delete-note';
 import { exportTable } from '#lib/dashboard/exports/export-table';
 import { columnsOf, type ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { exportedTables } from '#lib/dashboard/exports/tables';
@@ -183,6 +185,18 @@ describe('the tables of a project', () => {
       denominator: visibility.denominator,
     });
     expect(visibility.denominator).toBe(answered / 2);
+  });
+
+  test('charts over time say what happened on a day, as their flags do', async () => {
+    const day = addDays(firstDay, 2);
+    const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
+    const { id } = await addNote(editor, { projectId, note: { day, text: '=New page' } });
+    for (const table of ['visibility-over-time', 'share-of-voice-over-time', 'domain-over-time']) {
+      const rows = await rowsOf(table, { ...asked, domain: 'own.example' });
+      expect(rows.length, table).toBeGreaterThan(1);
+      for (const row of rows) expect(row.happened, table).toBe(row.day === day ? '=New page' : null);
+    }
+    await deleteNote(editor, { projectId, noteId: id });
   });
 
   test('answers are all there, newest first, each once, over several pages', async () => {

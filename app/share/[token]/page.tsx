@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { AnnotationsProvider } from '#components/annotations/annotations-context';
 import { engineLabel } from '#components/overview/engine-label';
 import { OverviewView } from '#components/overview/overview-view';
 import { Logo } from '#components/shell/logo';
@@ -7,7 +8,9 @@ import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { PageHeader } from '#components/ui/page-header';
 import { ThemeToggle } from '#components/ui/theme-toggle';
+import { flagsOf } from '#lib/charts/flags';
 import { headlineSentence } from '#lib/charts/sentence';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { parseFilters } from '#lib/dashboard/metrics/filters';
 import { overview } from '#lib/dashboard/metrics/overview';
 import { getProject } from '#lib/dashboard/projects/get-project';
@@ -29,8 +32,9 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
   if (!share) notFound();
   const { context, projectId } = share;
   const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
-  const [facts, project] = await Promise.all([
+  const [facts, annotations, project] = await Promise.all([
     overview(context, filters),
+    listAnnotations(context, filters),
     getProject(context, { projectId }),
   ]);
   const { headline } = facts;
@@ -57,11 +61,13 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           actions={headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
         />
         {headline.answers > 0 ? (
-          <OverviewView
-            facts={facts}
-            loaders={{ load: readSharedAnswer.bind(null, token) }}
-            loadCiting={readSharedCiting.bind(null, token)}
-          />
+          <AnnotationsProvider flags={flagsOf(annotations, engineLabel)} add={null} edit={{}}>
+            <OverviewView
+              facts={facts}
+              loaders={{ load: readSharedAnswer.bind(null, token) }}
+              loadCiting={readSharedCiting.bind(null, token)}
+            />
+          </AnnotationsProvider>
         ) : (
           <EmptyState kind="no match" title="No data in these days" className="min-h-80">
             There are no answers in the days this link shows.

@@ -1,4 +1,4 @@
-import type { Annotation } from '#lib/dashboard/annotations/annotation';
+import type { Annotation } from '#lib/core/annotation';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { shownDefinition } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';

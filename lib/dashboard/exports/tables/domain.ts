@@ -1,27 +1,39 @@
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-on-days';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 import { type DomainDetail, domainDetail } from '#lib/dashboard/metrics/domain-detail';
-import { valuesOf } from '#lib/dashboard/metrics/filters';
+import { type MetricFilters, valuesOf } from '#lib/dashboard/metrics/filters';
+import type { Context } from '#lib/database/context';
 
 /** A table of the domain that the address names as `domain`; empty where no answer lists it. */
 function tableOf(
   labels: Record<string, string>,
-  rowsOf: (detail: DomainDetail) => ExportedRow[],
+  rowsOf: (
+    detail: DomainDetail,
+    context: Context,
+    filters: MetricFilters,
+  ) => ExportedRow[] | Promise<ExportedRow[]>,
 ): ExportedTable {
   return {
     columns: columnsOf(labels),
     async rows(context, filters, asked) {
       const [domain = ''] = valuesOf(asked, 'domain');
       const detail = await domainDetail(context, filters, { domain });
-      return detail ? rowsOf(detail) : [];
+      return detail ? rowsOf(detail, context, filters) : [];
     },
   };
 }
 
 export const domainOverTimeTable = tableOf(
-  { day: 'Day', ...rateLabels('citation_share', 'Citation share') },
-  ({ days, figures }) =>
-    days.map((day, index) => ({ day, ...rateCells('citation_share', figures.trend[index] ?? null) })),
+  { day: 'Day', ...rateLabels('citation_share', 'Citation share'), ...happenedLabel },
+  async ({ days, figures }, context, filters) => {
+    const happened = await happenedOnDays(context, filters);
+    return days.map((day, index) => ({
+      day,
+      ...rateCells('citation_share', figures.trend[index] ?? null),
+      happened: happened.get(day) ?? null,
+    }));
+  },
 );
 
 export const domainEnginesTable = tableOf(

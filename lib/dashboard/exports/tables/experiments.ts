@@ -2,6 +2,7 @@ import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-on-days';
 import { exact, rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 import { valuesOf } from '#lib/dashboard/metrics/filters';
 
@@ -54,16 +55,31 @@ export const experimentsTable: ExportedTable = {
 
 /** Visibility by day of the changed prompts and of the others, of the experiment named `experiment`. */
 export const experimentByDayTable: ExportedTable = {
-  columns: columnsOf({ day: 'Day', prompts: 'Prompts', ...rateLabels('visibility', 'Visibility') }),
+  columns: columnsOf({
+    day: 'Day',
+    prompts: 'Prompts',
+    ...rateLabels('visibility', 'Visibility'),
+    ...happenedLabel,
+  }),
   async rows(context, filters, asked) {
     const [experimentId = ''] = valuesOf(asked, 'experiment');
     if (experimentId === '') return [];
     const experiment = await getExperiment(context, { projectId: filters.projectId, experimentId });
     const result = await experimentResult(context, filters, experiment);
-    const { days, treated, control } = result?.days ?? { days: [], treated: [], control: [] };
-    return days.flatMap((day, index) => [
-      { day, prompts: 'changed', ...rateCells('visibility', treated[index] ?? null) },
-      { day, prompts: 'others', ...rateCells('visibility', control[index] ?? null) },
-    ]);
+    if (!result) return [];
+    const { before, after } = result.windows;
+    const happened = await happenedOnDays(context, { ...filters, from: before.from, to: after.to });
+    const { days, treated, control } = result.days;
+    return days.flatMap((day, index) =>
+      [
+        { prompts: 'changed', rate: treated[index] ?? null },
+        { prompts: 'others', rate: control[index] ?? null },
+      ].map(({ prompts, rate }) => ({
+        day,
+        prompts,
+        ...rateCells('visibility', rate),
+        happened: happened.get(day) ?? null,
+      })),
+    );
   },
 };

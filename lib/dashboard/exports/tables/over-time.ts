@@ -1,4 +1,5 @@
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-on-days';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 import type { OverTime } from '#lib/dashboard/metrics/over-time';
 import { shareOfVoiceOverTime } from '#lib/dashboard/metrics/share-of-voice-over-time';
@@ -11,13 +12,28 @@ function overTimeTable(
   ask: (...question: Parameters<typeof visibilityOverTime>) => Promise<OverTime>,
 ): ExportedTable {
   return {
-    columns: columnsOf({ day: 'Day', period: 'Period', brand: 'Brand', ...rateLabels(key, label) }),
+    columns: columnsOf({
+      day: 'Day',
+      period: 'Period',
+      brand: 'Brand',
+      ...rateLabels(key, label),
+      ...happenedLabel,
+    }),
     async rows(context, filters) {
-      const { days, previousDays, series } = await ask(context, filters);
+      const [{ days, previousDays, series }, happened] = await Promise.all([
+        ask(context, filters),
+        happenedOnDays(context, filters),
+      ]);
       const rows: ExportedRow[] = [];
       for (const { brand, points } of series) {
         for (const [index, day] of days.entries()) {
-          rows.push({ day, period: 'shown', brand: brand.name, ...rateCells(key, points[index] ?? null) });
+          rows.push({
+            day,
+            period: 'shown',
+            brand: brand.name,
+            ...rateCells(key, points[index] ?? null),
+            happened: happened.get(day) ?? null,
+          });
         }
       }
       for (const { brand, previous } of series) {

@@ -11,7 +11,9 @@ import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { competitorsSentence } from '#lib/charts/competitors-sentence';
 import { shareTotals } from '#lib/charts/stacked-shares';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { competition } from '#lib/dashboard/metrics/competition';
+import { Annotated } from '../annotations/annotated';
 import { FilteredPage } from '../filtered-page';
 import { NothingHere } from '../nothing-here';
 import { readView, type ViewProps } from '../read-view';
@@ -22,8 +24,9 @@ export const metadata: Metadata = { title: 'Competitors' };
 export default async function CompetitorsPage(props: ViewProps) {
   const view = await readView(props);
   const { context, project, filters, query, asked } = view;
-  const [facts] = await Promise.all([
+  const [facts, annotations] = await Promise.all([
     competition(context, filters, { rivalId: typeof asked.rival === 'string' ? asked.rival : null }),
+    listAnnotations(context, filters),
   ]);
   const { brand, standings, headToHead } = facts;
   const place: CompetitorsPlace = { projectId: project.id, query, own: brand };
@@ -45,7 +48,9 @@ export default async function CompetitorsPage(props: ViewProps) {
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
             <StandingsTable standings={standings} view={place} />
-            <VoiceChart overTime={facts.shareOfVoiceOverTime} totals={shareTotals(standings)} />
+            <Annotated view={view} annotations={annotations}>
+              <VoiceChart overTime={facts.shareOfVoiceOverTime} totals={shareTotals(standings)} listsFlags />
+            </Annotated>
           </div>
           {headToHead ? (
             <>

@@ -6,11 +6,13 @@ import { Section } from '#components/ui/section';
 import { effectSentence } from '#lib/charts/experiment-words';
 import { formatDate, formatPeriod, formatPlural } from '#lib/charts/formats';
 import { roleMay } from '#lib/core/permissions';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { promptTexts } from '#lib/dashboard/prompts/prompt-texts';
 import { orNotFound } from '../../../../or-not-found';
 import { roleOf } from '../../../../role-of';
+import { Annotated } from '../../annotations/annotated';
 import { FilteredPage } from '../../filtered-page';
 import { readView, type ViewProps } from '../../read-view';
 import { DeleteExperiment } from '../delete-experiment';
@@ -33,6 +35,13 @@ export default async function ExperimentPage(props: ExperimentProps) {
     experimentResult(context, filters, experiment),
     promptTexts(context, { projectId, promptIds }),
   ]);
+  const annotations = result
+    ? await listAnnotations(context, {
+        ...filters,
+        from: result.windows.before.from,
+        to: result.windows.after.to,
+      })
+    : [];
   return (
     <FilteredPage
       view={view}
@@ -53,7 +62,9 @@ export default async function ExperimentPage(props: ExperimentProps) {
       </Section>
       {result ? (
         <>
-          <ExperimentChart experimentId={experimentId} days={result.days} changedOn={changedOn} what={name} />
+          <Annotated view={view} annotations={annotations}>
+            <ExperimentChart experimentId={experimentId} days={result.days} />
+          </Annotated>
           <Section
             title="Before and after"
             note={`${formatPeriod(result.windows.before)} against ${formatPeriod(result.windows.after)}, over the prompts, engines and countries asked in both. The interval resamples whole prompts.`}

@@ -7,10 +7,12 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { headlineSentence } from '#lib/charts/sentence';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { formatFilters } from '#lib/dashboard/metrics/filters';
 import { overview } from '#lib/dashboard/metrics/overview';
 import { getPrompt } from '#lib/dashboard/prompts/get-prompt';
 import { orNotFound } from '../../../../or-not-found';
+import { Annotated } from '../../annotations/annotated';
 import { answerLoaders } from '../../answer-loaders';
 import { FilteredPage } from '../../filtered-page';
 import { NothingHere } from '../../nothing-here';
@@ -30,7 +32,10 @@ export default async function PromptPage(props: PromptPageProps) {
   const { promptId } = await props.params;
   const prompt = await orNotFound(getPrompt(context, { projectId: project.id, promptId }));
   const filters = { ...view.filters, promptIds: [prompt.id], topics: [], tags: [] };
-  const facts = await overview(context, filters);
+  const [facts, annotations] = await Promise.all([
+    overview(context, filters),
+    listAnnotations(context, filters),
+  ]);
   const { headline } = facts;
   const query = formatFilters(filters, context.clock).toString();
   const base = `/projects/${project.id}`;
@@ -59,12 +64,14 @@ export default async function PromptPage(props: PromptPageProps) {
       }
     >
       {headline.answers > 0 ? (
-        <OverviewView
-          facts={facts}
-          loaders={answerLoaders(project.id)}
-          loadCiting={readCiting.bind(null, project.id, query)}
-          view={{ projectId: project.id, query }}
-        />
+        <Annotated view={view} annotations={annotations}>
+          <OverviewView
+            facts={facts}
+            loaders={answerLoaders(project.id)}
+            loadCiting={readCiting.bind(null, project.id, query)}
+            view={{ projectId: project.id, query }}
+          />
+        </Annotated>
       ) : (
         <NothingHere view={{ ...view, filters }} promptId={promptId} />
       )}

@@ -9,9 +9,11 @@ import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { domainSentence } from '#lib/charts/sources-sentence';
 import { roleMay } from '#lib/core/permissions';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { domainDetail } from '#lib/dashboard/metrics/domain-detail';
 import { correctableTypes } from '#lib/dashboard/metrics/domain-type';
 import { roleOf } from '../../../../role-of';
+import { Annotated } from '../../annotations/annotated';
 import { FilteredPage } from '../../filtered-page';
 import { lookedAt } from '../../looked-at';
 import { readView, type ViewProps } from '../../read-view';
@@ -29,7 +31,10 @@ export default async function DomainPage(props: DomainPageProps) {
   const view = await readView(props);
   const { context, project, filters, query } = view;
   const domain = domainOf((await props.params).domain);
-  const facts = await domainDetail(context, filters, { domain });
+  const [facts, annotations] = await Promise.all([
+    domainDetail(context, filters, { domain }),
+    listAnnotations(context, filters),
+  ]);
   const place: SourcesPlace = {
     projectId: project.id,
     query,
@@ -77,7 +82,9 @@ export default async function DomainPage(props: DomainPageProps) {
       }
     >
       {facts ? (
-        <DomainView place={place} facts={facts} />
+        <Annotated view={view} annotations={annotations}>
+          <DomainView place={place} facts={facts} />
+        </Annotated>
       ) : (
         <EmptyState kind="no match" title="Nothing matches" action={<ClearFilters />} className="min-h-80">
           No answer lists {domain} in these days with these filters. Take filters away or choose other days.

@@ -1,0 +1,21 @@
+import { annotationWords } from '#lib/core/annotation';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import type { Context } from '#lib/database/context';
+
+/** The label of the column that says what stands on a day as a flag in the chart. */
+export const happenedLabel = { happened: 'What happened on this day' };
+
+/** What stands on each day of the filters that anything does, in words. */
+export async function happenedOnDays(
+  context: Context,
+  filters: MetricFilters,
+): Promise<ReadonlyMap<string, string>> {
+  const days = new Map<string, string>();
+  for (const one of await listAnnotations(context, filters)) {
+    const words = annotationWords(one, (engine) => engine);
+    const before = days.get(one.day);
+    days.set(one.day, before ? `${before}\n${words}` : words);
+  }
+  return days;
+}
