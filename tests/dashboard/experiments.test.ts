@@ -4,6 +4,7 @@ import type { Role } from '#lib/core/permissions';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { deleteExperiment } from '#lib/dashboard/experiments/delete-experiment';
+import { editExperiment } from '#lib/dashboard/experiments/edit-experiment';
 import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
@@ -157,6 +158,14 @@ describe('an experiment', () => {
       day: changedOn,
       text: 'New page',
     });
+    const anew = {
+      name: 'Newer page',
+      what: 'Another',
+      changedOn: addDays(changedOn, 1),
+      promptIds: promptIds.slice(1, 3),
+    };
+    await editExperiment(context, { projectId, experimentId: id, experiment: anew });
+    expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...anew }]);
     await deleteExperiment(context, { projectId, experimentId: id });
     expect(await listExperiments(context, { projectId })).toEqual([]);
     await expect(getExperiment(context, { projectId, experimentId: id })).rejects.toMatchObject({
@@ -171,10 +180,15 @@ describe('an experiment', () => {
     const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
     await expect(createExperiment(viewer, { projectId, experiment })).rejects.toMatchObject(refused);
     await expect(deleteExperiment(viewer, { projectId, experimentId: id })).rejects.toMatchObject(refused);
+    const edit = { projectId, experimentId: id, experiment };
+    await expect(editExperiment(viewer, edit)).rejects.toMatchObject(refused);
     const foreign = as(await dashboard.newContext(clock), 'owner');
     const missing = { code: 'RESOURCE_NOT_FOUND' };
     await expect(createExperiment(foreign, { projectId, experiment })).rejects.toMatchObject(missing);
     await expect(getExperiment(foreign, { projectId, experimentId: id })).rejects.toMatchObject(missing);
+    await expect(editExperiment(foreign, edit)).rejects.toMatchObject(missing);
+    const gone = { ...edit, experimentId: randomUUID() };
+    await expect(editExperiment(context, gone)).rejects.toMatchObject(missing);
     await expect(deleteExperiment(foreign, { projectId, experimentId: id })).rejects.toMatchObject(missing);
     expect(await listExperiments(foreign, { projectId })).toEqual([]);
     for (const wrong of [
@@ -187,6 +201,9 @@ describe('an experiment', () => {
       { ...experiment, promptIds },
     ]) {
       await expect(createExperiment(context, { projectId, experiment: wrong })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      });
+      await expect(editExperiment(context, { ...edit, experiment: wrong })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });
     }

@@ -180,6 +180,15 @@ it('puts a note on its day in the charts and their tables, changes it and takes 
   await page.getByRole('textbox', { name: 'What happened' }).fill('Page moved');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await list.getByText('Page moved').waitFor();
+  for (const path of ['competitors', 'sources/trail.example']) {
+    await open(path);
+    await list.getByText('Page moved').waitFor();
+  }
+  await page.getByRole('button', { name: 'Change the note “Page moved”' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await list.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await list.getByText('Page moved').waitFor();
   await page.getByRole('button', { name: 'Change the note “Page moved”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await list.waitFor({ state: 'detached' });
@@ -221,8 +230,15 @@ it('marks a change and says what it lacks to be told', async () => {
       await expect.poll(() => overflowOf(page), { message: `${width} ${colorScheme}` }).toBe(0);
     }
   }
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Name').fill('Newer page');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: 'Did “Newer page” work?' }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete the experiment' }).click();
+  await page.getByText('No change marked yet').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'Did “Newer page” work?' }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'Did our changes work?' }).waitFor();
   await page.getByText('No change marked yet').waitFor();
   await page.emulateMedia({ colorScheme: null });

@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
+import { useToast } from '#components/ui/toast';
 import { fieldMessage, useAction } from '../../../use-action';
 import { deleteNoteAction, saveNoteAction } from './actions';
 
@@ -23,12 +24,22 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
   const [day, setDay] = useState(firstDay);
   const [text, setText] = useState(note?.text ?? '');
   const form = useId();
+  const toast = useToast();
   const done = () => {
     setOpen(false);
     if (!note) setText('');
   };
   const saving = useAction(saveNoteAction, done);
-  const deleting = useAction(deleteNoteAction, done);
+  const restoring = useAction(saveNoteAction);
+  const deleting = useAction(deleteNoteAction, () => {
+    done();
+    if (!note) return;
+    toast({
+      title: 'Note deleted',
+      description: note.text,
+      undo: () => restoring.run(projectId, null, { day: firstDay, text: note.text }),
+    });
+  });
   const problem = saving.problem ?? deleting.problem;
   const busy = saving.busy || deleting.busy;
   const faults = { day: fieldMessage(problem, 'day'), text: fieldMessage(problem, 'text') };

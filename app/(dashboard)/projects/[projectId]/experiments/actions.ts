@@ -1,17 +1,22 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { createExperiment, type ExperimentInput } from '#lib/dashboard/experiments/create-experiment';
+import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { deleteExperiment } from '#lib/dashboard/experiments/delete-experiment';
+import { editExperiment } from '#lib/dashboard/experiments/edit-experiment';
+import type { ExperimentInput } from '#lib/dashboard/experiments/experiment-input';
 import { type ActionResult, act } from '../../../act';
 
-/** @returns the experiment's id */
-export async function createExperimentAction(
+/** Marks a change, or says the one with the id given anew. @returns its id */
+export async function saveExperimentAction(
   projectId: string,
+  experimentId: string | null,
   experiment: ExperimentInput,
 ): Promise<ActionResult<string>> {
   return act(async (context) => {
-    const { id } = await createExperiment(context, { projectId, experiment });
+    let id = experimentId;
+    if (id === null) ({ id } = await createExperiment(context, { projectId, experiment }));
+    else await editExperiment(context, { projectId, experimentId: id, experiment });
     revalidatePath(`/projects/${projectId}`, 'layout');
     return id;
   });

@@ -1,35 +1,34 @@
 'use client';
 
+import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { ConfirmButton } from '#components/ui/confirm-button';
+import { Button } from '#components/ui/button';
 import { useToast } from '#components/ui/toast';
 import { useAction } from '../../../use-action';
-import { deleteExperimentAction } from './actions';
+import { deleteExperimentAction, saveExperimentAction } from './actions';
 
 interface DeleteExperimentProps {
   projectId: string;
-  experimentId: string;
-  name: string;
+  experiment: { id: string; name: string; what: string; changedOn: string; promptIds: string[] };
 }
 
-/** Forgets an experiment, once asked. */
-export function DeleteExperiment({ projectId, experimentId, name }: DeleteExperimentProps) {
+/** Forgets an experiment, which can be taken back; all answers stay. */
+export function DeleteExperiment({ projectId, experiment: { id, ...experiment } }: DeleteExperimentProps) {
   const router = useRouter();
   const toast = useToast();
+  const list = `/projects/${projectId}/experiments`;
+  const restoring = useAction(saveExperimentAction, (restored) => router.push(`${list}/${restored}`));
   const deleting = useAction(deleteExperimentAction, () => {
-    toast({ title: `Experiment “${name}” deleted` });
-    router.push(`/projects/${projectId}/experiments`);
+    toast({
+      title: `Experiment “${experiment.name}” deleted`,
+      undo: () => restoring.run(projectId, null, experiment),
+    });
+    router.push(list);
   });
   return (
-    <ConfirmButton
-      label="Delete"
-      size="medium"
-      title={`Delete “${name}”?`}
-      confirm="Delete the experiment"
-      busy={deleting.busy}
-      onConfirm={() => deleting.run(projectId, experimentId)}
-    >
-      What was changed, when, and which prompts it should move are forgotten. All answers stay.
-    </ConfirmButton>
+    <Button kind="quiet" data-print="hide" busy={deleting.busy} onClick={() => deleting.run(projectId, id)}>
+      <Trash2 aria-hidden />
+      Delete
+    </Button>
   );
 }

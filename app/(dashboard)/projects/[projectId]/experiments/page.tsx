@@ -13,7 +13,7 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { roleOf } from '../../../role-of';
 import { FilteredPage } from '../filtered-page';
 import { readView, type ViewProps } from '../read-view';
-import { CreateExperiment } from './create-experiment';
+import { ExperimentDialog } from './experiment-dialog';
 
 export const metadata: Metadata = { title: 'Experiments' };
 
@@ -32,13 +32,14 @@ export default async function ExperimentsPage(props: ViewProps) {
       result: await experimentResult(context, filters, experiment),
     })),
   );
+  const today = dayOf(context.clock.now());
   const moved = results.filter(({ result }) => result?.visibility.verdict === 'moved').length;
   const create = roleMay(roleOf(context), 'projects.edit') ? (
-    <CreateExperiment
+    <ExperimentDialog
       projectId={projectId}
       prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
-      preset={filters.promptIds}
-      today={dayOf(context.clock.now())}
+      preset={{ name: '', what: '', changedOn: today, promptIds: filters.promptIds }}
+      today={today}
     />
   ) : undefined;
   return (

@@ -16,12 +16,15 @@ interface PromptChoiceProps {
 
 const mostShown = 200;
 
-/** Prompts to choose from a list that words narrow down. */
+/** Prompts to choose from a list that words narrow down; those chosen when it opened stand first. */
 export function PromptChoice({ prompts, chosen, onChange, error }: PromptChoiceProps) {
   const [words, setWords] = useState('');
+  const [first] = useState(() => new Set(chosen));
   const wanted = words.trim().toLowerCase();
   const found = prompts.filter(({ text, topic }) => `${text} ${topic}`.toLowerCase().includes(wanted));
-  const shown = found.slice(0, mostShown);
+  const shown = found
+    .toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)))
+    .slice(0, mostShown);
   const all = found.length > 0 && found.every(({ id }) => chosen.includes(id));
   return (
     <fieldset className="flex flex-col gap-2">

@@ -9,6 +9,8 @@ import { roleMay } from '#lib/core/permissions';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
+import { dayOf } from '#lib/dashboard/metrics/days';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { promptTexts } from '#lib/dashboard/prompts/prompt-texts';
 import { orNotFound } from '../../../../or-not-found';
 import { roleOf } from '../../../../role-of';
@@ -16,6 +18,7 @@ import { Annotated } from '../../annotations/annotated';
 import { FilteredPage } from '../../filtered-page';
 import { readView, type ViewProps } from '../../read-view';
 import { DeleteExperiment } from '../delete-experiment';
+import { ExperimentDialog } from '../experiment-dialog';
 import { TreatedPrompts } from '../treated-prompts';
 
 export const metadata: Metadata = { title: 'Experiment' };
@@ -31,10 +34,15 @@ export default async function ExperimentPage(props: ExperimentProps) {
   const projectId = project.id;
   const experiment = await orNotFound(getExperiment(context, { projectId, experimentId }));
   const { name, what, changedOn, promptIds } = experiment;
-  const [result, prompts] = await Promise.all([
+  const [result, prompts, asked] = await Promise.all([
     experimentResult(context, filters, experiment),
     promptTexts(context, { projectId, promptIds }),
+    listPrompts(context, { projectId }),
   ]);
+  const choices = [
+    ...asked.map(({ id, text, topic }) => ({ id, text, topic })),
+    ...prompts.filter(({ id }) => !asked.some((one) => one.id === id)).map((one) => ({ ...one, topic: '' })),
+  ];
   const annotations = result
     ? await listAnnotations(context, {
         ...filters,
@@ -53,7 +61,17 @@ export default async function ExperimentPage(props: ExperimentProps) {
       }
       actions={
         roleMay(roleOf(context), 'projects.edit') ? (
-          <DeleteExperiment projectId={projectId} experimentId={experimentId} name={name} />
+          <>
+            <ExperimentDialog
+              key={JSON.stringify(experiment)}
+              projectId={projectId}
+              experimentId={experimentId}
+              prompts={choices}
+              preset={experiment}
+              today={dayOf(context.clock.now())}
+            />
+            <DeleteExperiment projectId={projectId} experiment={experiment} />
+          </>
         ) : undefined
       }
     >

@@ -1,6 +1,6 @@
 'use client';
 
-import { Plus } from 'lucide-react';
+import { Pencil, Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { Button } from '#components/ui/button';
@@ -8,46 +8,50 @@ import { Dialog } from '#components/ui/dialog';
 import { TextArea, TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { fieldMessage, useAction } from '../../../use-action';
-import { createExperimentAction } from './actions';
+import { saveExperimentAction } from './actions';
 import { PromptChoice } from './prompt-choice';
 
-interface CreateExperimentProps {
+interface ExperimentDialogProps {
   projectId: string;
+  /** The one to say anew; without it one is marked. */
+  experimentId?: string;
   prompts: readonly { id: string; text: string; topic: string }[];
-  /** Chosen first: the prompts that the page is filtered by. */
-  preset: readonly string[];
+  /** What stands in the fields first. */
+  preset: { name: string; what: string; changedOn: string; promptIds: readonly string[] };
   today: string;
 }
 
-/** Marks a change: when it was made and which prompts it should move. */
-export function CreateExperiment({ projectId, prompts, preset, today }: CreateExperimentProps) {
+/** Marks a change, or says one anew: when it was made and which prompts it should move. */
+export function ExperimentDialog({ projectId, experimentId, prompts, preset, today }: ExperimentDialogProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const [name, setName] = useState('');
-  const [what, setWhat] = useState('');
-  const [changedOn, setChangedOn] = useState(today);
-  const [promptIds, setPromptIds] = useState<readonly string[]>(preset);
+  const [name, setName] = useState(preset.name);
+  const [what, setWhat] = useState(preset.what);
+  const [changedOn, setChangedOn] = useState(preset.changedOn);
+  const [promptIds, setPromptIds] = useState(preset.promptIds);
   const form = useId();
-  const creating = useAction(createExperimentAction, (id) => {
+  const saving = useAction(saveExperimentAction, (id) => {
     setOpen(false);
-    router.push(`/projects/${projectId}/experiments/${id}`);
+    if (!experimentId) router.push(`/projects/${projectId}/experiments/${id}`);
   });
-  const { problem } = creating;
+  const { problem } = saving;
+  const Icon = experimentId ? Pencil : Plus;
+  const label = experimentId ? 'Edit' : 'Mark a change';
   return (
     <Dialog
-      title="Mark a change"
+      title={experimentId ? 'Edit this change' : 'Mark a change'}
       description="What happened to the prompts you choose is compared with what happened to all others."
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button kind="primary">
-          <Plus aria-hidden />
-          Mark a change
+        <Button kind={experimentId ? 'secondary' : 'primary'} data-print="hide">
+          <Icon aria-hidden />
+          {label}
         </Button>
       }
       actions={
-        <Button kind="primary" type="submit" form={form} busy={creating.busy}>
-          Mark the change
+        <Button kind="primary" type="submit" form={form} busy={saving.busy}>
+          {experimentId ? 'Save' : 'Mark the change'}
         </Button>
       }
     >
@@ -56,7 +60,7 @@ export function CreateExperiment({ projectId, prompts, preset, today }: CreateEx
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          creating.run(projectId, { name, what, changedOn, promptIds: [...promptIds] });
+          saving.run(projectId, experimentId ?? null, { name, what, changedOn, promptIds: [...promptIds] });
         }}
       >
         {problem && problem.fields.length === 0 ? <Notice tone="danger">{problem.message}</Notice> : null}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { invalidField } from '#lib/core/errors';
+import { parseInput } from '#lib/core/parse-input';
+import { dayOf, isDay } from '#lib/dashboard/metrics/days';
+import { isId } from '#lib/dashboard/projects/is-id';
+import type { Context } from '#lib/database/context';
+
+const words = (most: number, missing: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, missing)
+    .max(most, `Keep this within ${most} characters.`)
+    .refine((text) => !text.includes('\0'), 'This cannot hold such a character.');
+
+const experimentSchema = z.object({
+  name: words(80, 'Give the experiment a name.'),
+  what: words(500, 'Say what was changed.'),
+  changedOn: z.string().refine(isDay, 'Choose the day of the change.'),
+  promptIds: z
+    .array(z.string().refine(isId, 'There is no such prompt.'))
+    .min(1, 'Choose the prompts that the change should move.')
+    .max(5_000, 'Choose at most 5,000 prompts.')
+    .transform((ids) => [...new Set(ids)]),
+});
+
+/** What a person says of a change. */
+export type ExperimentInput = z.input<typeof experimentSchema>;
+
+/**
+ * Checks a change against the day and the prompts of its project; for a transaction already scoped.
+ * @throws ServiceError VALIDATION_ERROR
+ */
+export async function checkExperiment(
+  { connection, organizationId, clock }: Context,
+  projectId: string,
+  input: ExperimentInput,
+): Promise<z.output<typeof experimentSchema>> {
+  const experiment = parseInput(experimentSchema, input);
+  if (experiment.changedOn > dayOf(clock.now())) {
+    throw invalidField('changedOn', 'The day of the change must not lie ahead.');
+  }
+  const { promptIds } = experiment;
+  const { rows } = await connection.query<{ chosen: number; others: number }>(
+    `SELECT count(*) FILTER (WHERE id = ANY ($3::uuid[]))::int AS chosen,
+       count(*) FILTER (WHERE id <> ALL ($3::uuid[]))::int AS others
+     FROM prompts WHERE organization_id = $1 AND project_id = $2`,
+    [organizationId, projectId, promptIds],
+  );
+  const { chosen = 0, others = 0 } = rows[0] ?? {};
+  if (chosen < promptIds.length) {
+    throw invalidField('promptIds', 'One of the prompts is not there any more. Choose again.');
+  }
+  if (others === 0) {
+    throw invalidField('promptIds', 'Leave some prompts out: what happens to them is the control.');
+  }
+  return experiment;
+}
