@@ -57,8 +57,6 @@ export interface SliceFacts {
 
 export interface StandingFacts {
   brand: TrackedBrand;
-  /** Whether it has a domain: without one none of its citations is counted. */
-  citable: boolean;
   mentioned: number;
   visibility: Figure;
   shareOfVoice: Figure;

@@ -38,59 +38,57 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
           </tr>
         </TableHead>
         <tbody>
-          {standings.map(
-            ({ brand, citable, visibility, shareOfVoice, position, citationRate, sentiment }) => (
-              <Row key={brand.id} className={brand.role === 'own' ? 'bg-accent-soft/60' : undefined}>
-                <Cell>
+          {standings.map(({ brand, visibility, shareOfVoice, position, citationRate, sentiment }) => (
+            <Row key={brand.id} className={brand.role === 'own' ? 'bg-accent-soft/60' : undefined}>
+              <Cell>
+                <span
+                  className={classes('flex items-center gap-2.5', brand.role === 'own' && 'font-semibold')}
+                >
                   <span
-                    className={classes('flex items-center gap-2.5', brand.role === 'own' && 'font-semibold')}
-                  >
-                    <span
-                      aria-hidden
-                      className="size-2.5 shrink-0 rounded-[3px]"
-                      style={{ background: brandColour(brand.hue) }}
-                    />
-                    {brand.name}
+                    aria-hidden
+                    className="size-2.5 shrink-0 rounded-[3px]"
+                    style={{ background: brandColour(brand.hue) }}
+                  />
+                  {brand.name}
+                </span>
+              </Cell>
+              <Cell numeric className="font-medium">
+                <AnswersLink href={hrefsOf.get(brand.id)?.visibility}>
+                  {formatPercent(visibility.value)}
+                </AnswersLink>
+                <span className="sr-only"> in {formatCount(visibility.denominator)} answers</span>
+              </Cell>
+              <Cell numeric>
+                <ChangeMark change={visibility.change} compact />
+              </Cell>
+              <Cell numeric>
+                <AnswersLink href={hrefsOf.get(brand.id)?.shareOfVoice}>
+                  {formatPercent(shareOfVoice.value)}
+                </AnswersLink>
+              </Cell>
+              <Cell numeric className="max-sm:hidden">
+                <AnswersLink href={hrefsOf.get(brand.id)?.position}>
+                  {formatPosition(position.mean)}
+                </AnswersLink>
+              </Cell>
+              <Cell numeric className="max-sm:hidden">
+                {citationRate.value === null ? (
+                  <span title={`${brand.name} has no domain yet`}>
+                    –<span className="sr-only"> not measured: no domain</span>
                   </span>
-                </Cell>
-                <Cell numeric className="font-medium">
-                  <AnswersLink href={hrefsOf.get(brand.id)?.visibility}>
-                    {formatPercent(visibility.value)}
+                ) : (
+                  <AnswersLink href={hrefsOf.get(brand.id)?.citationRate}>
+                    {formatPercent(citationRate.value)}
                   </AnswersLink>
-                  <span className="sr-only"> in {formatCount(visibility.denominator)} answers</span>
-                </Cell>
-                <Cell numeric>
-                  <ChangeMark change={visibility.change} compact />
-                </Cell>
-                <Cell numeric>
-                  <AnswersLink href={hrefsOf.get(brand.id)?.shareOfVoice}>
-                    {formatPercent(shareOfVoice.value)}
-                  </AnswersLink>
-                </Cell>
-                <Cell numeric className="max-sm:hidden">
-                  <AnswersLink href={hrefsOf.get(brand.id)?.position}>
-                    {formatPosition(position.mean)}
-                  </AnswersLink>
-                </Cell>
-                <Cell numeric className="max-sm:hidden">
-                  {citable ? (
-                    <AnswersLink href={hrefsOf.get(brand.id)?.citationRate}>
-                      {formatPercent(citationRate.value)}
-                    </AnswersLink>
-                  ) : (
-                    <span title={`${brand.name} has no domain yet`}>
-                      –<span className="sr-only"> not measured: no domain</span>
-                    </span>
-                  )}
-                </Cell>
-                <Cell numeric className="max-lg:hidden">
-                  <AnswersLink href={hrefsOf.get(brand.id)?.sentiment}>
-                    {formatSentiment(sentiment.value)}
-                  </AnswersLink>
-                </Cell>
-              </Row>
-            ),
-          )}
+                )}
+              </Cell>
+              <Cell numeric className="max-lg:hidden">
+                <AnswersLink href={hrefsOf.get(brand.id)?.sentiment}>
+                  {formatSentiment(sentiment.value)}
+                </AnswersLink>
+              </Cell>
+            </Row>
+          ))}
         </tbody>
       </Table>
     </Section>

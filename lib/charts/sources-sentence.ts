@@ -31,9 +31,11 @@ export function sourcesSentence({
   }
   const where = most ? `, most at ${most.domain} (${formatPercent(most.citationShare.value)})` : '';
   const ours =
-    ownShare.numerator === 0
-      ? `none points at a site of ${brand}`
-      : `${formatPercent(ownShare.value)} point at sites of ${brand} (${formatInterval(intervalOf(ownShare))})`;
+    ownShare.value === null
+      ? `${brand} has no domain that they could point at`
+      : ownShare.numerator === 0
+        ? `none points at a site of ${brand}`
+        : `${formatPercent(ownShare.value)} point at sites of ${brand} (${formatInterval(intervalOf(ownShare))})`;
   return `${formatPlural(citations, 'citation')} in ${formatPlural(answers, 'answer')} ${citations === 1 ? 'points' : 'point'} at ${formatPlural(total, 'domain')}${where}; ${ours}.`;
 }
 

@@ -199,6 +199,29 @@ describe('the tables of a project', () => {
     await deleteNote(editor, { projectId, noteId: id });
   });
 
+  test('citations of a brand without a domain are not measured, rather than 0 or no gap', async () => {
+    const domains = (own: string) =>
+      pool.query("UPDATE brands SET domains = $2 WHERE project_id = $1 AND role = 'own'", [
+        projectId,
+        `{${own}}`,
+      ]);
+    const cited = async () => {
+      const [figures, standings, engine, gaps] = await Promise.all(
+        ['headline', 'standings', 'by-engine', 'citation-gaps'].map((table) => rowsOf(table)),
+      );
+      return [
+        figures?.find(({ figure }) => figure === 'Citation rate')?.value,
+        standings?.find(({ role }) => role === 'own')?.citation_rate,
+        engine?.[0]?.citation_rate,
+        gaps?.map(({ presence }) => presence),
+      ];
+    };
+    expect(await cited()).toEqual([0.5, 0.5, expect.any(Number), []]);
+    await domains('');
+    expect(await cited()).toEqual([null, null, null, ['not measured']]);
+    await domains('own.example');
+  });
+
   test('answers are all there, newest first, each once, over several pages', async () => {
     const rows = await rowsOf('answers');
     expect(rows).toHaveLength(answered);

@@ -185,10 +185,23 @@ test('a lead is one only where it is more than noise, and the brand looked at is
 });
 
 test('citations of brands without a domain are not measured, rather than no gap', async () => {
-  const { context, filters } = await storedMarket([]);
+  const answer: Observation = {
+    day: 6,
+    prompt: 0,
+    engine: 'chat',
+    country: 'US',
+    status: 'answered',
+    ranks: [1, null, null],
+    sources: [],
+  };
+  const { context, filters } = await storedMarket([answer]);
   const measured = async () => {
     const { mentionGaps, citationGaps, standings } = await competition(context, filters);
-    return [mentionGaps.measured, citationGaps.measured, standings.filter(({ citable }) => citable).length];
+    return [
+      mentionGaps.measured,
+      citationGaps.measured,
+      standings.filter((one) => one.citationRate.value !== null).length,
+    ];
   };
   expect(await measured()).toEqual([true, true, 2]);
   await pool.query("UPDATE brands SET domains = '{}' WHERE organization_id = $1 AND role = 'competitor'", [

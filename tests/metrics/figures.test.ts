@@ -81,6 +81,9 @@ const sumOf = (answers: readonly Observation[], amount: (answer: Observation) =>
 const mentionsOfAll = (answers: readonly Observation[]) =>
   sumOf(answers, ({ ranks }) => ranks.filter((rank) => rank !== null).length);
 const counts = (numerator: number, denominator: number) => ({ numerator, denominator });
+/** A brand without a domain has no address that could be cited: nothing to measure. */
+const citable = (brand: number) => (domainsOfBrand[brand] ?? []).length > 0;
+const unmeasured = { ...counts(0, 0), value: null };
 
 /** The figures of a brand, counted answer by answer. */
 function slowFigures(answers: readonly Observation[], filters: MetricFilters, brand: number) {
@@ -96,7 +99,7 @@ function slowFigures(answers: readonly Observation[], filters: MetricFilters, br
       mean:
         mentioned.length === 0 ? null : sumOf(mentioned, ({ ranks }) => ranks[brand] ?? 0) / mentioned.length,
     },
-    citationRate: counts(answers.filter(cites(brand)).length, answers.length),
+    citationRate: citable(brand) ? counts(answers.filter(cites(brand)).length, answers.length) : unmeasured,
   };
 }
 
@@ -105,10 +108,12 @@ function slowRest(answers: readonly Observation[], brand: number) {
   const mentioned = answers.filter(mentions(brand));
   return {
     firstPlace: counts(mentioned.filter(({ ranks }) => ranks[brand] === 1).length, mentioned.length),
-    citationShare: counts(
-      sumOf(answers, (answer) => citationsOf(answer, domainsOfBrand[brand] ?? [])),
-      sumOf(answers, (answer) => citationsOf(answer, domains)),
-    ),
+    citationShare: citable(brand)
+      ? counts(
+          sumOf(answers, (answer) => citationsOf(answer, domainsOfBrand[brand] ?? [])),
+          sumOf(answers, (answer) => citationsOf(answer, domains)),
+        )
+      : unmeasured,
   };
 }
 
@@ -195,7 +200,9 @@ test('every figure of the overview is what counting the answers one by one gives
               : pairedBefore.filter(mentions(index)).length / pairedBefore.length,
           );
           expect(citationRate?.change?.now).toBe(
-            pairedNow.length === 0 ? null : pairedNow.filter(cites(index)).length / pairedNow.length,
+            pairedNow.length === 0 || !citable(index)
+              ? null
+              : pairedNow.filter(cites(index)).length / pairedNow.length,
           );
         }
 

@@ -40,7 +40,7 @@ export function experimentResult(
       comparedWith: windows.before,
     };
     const market = await readMarket(scope, asked);
-    const { id, name, role, hue } = market.own;
+    const { id, name, role, hue, domains } = market.own;
     const { cells } = await readCells(scope, asked, market);
     const treatedIds = new Set(promptIds);
     const paired = cells.filter(askedInBoth);
@@ -54,7 +54,11 @@ export function experimentResult(
         count,
       ),
     });
-    const [visibility, citationRate] = effectsOf([trialOf('mentioned'), trialOf('cited')]);
+    const [visibility, citationRate] = effectsOf([
+      trialOf('mentioned'),
+      // Of a brand without a domain no citation is counted.
+      domains.length > 0 ? trialOf('cited') : { treated: [], control: [] },
+    ]);
     if (!visibility || !citationRate) return null;
     const days = await readExperimentDays(scope, asked, { promptIds, brandId: id });
     return { windows, brand: { id, name, role, hue }, visibility, citationRate, days };

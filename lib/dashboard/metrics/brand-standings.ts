@@ -18,8 +18,6 @@ import type { Context } from '#lib/database/context';
 
 export interface BrandStanding {
   brand: TrackedBrand;
-  /** Whether it has a domain: without one none of its citations is counted. */
-  citable: boolean;
   /** Answers that mention it. */
   mentioned: number;
   visibility: Figure;
@@ -48,13 +46,15 @@ export function brandStandingsOf(
   filters: MetricFilters,
 ): BrandStanding[] {
   const { compared, models } = comparedCells(cells, market);
-  const terms = { market, filters, models };
-  const rows = market.brands.map((brand) => brandRows(brand.id, cells, counted, compared));
+  const parts = market.brands.map((brand) => ({
+    rows: brandRows(brand.id, cells, counted, compared),
+    terms: { market, brand, filters, models },
+  }));
   const changesOf = (measure: Measure) =>
-    market.periods.previous ? judge(rows.map((brand) => comparisonOf(measure, brand, terms))) : [];
+    market.periods.previous ? judge(parts.map(({ rows, terms }) => comparisonOf(measure, rows, terms))) : [];
   const figuresOf = (measure: Measure) => {
     const changes = changesOf(measure);
-    return rows.map((brand, index) => figureOf(measure, brand, terms, changes[index] ?? null));
+    return parts.map(({ rows, terms }, index) => figureOf(measure, rows, terms, changes[index] ?? null));
   };
   const visibility = figuresOf(measures.visibility);
   const shareOfVoice = figuresOf(measures.shareOfVoice);
@@ -63,7 +63,8 @@ export function brandStandingsOf(
   const citationShare = figuresOf(measures.citationShare);
   const positionChanges = changesOf(measures.position);
   const sentimentChanges = changesOf(measures.sentiment);
-  const standings = market.brands.flatMap(({ id, name, role, hue, domains }, index) => {
+  const standings = parts.flatMap(({ rows, terms }, index) => {
+    const { id, name, role, hue } = terms.brand;
     const seen = visibility[index];
     const voice = shareOfVoice[index];
     const first = firstPlace[index];
@@ -72,15 +73,14 @@ export function brandStandingsOf(
     if (!seen || !voice || !first || !rate || !share) return [];
     return {
       brand: { id, name, role, hue },
-      citable: domains.length > 0,
       mentioned: seen.numerator,
       visibility: seen,
       shareOfVoice: voice,
-      position: meanFigureOf(measures.position, rows[index] ?? [], terms, positionChanges[index] ?? null),
+      position: meanFigureOf(measures.position, rows, terms, positionChanges[index] ?? null),
       firstPlace: first,
       citationRate: rate,
       citationShare: share,
-      sentiment: sentimentFigureOf(rows[index] ?? [], terms, sentimentChanges[index] ?? null),
+      sentiment: sentimentFigureOf(rows, terms, sentimentChanges[index] ?? null),
     };
   });
   return standings.sort((a, b) => b.mentioned - a.mentioned || a.brand.hue - b.brand.hue);

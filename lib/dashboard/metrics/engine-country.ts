@@ -40,7 +40,7 @@ export function engineCountryOf(
     });
   const parts = groups.map(({ group }) => {
     const { rows, models } = ownRows(group, market);
-    return { rows, terms: { market, filters, models } };
+    return { rows, terms: { market, brand: market.own, filters, models } };
   });
   const changes = market.periods.previous
     ? judge(parts.map(({ rows, terms }) => comparisonOf(measures.visibility, rows, terms)))

@@ -49,7 +49,7 @@ export function headline(context: Context, filters: MetricFilters): Promise<Head
 export function headlineOf(market: Market, cells: readonly Cell[], filters: MetricFilters): Headline {
   const { id, name, role, hue } = market.own;
   const { rows, models } = ownRows(cells, market);
-  const terms = { market, filters, models };
+  const terms = { market, brand: market.own, filters, models };
   const compared = market.periods.previous !== null;
   const family = Object.values(measures);
   const judged = compared ? judge(family.map((measure) => comparisonOf(measure, rows, terms))) : [];

@@ -3,7 +3,7 @@ import { gradeOf, wilson } from '#lib/core/rate';
 import { bootstrapRatio, leastRuns, type PairedCluster } from '#lib/dashboard/metrics/bootstrap';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import type { Comparison } from '#lib/dashboard/metrics/judge';
-import type { Market } from '#lib/dashboard/metrics/read-market';
+import type { Market, MarketBrand } from '#lib/dashboard/metrics/read-market';
 
 /** What a figure is computed from: the counts of a brand over a cell, or over several of one prompt. */
 export interface Counts {
@@ -59,6 +59,8 @@ export interface Measure {
   answers: 'answers' | 'mentioned';
   /** Compares brands with each other: branded prompts stay out by default, and competitors are needed. */
   ofVoice: boolean;
+  /** Counts citations of addresses of the brand: without a domain there is nothing to measure. */
+  ofDomains: boolean;
 }
 
 export const measures = {
@@ -68,6 +70,7 @@ export const measures = {
     denominator: 'answers',
     answers: 'answers',
     ofVoice: false,
+    ofDomains: false,
   },
   shareOfVoice: {
     kind: 'rate',
@@ -75,6 +78,7 @@ export const measures = {
     denominator: 'allMentioned',
     answers: 'answers',
     ofVoice: true,
+    ofDomains: false,
   },
   position: {
     kind: 'mean',
@@ -82,6 +86,7 @@ export const measures = {
     denominator: 'mentioned',
     answers: 'mentioned',
     ofVoice: false,
+    ofDomains: false,
   },
   firstPlace: {
     kind: 'rate',
@@ -89,6 +94,7 @@ export const measures = {
     denominator: 'mentioned',
     answers: 'mentioned',
     ofVoice: false,
+    ofDomains: false,
   },
   citationRate: {
     kind: 'rate',
@@ -96,6 +102,7 @@ export const measures = {
     denominator: 'answers',
     answers: 'answers',
     ofVoice: false,
+    ofDomains: true,
   },
   citationShare: {
     kind: 'rate',
@@ -103,6 +110,7 @@ export const measures = {
     denominator: 'citations',
     answers: 'answers',
     ofVoice: false,
+    ofDomains: true,
   },
   sentiment: {
     kind: 'mean',
@@ -110,12 +118,15 @@ export const measures = {
     denominator: 'sentences',
     answers: 'mentioned',
     ofVoice: false,
+    ofDomains: false,
   },
 } as const satisfies Record<string, Measure>;
 
 /** Everything but the rows themselves that a figure depends on. */
 export interface Terms {
   market: Market;
+  /** Whose figures they are. */
+  brand: MarketBrand;
   filters: MetricFilters;
   /** What changed of the models that served these rows. */
   models: ModelChanges;
@@ -130,7 +141,12 @@ export interface ModelChanges {
 }
 
 /** The rows a measure counts. */
-export function rowsOf(measure: Measure, rows: readonly Observed[], { market, filters }: Terms): Observed[] {
+export function rowsOf(
+  measure: Measure,
+  rows: readonly Observed[],
+  { market, brand, filters }: Terms,
+): Observed[] {
+  if (measure.ofDomains && brand.domains.length === 0) return [];
   if (!measure.ofVoice) return [...rows];
   if (market.brands.length < 2) return [];
   return rows.filter((row) => !row.branded || filters.branded !== 'without');

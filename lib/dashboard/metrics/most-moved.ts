@@ -23,7 +23,7 @@ export function mostMovedOf(
   const changes = judge(
     groups.map((group) => {
       const { rows, models } = ownRows(group, market);
-      return comparisonOf(measures.visibility, rows, { market, filters, models });
+      return comparisonOf(measures.visibility, rows, { market, brand: market.own, filters, models });
     }),
   );
   let most: MostMoved | null = null;

@@ -38,7 +38,7 @@ export function slicesOf(
     .sort((a, b) => b.answers - a.answers || a.key.localeCompare(b.key));
   const slices = groups.map(({ group }) => {
     const { rows, models } = ownRows(group, market);
-    return { rows, terms: { market, filters, models } };
+    return { rows, terms: { market, brand: market.own, filters, models } };
   });
   const changesOf = (measure: Measure) =>
     market.periods.previous ? judge(slices.map(({ rows, terms }) => comparisonOf(measure, rows, terms))) : [];

@@ -71,7 +71,7 @@ export function sourceList(
     const market = await readMarket(scope, filters);
     const { cells } = await readCells(scope, filters, market);
     const { rows, models } = ownRows(cells, market);
-    const terms = { market, filters, models };
+    const terms = { market, brand: market.own, filters, models };
     const { sources, total, citations, answers } = await readTopSources(scope, filters, market, null);
     const matching = sources
       .filter((source) => type === null || source.type === type)

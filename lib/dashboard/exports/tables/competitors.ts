@@ -40,7 +40,9 @@ function gapsTable(kind: 'mentionGaps' | 'citationGaps'): ExportedTable {
       instead: 'Competitors there instead',
     }),
     async rows(context, filters) {
-      const { prompts } = (await competition(context, filters))[kind];
+      const { prompts, measured } = (await competition(context, filters))[kind];
+      // A file without rows would say that there is no gap.
+      if (!measured) return [{ presence: 'not measured' }];
       return prompts.flatMap(({ prompt, everywhere, engines, rivals }) =>
         engines.map(({ engine, answers, presence }) => ({
           prompt,
