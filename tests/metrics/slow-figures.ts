@@ -73,6 +73,8 @@ export function measuresOf({ definition, chosen }: Scope, brand: number) {
   const named = (answer: MadeUp) => (isNamed(definition, answer, brand) ? 1 : 0);
   const rank = (answer: MadeUp) => rankOf(definition, answer, brand) ?? 0;
   const own = (answer: MadeUp) => citationsOfBrand(definition, answer, brand);
+  // Without a domain there is no address that could be cited, and nothing to measure.
+  const citable = () => (definition.brands[brand]?.domains.length ?? 0) > 0;
   const tone = (answer: MadeUp) => toneOf(definition, answer, brand);
   const visibility: Measure = {
     kind: 'rate',
@@ -95,8 +97,12 @@ export function measuresOf({ definition, chosen }: Scope, brand: number) {
       denominator: named,
       restsOn: named,
     },
-    citationRate: { ...visibility, numerator: (answer: MadeUp) => (own(answer) > 0 ? 1 : 0) },
-    citationShare: { ...visibility, numerator: own, denominator: allCitations },
+    citationRate: {
+      ...visibility,
+      numerator: (answer: MadeUp) => (own(answer) > 0 ? 1 : 0),
+      counts: citable,
+    },
+    citationShare: { ...visibility, numerator: own, denominator: allCitations, counts: citable },
     sentiment: {
       ...visibility,
       kind: 'mean',
