@@ -141,7 +141,11 @@ function onDays(days: readonly string[]): fc.Arbitrary<MadeUp> {
     ),
     items: fc.oneof(fc.constant<Name[]>([]), fc.uniqueArray(nameArbitrary, { maxLength: 4 })),
     links: fc.array(
-      fc.record({ page: fc.nat(pages.length - 1), listed: fc.boolean(), citations: fc.nat(2) }),
+      fc.record({
+        page: fc.oneof(fc.nat(7), fc.nat(pages.length - 1)),
+        listed: fc.boolean(),
+        citations: fc.nat(2),
+      }),
       { maxLength: 4 },
     ),
     searches: fc.array(fc.constantFrom(...searches), { maxLength: 3 }),

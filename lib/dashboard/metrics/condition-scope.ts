@@ -1,4 +1,5 @@
 import type { AnswerConditions } from '#lib/core/answer-conditions';
+import { shownBrandsJson } from '#lib/dashboard/mentions/definition';
 import { inPeriod, shownDefinition } from '#lib/dashboard/metrics/scope';
 
 /**
@@ -34,10 +35,11 @@ const source = (condition: string) => `EXISTS (
   SELECT FROM answer_sources AS listed WHERE listed.organization_id = $1 AND listed.asked_at = answers.asked_at
     AND ${inPeriod('listed.asked_at')} AND listed.answer_id = answers.id AND ${condition})`;
 
-/** The source's host is one of the brand's domains or lies below one. */
-const ofBrand = `EXISTS (
-  SELECT FROM brands, unnest(brands.domains) AS owned, substring(lower(listed.address) FROM '^[^/?#:]+') AS host
-  WHERE brands.organization_id = $1 AND brands.id = $20::uuid AND (host = owned OR host LIKE '%.' || owned))`;
+/** The source's host is one of the domains that the brand has in the definition shown, or lies below one. */
+const ofBrand = `('.' || substring(lower(listed.address) FROM '^[^/?#:]+')) LIKE ANY (ARRAY(
+  SELECT '%.' || owned FROM json_to_recordset(${shownBrandsJson('$1', '$2')}) AS shown (id uuid, domains text[]),
+    unnest(shown.domains) AS owned
+  WHERE shown.id = $20::uuid))`;
 
 /** A query in the form in which searches are grouped. */
 const normalised = (query: string) =>
