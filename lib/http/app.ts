@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { routes } from '#lib/contract/routes';
-import { ServiceError } from '#lib/core/errors';
+import { envelopeOf } from '#lib/core/envelope';
+import { describeError, ServiceError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
 import { settings as processSettings, type Settings } from '#lib/core/settings';
 import { answerCall } from '#lib/http/answer-call';
-import { envelopeOf } from '#lib/http/envelope';
 import { matcherOf, type RouteTable } from '#lib/http/match-route';
 import { processMetrics } from '#lib/http/metrics/process-metrics';
 import { serveMetrics } from '#lib/http/metrics/serve-metrics';
@@ -17,9 +18,8 @@ import { keepRequestLog, type RequestLog } from '#lib/service/requests/request-l
 import type { Service } from '#lib/service/service';
 
 /**
- * The service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /metrics, /healthz and
- * /readyz. It needs a migrated
- * database; results of tasks and /readyz need a worker on the same one.
+ * The service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /metrics, /healthz and /readyz. It needs
+ * a migrated database; results of tasks and /readyz need a worker on the same one.
  * @param dependencies settings default to those of the process; a given request log is for its owner to flush
  * @param table the endpoints below /v1
  */
@@ -48,6 +48,9 @@ export function createApp(
   const failed = (error: ServiceError) =>
     Response.json(envelopeOf(error, service.clock.now()), { status: error.status });
   app.notFound(() => failed(new ServiceError('RESOURCE_NOT_FOUND')));
-  app.onError((cause) => failed(new ServiceError('INTERNAL_SERVER_ERROR', { cause })));
+  app.onError((cause, { req: { path } }) => {
+    log.error({ path, error: describeError(cause) }, 'a request failed');
+    return failed(new ServiceError('INTERNAL_SERVER_ERROR', { cause }));
+  });
   return app;
 }

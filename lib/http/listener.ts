@@ -1,7 +1,8 @@
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { invalidField, ServiceError } from '#lib/core/errors';
-import { envelopeOf } from '#lib/http/envelope';
+import { envelopeOf } from '#lib/core/envelope';
+import { describeError, invalidField, ServiceError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
 import type { Served } from '#lib/http/send';
 
 /**
@@ -14,6 +15,7 @@ export function listenerOf(app: Hono<Served>): ReturnType<typeof getRequestListe
     overrideGlobalObjects: false,
     errorHandler: (cause) => {
       const isRefused = cause instanceof Error && cause.name === 'RequestError';
+      if (!isRefused) log.error({ error: describeError(cause) }, 'a request failed outside its handler');
       const error = isRefused
         ? invalidField('', 'This is not a valid HTTP request.')
         : new ServiceError('INTERNAL_SERVER_ERROR', { cause });

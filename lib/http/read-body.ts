@@ -1,5 +1,6 @@
 import { ServiceError } from '#lib/core/errors';
 import { isNestedDeeper } from '#lib/core/json-depth';
+import { readLimited } from '#lib/core/read-limited';
 import { invalidFields } from '#lib/service/monitor/read-request';
 
 const deepest = 64;
@@ -24,24 +25,17 @@ export async function readBody(request: Request, maxBytes: number): Promise<unkn
   }
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () =>
-    new ServiceError('PAYLOAD_TOO_LARGE', {
-      message: `The request body is larger than ${maxBytes / 1024} KiB. Send less at once.`,
-      details: { limit: maxBytes },
-    });
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const isTooLarge = Number(request.headers.get('content-length') ?? 0) > maxBytes;
+  const bytes = isTooLarge ? undefined : await readLimited(request.body, maxBytes);
+  if (bytes) return bytes;
+  throw new ServiceError('PAYLOAD_TOO_LARGE', {
+    message: `The request body is larger than ${maxBytes / 1024} KiB. Send less at once.`,
+    details: { limit: maxBytes },
+  });
 }
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

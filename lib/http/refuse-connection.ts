@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
+import { envelopeOf } from '#lib/core/envelope';
 import { invalidField } from '#lib/core/errors';
-import { envelopeOf } from '#lib/http/envelope';
 
 const refusals: Record<string, { line: string; message: string }> = {
   HPE_HEADER_OVERFLOW: {

@@ -13,6 +13,7 @@ import { serverOf } from '#lib/http/server';
 import { figuresOf } from '#lib/service/engine-figures/keep-figures';
 import { keepRequestLog } from '#lib/service/requests/request-log';
 import { closeServer } from '#lib/web/close';
+import { loggedAddress } from '#lib/web/page-headers';
 import { preparePages } from '#lib/web/pages';
 import { belongsToService } from '#lib/web/route';
 
@@ -34,7 +35,8 @@ async function serve(): Promise<void> {
     try {
       await (belongsToService(request.url ?? '/') ? service : answerPage)(request, response);
     } catch (error) {
-      log.error({ error: describeError(error), path: request.url }, 'a request failed outside its handler');
+      const path = loggedAddress(request.url ?? '/');
+      log.error({ path, error: describeError(error) }, 'a request failed outside its handler');
       response.destroy();
     }
   };

@@ -4,6 +4,12 @@ import { randomToken } from '#lib/core/crypto';
 /** Addresses that are secrets themselves. */
 const secretAddress = /^\/(?:share|join|hooks)\//;
 
+/** An address as a log may have it: without its query, and of one that is a secret no more than what it leads to. */
+export function loggedAddress(address: string): string {
+  const path = address.split('?', 1)[0] ?? '';
+  return secretAddress.exec(path)?.[0] ?? path;
+}
+
 /**
  * Gives a page's answer its headers of protection, and the request the policy out of which Next.js reads the nonce
  * of its own scripts. Styles may stand inline: charts place their parts by style attributes.

@@ -1,3 +1,4 @@
+import { NextRequest } from 'next/server';
 import { encode } from 'next-auth/jwt';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
@@ -10,6 +11,7 @@ import { listMembers } from '#lib/service/accounts/list-members';
 import { listKeys } from '#lib/service/keys/list-keys';
 import { newEmail, newOwner, password } from '#tests/accounts/place';
 import { createDatabase } from '#tests/support/database';
+import { POST as postToLibrary } from '../../app/api/auth/[...nextauth]/route';
 import { POST } from '../../app/api/auth/sign-up/route';
 import { sessionSecret, userOfToken } from '../../app/session-cookie';
 
@@ -29,11 +31,25 @@ interface Sent {
 }
 
 /** Posts to the route as a browser on this site does, unless told otherwise. */
-function post(body: string, { origin = settings().APP_URL, type = 'application/json', address }: Sent = {}) {
+function post(
+  body: BodyInit,
+  { origin = settings().APP_URL, type = 'application/json', address }: Sent = {},
+) {
   const headers = new Headers({ 'content-type': type, 'x-forwarded-for': address ?? '192.0.2.1' });
   if (origin !== null) headers.set('origin', origin);
-  return POST(new Request(`${settings().APP_URL}/api/auth/sign-up`, { method: 'POST', headers, body }));
+  return POST(
+    new NextRequest(`${settings().APP_URL}/api/auth/sign-up`, {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    }),
+  );
 }
+
+/** What somebody sends who means to fill the memory. */
+const endless = () =>
+  new ReadableStream<Uint8Array>({ pull: (stream) => stream.enqueue(new Uint8Array(4096).fill(32)) });
 
 const person = () => ({ name: 'Ada', email: newEmail(), password });
 const accounts = async () => (await pool.query('SELECT count(*) AS n FROM users')).rows[0].n;
@@ -96,6 +112,7 @@ test.each<[string, number, string, () => Promise<Response>]>([
   ['that is not JSON', 400, 'VALIDATION_ERROR', () => post('{')],
   ['that is an array', 400, 'VALIDATION_ERROR', () => post('[]')],
   ['that is too large', 413, 'PAYLOAD_TOO_LARGE', () => post(JSON.stringify({ name: 'x'.repeat(20_000) }))],
+  ['that never ends', 413, 'PAYLOAD_TOO_LARGE', () => post(endless())],
   [
     'without a password',
     400,
@@ -119,6 +136,18 @@ test.each<[string, number, string, () => Promise<Response>]>([
   });
   expect(await accounts()).toBe(before);
 });
+
+test.each(['callback/credentials', 'signout', 'nothing'])(
+  'a post to %s that never ends is refused',
+  async (path) => {
+    const url = `${settings().APP_URL}/api/auth/${path}`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const request = new NextRequest(url, { method: 'POST', headers, body: endless(), duplex: 'half' });
+    const response = await postToLibrary(request, { params: Promise.resolve({ nextauth: path.split('/') }) });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ success: false, error: { code: 'PAYLOAD_TOO_LARGE' } });
+  },
+);
 
 test('sign-ups are throttled by the address that the nearest hop reports', async () => {
   const taken = person();

@@ -1,9 +1,13 @@
+import { envelopeOf } from '#lib/core/envelope';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { readLimited } from '#lib/core/read-limited';
 import { settings } from '#lib/core/settings';
+import { place } from '#lib/dashboard/access/place';
 import { addressOf } from './address-of';
 
-const bodyBytes = 16 * 1024;
+/** The largest form about an account that is read. */
+export const formBytes = 16 * 1024;
 
 /**
  * Answers a form's post from this site: `work` gets its fields and the visitor's network address, and its
@@ -36,8 +40,9 @@ function isFromHere(request: Request): boolean {
 }
 
 async function readFields(request: Request): Promise<Record<string, unknown>> {
-  const text = await request.text();
-  if (text.length > bodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+  const bytes = await readLimited(request.body, formBytes);
+  if (!bytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+  const text = new TextDecoder().decode(bytes);
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text));
   if (type !== 'application/json') throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
@@ -50,10 +55,9 @@ async function readFields(request: Request): Promise<Record<string, unknown>> {
   throw new ServiceError('VALIDATION_ERROR', { message: 'The request body must be a JSON object.' });
 }
 
-function refuse(error: unknown): Response {
+/** The envelope of a failure; what is our own fault is logged. */
+export function refuse(error: unknown): Response {
   const known = error instanceof ServiceError ? error : new ServiceError('INTERNAL_SERVER_ERROR');
   if (known.status >= 500) log.error({ error: describeError(error) }, 'a request about an account failed');
-  const { code, message, details, fields, status } = known;
-  const envelope = { code, message, details, timestamp: new Date().toISOString() };
-  return Response.json({ success: false, error: envelope, details: fields }, { status });
+  return Response.json(envelopeOf(known, place().clock.now()), { status: known.status });
 }

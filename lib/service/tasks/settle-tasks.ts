@@ -1,8 +1,8 @@
+import { envelopeOf } from '#lib/core/envelope';
 import type { ServiceError } from '#lib/core/errors';
 import type { Connection } from '#lib/database/connection';
 import type { Cost } from '#lib/service/monitor/ask-provider';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
-import { envelopeErrorOf } from '#lib/service/tasks/failed-response';
 import { taskRecord } from '#lib/service/tasks/task-record';
 
 /** How a task ended: with a result, or with the error that its record tells. */
@@ -95,7 +95,7 @@ function rowOf(job: ClaimedTask, outcome: TaskOutcome, now: Date) {
   const completed = 'result' in outcome;
   const status = completed ? ('COMPLETED' as const) : ('FAILED' as const);
   const charged = completed ? job.creditsToCharge : 0;
-  const response = completed ? outcome.result : { error: envelopeErrorOf(outcome.error, now) };
+  const response = completed ? outcome.result : { error: envelopeOf(outcome.error, now).error };
   const record = taskRecord({ ...job, status, creditsCharged: charged, response });
   return {
     organizationId: job.organizationId,

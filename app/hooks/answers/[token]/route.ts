@@ -1,4 +1,4 @@
-import { readLimited } from '#lib/dashboard/ingest/read-limited';
+import { readLimited } from '#lib/core/read-limited';
 import { deliveryBytes, receiveDelivery } from '#lib/dashboard/ingest/receive-delivery';
 import { receiver } from '#lib/dashboard/ingest/receiver';
 

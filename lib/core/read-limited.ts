@@ -3,10 +3,9 @@ export async function readLimited(
   body: ReadableStream<Uint8Array> | null,
   limitBytes: number,
 ): Promise<Uint8Array | undefined> {
-  if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body ?? []) {
     size += chunk.length;
     if (size > limitBytes) return undefined;
     chunks.push(chunk);

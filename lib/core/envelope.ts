@@ -1,10 +1,9 @@
-import type { ErrorEnvelope } from '#lib/contract/errors';
 import type { ServiceError } from '#lib/core/errors';
 
-/** The body of a failed response (decisions.md, "Errors"). */
-export function envelopeOf(error: ServiceError, now: Date): ErrorEnvelope {
+/** The body of a failed response, whose `error` a failed task tells too (decisions.md, "Errors"). */
+export function envelopeOf(error: ServiceError, now: Date) {
   return {
-    success: false,
+    success: false as const,
     error: {
       code: error.code,
       message: error.message,

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '#lib/core/clock';
+import { readSettings } from '#lib/core/settings';
+import { openPool } from '#lib/database/connection';
+import { createOrganization } from '#lib/service/accounts/create-organization';
+import { storePages } from '#lib/service/storage/store-pages';
+import { loggedAddress } from '#lib/web/page-headers';
+import { createDatabase } from '#tests/support/database';
+import { type Instance, startInstance } from '#tests/support/instance';
+import { until } from '#tests/support/until';
+
+const database = await createDatabase();
+const pool = openPool(database.url);
+let instance: Instance;
+beforeAll(async () => {
+  instance = await startInstance({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  await instance?.stop();
+  await pool.end();
+  await database.drop();
+});
+
+test.each([
+  ['/projects/1/overview?days=7', '/projects/1/overview'],
+  ['/share/a-token?x=1', '/share/'],
+  ['/join/a-token', '/join/'],
+  ['/hooks/answers/a-token', '/hooks/'],
+  ['/sign-in?callbackUrl=%2Fshare%2Fa-token', '/sign-in'],
+])('%s stands in a log as %s', (address, logged) => {
+  expect(loggedAddress(address)).toBe(logged);
+});
+
+test('a failure of our own is told in the log, without the signature of the address', async () => {
+  const { id } = await createOrganization(pool, { name: 'Tenant' });
+  const settings = readSettings(instance.env);
+  const [page = ''] = await storePages({ connection: pool, clock: systemClock, settings }, id, ['<p>']);
+  expect((await fetch(page)).status).toBe(200);
+  await pool.query('ALTER TABLE stored_pages RENAME TO elsewhere');
+  const refused = await fetch(page);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    500,
+    { success: false, error: { code: 'INTERNAL_SERVER_ERROR' } },
+  ]);
+  await until('the log tells it', () => instance.web.output().includes('stored_pages'));
+  expect(instance.web.output()).toContain('"msg":"a request failed"');
+  expect(instance.web.output()).not.toContain(new URL(page).searchParams.get('signature'));
+});
