@@ -58,8 +58,15 @@ interface LooseInput {
   body?: unknown;
 }
 
+export interface Access {
+  baseUrl: string;
+  apiKey: string;
+  /** Milliseconds a call may take from its sending to the end of its answer; by default as long as the service needs. */
+  timeoutMs?: number;
+}
+
 /** A client of any service that speaks /v1. */
-export function createClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Client {
+export function createClient({ baseUrl, apiKey, timeoutMs }: Access): Client {
   return {
     async call(name, input, { signal } = {}) {
       const route: Route = routes[name];
@@ -72,46 +79,49 @@ export function createClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: str
       for (const [key, value] of Object.entries(query)) {
         if (value !== null && value !== undefined) url.searchParams.set(key, value);
       }
-      const response = await send(url, {
-        method: route.method,
-        headers: {
-          Authorization: `Bearer ${apiKey}`,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      const { status, ok, answer } = await exchange(
+        url,
+        {
+          method: route.method,
+          headers: {
+            Authorization: `Bearer ${apiKey}`,
+            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          },
+          body: body === undefined ? null : JSON.stringify(body),
+          redirect: 'error',
         },
-        body: body === undefined ? null : JSON.stringify(body),
-        redirect: 'error',
-        signal: signal ?? null,
-      });
-      const answer = await readJson(response);
-      if (!response.ok) throw refusal(response.status, answer);
+        { signal, timeoutMs },
+      );
+      if (!ok) throw refusal(status, answer);
       const parsed = routes[name].output.safeParse(answer);
       if (parsed.success) return parsed.data as CallOutput<typeof name>;
-      throw new ClientError(
-        response.status,
-        'NO_ANSWER',
-        `The service answered ${route.path} in an unknown shape.`,
-        {
-          cause: parsed.error,
-        },
-      );
+      throw noAnswer(status, `The service answered ${route.path} in an unknown shape.`, parsed.error);
     },
   };
 }
 
-async function send(url: URL, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch (cause) {
-    if (init.signal?.aborted) throw init.signal.reason;
-    throw noAnswer(0, `The service at ${url.host} does not answer (${describeError(cause)}).`, cause);
-  }
+interface Patience {
+  signal: AbortSignal | undefined;
+  timeoutMs: number | undefined;
 }
 
-async function readJson(response: Response): Promise<unknown> {
+/** @throws ClientError without an answer in JSON; the signal's reason when it is aborted */
+async function exchange(url: URL, init: RequestInit, { signal, timeoutMs }: Patience) {
+  const deadline = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  let status = 0;
   try {
-    return await response.json();
+    const heeded = AbortSignal.any([signal, deadline].filter((one) => one !== undefined));
+    const response = await fetch(url, { ...init, signal: heeded });
+    status = response.status;
+    const answer: unknown = await response.json();
+    return { status, ok: response.ok, answer };
   } catch (cause) {
-    throw noAnswer(response.status, `The service answered ${response.status} without JSON.`, cause);
+    if (signal?.aborted) throw signal.reason;
+    if (deadline?.aborted) {
+      throw noAnswer(0, `The service at ${url.host} did not answer within ${timeoutMs} ms.`, cause);
+    }
+    if (status > 0) throw noAnswer(status, `The service answered ${status} without JSON.`, cause);
+    throw noAnswer(0, `The service at ${url.host} does not answer (${describeError(cause)}).`, cause);
   }
 }
 

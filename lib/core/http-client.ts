@@ -112,9 +112,9 @@ function checkedLookup(resolve: ResolveAll): LookupFunction {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const first = addresses?.[0];
       if (error || !first) return callback(error ?? new Error(`${hostname} has no address.`), '', 4);
-      const refused = addresses.find((entry) => !isPublicAddress(entry.address));
-      if (refused) {
-        const why = `${hostname} resolves to ${refused.address}, which is not a public address.`;
+      if (!addresses.every(({ address }) => isPublicAddress(address))) {
+        // Not which one: whoever named the host reads this, and names of inner networks tell inner addresses.
+        const why = `${hostname} does not resolve to public addresses alone.`;
         return callback(new HttpFailure('forbidden-address', why), '', 4);
       }
       if (options.all) callback(null, addresses);

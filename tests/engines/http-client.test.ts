@@ -158,7 +158,10 @@ describe('the safe HTTP client', () => {
   ])('does not connect to a name that resolves to %j', async (addresses) => {
     seen = [];
     const asked = ask(`http://rebind.example:${port}/`, { resolve: nameServer(addresses) });
-    await expect(asked).rejects.toMatchObject({ kind: 'forbidden-address' });
+    await expect(asked).rejects.toMatchObject({
+      kind: 'forbidden-address',
+      message: 'rebind.example does not resolve to public addresses alone.',
+    });
     expect(seen).toEqual([]);
   });
 

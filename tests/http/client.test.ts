@@ -46,3 +46,27 @@ test('what is no answer of the service is told apart', async () => {
   await expect(other).rejects.toMatchObject({ status: 503, code: 'NO_ANSWER' });
   server.close();
 });
+
+test.each(['before its headers', 'in the middle of its body'])(
+  'a service that hangs %s is given up in time, and at once when the caller leaves',
+  async (when) => {
+    const server = createServer((_, response) => {
+      if (when !== 'before its headers') response.writeHead(200).write('{"queuedTasks":');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const hanging = createClient({ baseUrl: addressOf(server), apiKey: 'x', timeoutMs: 200 });
+    await expect(hanging.call('getQueueStatus', {})).rejects.toMatchObject({
+      status: 0,
+      code: 'NO_ANSWER',
+      retryable: true,
+      message: expect.stringContaining('within 200 ms'),
+    });
+    const leaving = new AbortController();
+    const patient = createClient({ baseUrl: addressOf(server), apiKey: 'x' });
+    const left = patient.call('getQueueStatus', {}, { signal: leaving.signal });
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    server.closeAllConnections();
+    server.close();
+  },
+);

@@ -133,6 +133,10 @@ test('only an owner or admin may, and only in the own organization', async () =>
   await expect(resendDelivery({ ...contextOf(mine.id), actor }, { deliveryId: id })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
+  await expect(resendDelivery(contextOf(mine.id), { deliveryId: 'no-id' })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [{ field: 'deliveryId' }],
+  });
 });
 
 test('a secret that is rotated or taken away between two attempts counts from the next one on', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/clock';
+import { countAttempt } from '#lib/service/accounts/throttle';
 import { deleteExpired } from '#lib/service/retention/delete-expired';
 import { storePages } from '#lib/service/storage/store-pages';
 import { startService } from '../support/service';
@@ -85,4 +87,21 @@ test('retention deletes ended tasks and their deliveries, and keeps the ledger',
     tenant.id,
   ]);
   expect(rows).toEqual([{ count: 1 }]);
+});
+
+test('counts of attempts go when their window is over, and not before', async () => {
+  const now = new Date('2026-05-01T12:00:00Z');
+  const at = (minutes: number) => ({
+    connection: run.pool,
+    clock: fixedClock(new Date(now.getTime() + minutes * 60_000)),
+  });
+  const subjects = async () => (await run.pool.query('SELECT 1 FROM throttles')).rowCount;
+  for (const name of ['a', 'b', 'c']) await countAttempt(at(0), 'login-account', `${name}@x.example`);
+  await countAttempt(at(10), 'login-account', 'd@x.example');
+  const purge = (minutes: number) =>
+    deleteExpired(run.pool, { now: at(minutes).clock.now(), retentionHours: 24 });
+  await purge(14);
+  expect(await subjects()).toBe(4);
+  await purge(16);
+  expect(await subjects()).toBe(1);
 });

@@ -96,6 +96,17 @@ test('rotating and disabling change what is sent from then on', async () => {
   expect(Object.keys(plain?.headers ?? {}).filter((name) => name.startsWith('x-svc'))).toEqual([]);
 });
 
+test('a secret that cannot be opened is an attempt that failed, told like any other', async () => {
+  const { id } = await run.newOrganization();
+  await run.pool.query(`UPDATE organizations SET signing_secret = 'AAAA' WHERE id = $1`, [id]);
+  const before = receiver.received.length;
+  const delivery = await endOf(id, await newDelivery(id, `${receiver.url}/200`));
+  expect(delivery.status).toBe('failed');
+  expect(delivery.attempts).toHaveLength(5);
+  expect(delivery.attempts[0]?.error).toBe('The signing secret could not be opened. Rotate it.');
+  expect(receiver.received).toHaveLength(before);
+});
+
 test.each(['500', '404', '301', 'redirect'])(
   'answer %s is tried 5 times, each under its own number',
   async (wish) => {

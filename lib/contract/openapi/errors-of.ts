@@ -1,5 +1,4 @@
-import type { RouteName } from '#lib/contract/routes';
-import { type Route, routes } from '#lib/contract/routes';
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { type ErrorCode, errorTable } from '#lib/core/errors';
 
 const always: ErrorCode[] = [

@@ -4,6 +4,9 @@ import { noConnection } from '#lib/dashboard/connections/no-connection';
 import { unsealSecret } from '#lib/dashboard/connections/sealed';
 import { type Context, scoped } from '#lib/database/context';
 
+/** Longer than the largest batch takes; what asks engines and waits is not called from here. */
+const timeoutMs = 30_000;
+
 /**
  * A client of the service, as any customer would use it: with the operator's key where one is set, else with the
  * organization's own.
@@ -11,7 +14,7 @@ import { type Context, scoped } from '#lib/database/context';
  */
 export async function clientFor(context: Context): Promise<Client> {
   const { API_BASE_URL: baseUrl, API_KEY } = settings();
-  if (API_KEY !== undefined) return createClient({ baseUrl, apiKey: API_KEY });
+  if (API_KEY !== undefined) return createClient({ baseUrl, apiKey: API_KEY, timeoutMs });
   const sealed = await scoped(context, async ({ connection, organizationId }) => {
     const { rows } = await connection.query<{ api_key: string }>(
       'SELECT api_key FROM api_connections WHERE organization_id = $1',
@@ -21,5 +24,5 @@ export async function clientFor(context: Context): Promise<Client> {
   });
   if (!sealed) throw noConnection(context.organizationId);
   const apiKey = unsealSecret(context.organizationId, 'api-key', sealed);
-  return createClient({ baseUrl, apiKey });
+  return createClient({ baseUrl, apiKey, timeoutMs });
 }

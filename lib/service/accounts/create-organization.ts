@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '#lib/core/clock';
 import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
 import { type Connection, transaction } from '#lib/database/connection';
+import { monthOf } from '#lib/service/credits/month-of';
 
 const planNames: readonly string[] = Object.keys(plans);
 const isPlan = (name: string): name is Plan => planNames.includes(name);
@@ -55,7 +56,6 @@ export async function createOrganization(
   const { monthlyCredits, syncConcurrency, asyncConcurrency } = plans[plan];
   const credits = given.credits ?? monthlyCredits;
   const now = clock.now();
-  const month = `${now.toISOString().slice(0, 7)}-01`;
   return transaction(connection, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `INSERT INTO organizations (name, plan, sync_concurrency, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
@@ -65,7 +65,7 @@ export async function createOrganization(
     if (!id) throw new Error('The database returned no row for the new organization.');
     await client.query('INSERT INTO credit_accounts (organization_id, month, balance) VALUES ($1, $2, $3)', [
       id,
-      month,
+      monthOf(now),
       credits,
     ]);
     await client.query(

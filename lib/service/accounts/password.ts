@@ -14,6 +14,7 @@ export function hashPassword(password: string): Promise<string> {
 /** Whether the password is the one of this hash; without a hash it is never, at the same cost. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   hashOfNobody ??= hash('nobody has this password', cost);
-  const matches = await verify(stored ?? (await hashOfNobody), password.normalize('NFKC'));
+  const nobody = await hashOfNobody;
+  const matches = await verify(stored ?? nobody, password.normalize('NFKC'));
   return matches && stored !== undefined;
 }

@@ -1,5 +1,4 @@
-import type { Plan } from '#lib/contract/plans';
-import { plans } from '#lib/contract/plans';
+import { type Plan, plans } from '#lib/contract/plans';
 import type { Context } from '#lib/database/context';
 import { monthOf, nextMonthOf } from '#lib/service/credits/month-of';
 

@@ -9,7 +9,7 @@ import { generateKey, hintOf } from '#lib/service/keys/key-format';
 
 const inputSchema = z.object({
   name: oneLine({ empty: 'Give the key a name.' }),
-  expiresAt: z.date().nullish(),
+  expiresAt: z.date('Give the day the key expires on, such as 2030-01-31.').nullish(),
 });
 
 export interface CreatedKey {
@@ -54,5 +54,5 @@ export async function createKey(
       details: { id: context.organizationId },
     });
   }
-  return { id, name, secret, hint, createdAt, expiresAt: expiresAt ?? null };
+  return { id, name, secret, hint, createdAt, expiresAt };
 }

@@ -33,6 +33,10 @@ const requestsStatement = `
 /** A circuit that nothing has been tried on for so long is of a key that is no longer in use. */
 const circuitsStatement = 'DELETE FROM vendor_circuits WHERE probe_at < $1';
 
+/** Attempts at passwords and links, once their window is over. */
+const throttlesStatement = `
+  DELETE FROM throttles WHERE subject IN (SELECT subject FROM throttles WHERE resets_at < $1 LIMIT ${batch})`;
+
 /** The totals, which stand at the epoch, stay. */
 const figuresStatement = `
   DELETE FROM engine_figures WHERE (organization_id, hour, provider, engine) IN (
@@ -49,9 +53,9 @@ const requestLogHours = 7 * 24;
 
 /**
  * Deletes tasks that ended more than `retentionHours` ago and their deliveries, stored pages past their expiry,
- * requests logged more than 7 days ago, figures of providers older than 90 days and circuits of keys no longer in
- * use, batch by batch: a purge that was cut short goes on where it stopped. The ledger and the dashboard's history
- * stay.
+ * requests logged more than 7 days ago, counts of attempts whose window is over, figures of providers older than 90
+ * days and circuits of keys no longer in use, batch by batch: a purge that was cut short goes on where it stopped.
+ * The ledger and the dashboard's history stay.
  */
 export async function deleteExpired(
   connection: Connection,
@@ -63,6 +67,7 @@ export async function deleteExpired(
   await untilNone(connection, tasksStatement, endedBefore);
   await untilNone(connection, pagesStatement, now);
   await untilNone(connection, requestsStatement, hoursAgo(requestLogHours));
+  await untilNone(connection, throttlesStatement, now);
   await connection.query(circuitsStatement, [hoursAgo(circuitHours)]);
   await untilNone(connection, figuresStatement, hoursAgo(figuresHours));
 }

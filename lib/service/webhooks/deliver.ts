@@ -1,4 +1,6 @@
+import { describeError } from '#lib/core/errors';
 import { HttpFailure, requestSafely } from '#lib/core/http-client';
+import { log } from '#lib/core/log';
 import type { Service } from '#lib/service/service';
 import type { ClaimedDelivery } from '#lib/service/webhooks/claim-deliveries';
 import { sign } from '#lib/service/webhooks/sign';
@@ -19,7 +21,7 @@ const maxAnswerBytes = 64 * 1024;
 
 /**
  * Sends a delivery once: signed while signing is on, 10 seconds in all, redirects not followed. Any 2xx is an
- * acknowledgement.
+ * acknowledgement. One that cannot be signed is not sent, and counts as failed.
  */
 export async function deliver(
   { clock, settings }: Service,
@@ -34,13 +36,15 @@ export async function deliver(
     statusCode,
     error,
   });
+  const signature = signatureOf(delivery, startedAt);
+  if (!signature) return ended(null, 'The signing secret could not be opened. Rotate it.');
   try {
     const { status } = await requestSafely(delivery.url, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': 'Answerscope-Webhooks/1.0',
-        ...signatureOf(delivery, startedAt),
+        ...signature,
       },
       body: delivery.body,
       timeoutMs,
@@ -56,8 +60,15 @@ export async function deliver(
   }
 }
 
-function signatureOf(delivery: ClaimedDelivery, now: Date): Record<string, string> {
-  if (delivery.signingSecret === null) return {};
-  const secret = unsealSigningSecret(delivery.organizationId, delivery.signingSecret);
-  return sign({ taskId: delivery.taskId, attempt: delivery.attempts + 1, body: delivery.body }, secret, now);
+/** The headers of the signature; undefined where the secret was sealed by another key than the instance has now. */
+function signatureOf(delivery: ClaimedDelivery, now: Date): Record<string, string> | undefined {
+  const { organizationId, taskId, attempts, body, signingSecret } = delivery;
+  if (signingSecret === null) return {};
+  try {
+    const secret = unsealSigningSecret(organizationId, signingSecret);
+    return sign({ taskId, attempt: attempts + 1, body }, secret, now);
+  } catch (error) {
+    log.error({ organizationId, error: describeError(error) }, 'a signing secret could not be opened');
+    return undefined;
+  }
 }

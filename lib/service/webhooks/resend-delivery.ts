@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
+import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/database/context';
+
+const inputSchema = z.object({ deliveryId: z.uuid('Give the id of a delivery.') });
 
 const resendStatement = `
   WITH resent AS (
@@ -13,13 +17,12 @@ const resendStatement = `
 /**
  * Sends a delivered or failed delivery once more, now: the same bytes under the next attempt's number, signed as
  * signing stands now. Where that attempt fails, what is left of the five follows; after the fifth none does.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS while it is pending
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS while
+ *   it is pending
  */
-export async function resendDelivery(
-  context: Context,
-  { deliveryId }: { deliveryId: string },
-): Promise<void> {
+export async function resendDelivery(context: Context, input: { deliveryId: string }): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
+  const { deliveryId } = parseInput(inputSchema, input);
   await scoped(context, async ({ connection, organizationId }) => {
     const { rowCount } = await connection.query(resendStatement, [organizationId, deliveryId]);
     if (rowCount) return;
