@@ -50,7 +50,6 @@ export function HeatButton({ cell, engine, name }: HeatButtonProps) {
   return (
     <button
       type="button"
-      aria-label={words}
       aria-pressed={pressed}
       title={words}
       onClick={() => {
@@ -60,6 +59,7 @@ export function HeatButton({ cell, engine, name }: HeatButtonProps) {
       className={classes(size, 'hover:outline-2 hover:outline-accent', pressed && 'outline-2 outline-accent')}
       style={look}
     >
+      <span className="sr-only">{name}: </span>
       {content}
     </button>
   );

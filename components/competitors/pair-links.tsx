@@ -15,9 +15,9 @@ export function PairLinks({ place: { projectId, query, own }, rival, promptId }:
     <Link
       href={answersAddress(projectId, query, { prompt: promptId, named: named.id, unnamed: unnamed.id })}
       className="text-accent hover:text-accent-strong hover:underline"
-      aria-label={`Answers that name ${named.name} and not ${unnamed.name}`}
     >
       only {named.name}
+      <span className="sr-only">, not {unnamed.name}: see the answers</span>
     </Link>
   );
   return (

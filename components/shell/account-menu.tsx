@@ -18,10 +18,9 @@ export function AccountMenu({ wordClasses }: { wordClasses: string }) {
         >
           <span
             aria-hidden
-            className="flex size-6 shrink-0 items-center justify-center rounded-full bg-pressed text-xs font-semibold text-muted"
-          >
-            {name.slice(0, 1).toUpperCase()}
-          </span>
+            data-letter={name.slice(0, 1).toUpperCase()}
+            className="flex size-6 shrink-0 items-center justify-center rounded-full bg-pressed text-xs font-semibold text-muted before:content-[attr(data-letter)]"
+          />
           <span className={wordClasses}>{name}</span>
         </button>
       }

@@ -63,21 +63,26 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
         </Link>
       </div>
       <div className="flex flex-1 flex-col gap-6 overflow-y-auto px-3 pt-3">
-        <button
-          type="button"
-          aria-label="Search and commands"
-          aria-haspopup="dialog"
-          aria-keyshortcuts="Control+K Meta+K"
-          title="Search and commands"
-          onClick={() => open('palette')}
-          className="-mb-3 flex h-9 items-center gap-3 rounded-md px-3 font-medium text-muted transition-colors duration-150 hover:bg-pressed/60 hover:text-ink"
-        >
-          <Search className="size-[18px] shrink-0" aria-hidden strokeWidth={1.75} />
-          <span className={classes(word, 'flex-1 text-left')}>Search</span>
-          <span aria-hidden className={word}>
+        <div className="relative -mb-3">
+          <button
+            type="button"
+            aria-label="Search and commands"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="Control+K Meta+K"
+            title="Search and commands"
+            onClick={() => open('palette')}
+            className="flex h-9 w-full items-center gap-3 rounded-md px-3 font-medium text-muted transition-colors duration-150 hover:bg-pressed/60 hover:text-ink"
+          >
+            <Search className="size-[18px] shrink-0" aria-hidden strokeWidth={1.75} />
+            <span className={classes(word, 'flex-1 text-left')}>Search</span>
+          </button>
+          <span
+            aria-hidden
+            className={classes(word, 'pointer-events-none absolute inset-y-0 right-3 content-center')}
+          >
             <Key>Ctrl K</Key>
           </span>
-        </button>
+        </div>
         {ofProject.length > 0 ? (
           <ul className="flex flex-col gap-0.5">
             {ofProject.map((destination) => (

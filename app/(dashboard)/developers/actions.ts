@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import type { Context } from '#lib/dashboard/access/place';
 import { changeSigning } from '#lib/dashboard/connections/change-signing';
+import { reconnect } from '#lib/dashboard/connections/reconnect';
 import { createKey } from '#lib/service/keys/create-key';
 import { revokeKey } from '#lib/service/keys/revoke-key';
 import { disableSigning } from '#lib/service/webhooks/disable-signing';
@@ -21,6 +22,15 @@ export async function revokeKeyAction(id: string): Promise<ActionResult<void>> {
     await act(async (context) => {
       await revokeKey(context, { id });
     }),
+  );
+}
+
+/** Makes a key for the dashboard itself, in place of one that is refused. */
+export async function reconnectAction(): Promise<ActionResult<void>> {
+  return shown(
+    await act((context) =>
+      reconnect(context, async (inside) => (await createKey(inside, { name: 'Dashboard' })).secret),
+    ),
   );
 }
 

@@ -4,6 +4,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
 import { roleMay } from '#lib/core/permissions';
 import { settings } from '#lib/core/settings';
+import { creditsLeft } from '#lib/dashboard/connections/credits-left';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { listKeys } from '#lib/service/keys/list-keys';
 import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
@@ -14,6 +15,7 @@ import { CreateKey } from './create-key';
 import { DeliveryList } from './delivery-list';
 import { DeveloperLinks } from './developer-links';
 import { KeyList } from './key-list';
+import { Reconnect } from './reconnect';
 import { Signing } from './signing';
 
 export const metadata: Metadata = { title: 'Developers' };
@@ -31,11 +33,12 @@ export default async function DevelopersPage() {
       </Page>
     );
   }
-  const [keys, signing, deliveries, credits] = await Promise.all([
+  const [keys, signing, deliveries, credits, left] = await Promise.all([
     listKeys(context),
     readSigning(context.connection, context.organizationId),
     listDeliveries(context),
     getCredits(context),
+    creditsLeft(context),
   ]);
   const number = (value: number) => value.toLocaleString('en');
   const failed = deliveries.filter((delivery) => delivery.status === 'failed').length;
@@ -55,6 +58,9 @@ export default async function DevelopersPage() {
       }
     >
       <DeveloperLinks />
+      {left === 'refused' && settings().API_KEY === undefined ? (
+        <Reconnect mayManage={roleMay(role, 'keys.manage')} />
+      ) : null}
       <Section
         title="API keys"
         note="A key is shown once; only its fingerprint is kept."

@@ -4,6 +4,7 @@ import { ServiceError } from '#lib/core/errors';
 import { clientFor } from '#lib/dashboard/connections/client-for';
 import { receiverAddress } from '#lib/dashboard/connections/receiver-address';
 import { endRuns } from '#lib/dashboard/runs/end-run';
+import { refusalWords } from '#lib/dashboard/runs/refusal-words';
 import { failPending, readBatch, readSendingRun, recordSent } from '#lib/dashboard/runs/sending';
 import { type SendingRun, taskOfCell } from '#lib/dashboard/runs/task-of-cell';
 import { isRetryable, sortOutcomes, type TaskOutcome } from '#lib/dashboard/runs/task-outcome';
@@ -41,13 +42,13 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
       if (!(error instanceof ClientError)) throw error;
       if (error.code === 'QUEUE_LIMIT_EXCEEDED') return 'later';
       if (isRetryable(error.code)) throw error;
-      await failPending(context, runId, error.code, error.message);
+      await failPending(context, runId, error.code, refusalWords(error.code, error.message));
       break;
     }
     const { sent, failed, refusal, full } = sortOutcomes(outcomes);
     await recordSent(context, runId, sent, failed);
     if (refusal) {
-      await failPending(context, runId, refusal.code, refusal.message);
+      await failPending(context, runId, refusal.code, refusalWords(refusal.code, refusal.message));
       break;
     }
     if (full) return 'later';

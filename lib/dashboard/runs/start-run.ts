@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
 import { parseInput } from '#lib/core/parse-input';
@@ -10,6 +11,8 @@ import { enqueue } from '#lib/queue/chores';
 
 const inputSchema = coverageSchema.extend({
   projectId: z.guid(),
+  /** The id it will have: a second try at the same makes no second run. By default a new one. */
+  id: z.guid().optional(),
   kind: z.enum(['manual', 'scheduled', 'history']),
   /** All that are not archived when left out. */
   promptIds: z.array(z.guid()).optional(),
@@ -21,7 +24,7 @@ export type StartRunInput = z.input<typeof inputSchema>;
 
 /**
  * Makes a run with its cells (prompt × engine × country × sample) and has it sent.
- * @returns the run, or undefined when the schedule's slot already has one
+ * @returns the run, or undefined when the schedule's slot or the id already has one
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function startRun(
@@ -40,8 +43,8 @@ export async function startRun(
     if (!rowCount) throw projectNotFound(run.projectId);
     const { rows } = await connection.query<{ id: string }>(
       `INSERT INTO runs (organization_id, project_id, schedule_id, kind, asked_at, engines, countries, samples,
-         cells, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9) ON CONFLICT DO NOTHING RETURNING id`,
+         cells, created_at, id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
       [
         organizationId,
         run.projectId,
@@ -52,6 +55,7 @@ export async function startRun(
         run.countries,
         run.samples,
         now,
+        run.id ?? randomUUID(),
       ],
     );
     const runId = rows[0]?.id;

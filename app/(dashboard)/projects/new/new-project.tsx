@@ -9,6 +9,7 @@ import { Checkbox } from '#components/ui/checkbox';
 import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
 import { useToast } from '#components/ui/toast';
+import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../use-action';
 import { ScheduleCostFigures } from '../[projectId]/schedule/schedule-cost-figures';
@@ -63,8 +64,7 @@ function stepOf(field: string): number {
 
 interface NewProjectProps {
   schedule: ScheduleDraft;
-  /** Undefined when the service could not be asked. */
-  creditsRemaining: number | undefined;
+  creditsRemaining: CreditsLeft;
 }
 
 /** Four steps from a website to a first live run; nothing is stored before the last. */

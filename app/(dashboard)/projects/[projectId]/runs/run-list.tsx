@@ -44,7 +44,6 @@ export function RunList({ projectId, runs }: { projectId: string; runs: readonly
             <Link
               href={`/projects/${projectId}/overview`}
               className="shrink-0 font-medium text-accent hover:underline"
-              aria-label={`See the figures after the run of ${run.startedAt.toISOString()}`}
             >
               See the figures
             </Link>

@@ -1,7 +1,6 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { ServiceError } from '#lib/core/errors';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
@@ -18,16 +17,14 @@ export async function saveScheduleAction(
   return result;
 }
 
-/** Asks every prompt once, now. @returns the run */
+/** Asks every prompt once, now. @param runId the run to make: sent twice, it is made once */
 export async function runNowAction(
   projectId: string,
+  runId: string,
   { engines, countries, samples }: ScheduleDraft,
-): Promise<ActionResult<string>> {
+): Promise<ActionResult<void>> {
   const result = await act(async (context) => {
-    const run = await startRun(context, { projectId, kind: 'manual', engines, countries, samples });
-    if (!run)
-      throw new ServiceError('RESOURCE_ALREADY_EXISTS', { message: 'This run has been started already.' });
-    return run.runId;
+    await startRun(context, { projectId, id: runId, kind: 'manual', engines, countries, samples });
   });
   if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
   return result;

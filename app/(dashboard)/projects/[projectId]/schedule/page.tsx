@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { Page } from '#components/shell/page';
@@ -52,6 +53,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
         prompts={prompts.length}
         creditsRemaining={credits}
         mayEdit={roleMay(roleOf(context), 'projects.edit')}
+        newRunId={randomUUID()}
       />
     </Page>
   );

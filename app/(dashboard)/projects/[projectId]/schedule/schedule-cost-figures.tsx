@@ -1,11 +1,13 @@
 import { Notice } from '#components/ui/notice';
+import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
+import { ServiceNotice } from './service-notice';
 
 interface ScheduleCostFiguresProps {
   draft: ScheduleDraft;
   prompts: number;
-  creditsRemaining: number | undefined;
+  creditsRemaining: CreditsLeft;
 }
 
 /** What the draft costs a run and a month, and the interval it buys. */
@@ -28,15 +30,21 @@ export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: Schedu
         {draft.countries.length === 1 ? 'country' : 'countries'}
         {draft.samples > 1 ? ` × ${draft.samples} times each` : ''}, at {cost.creditsPerPrompt} credits for
         all chosen engines.
-        {creditsRemaining === undefined
+        {typeof creditsRemaining === 'string'
           ? ''
           : ` ${number(creditsRemaining)} ${creditsRemaining === 1 ? 'credit is' : 'credits are'} left this month${enoughFor(cost.creditsPerRun, creditsRemaining)}.`}
       </p>
-      {creditsRemaining !== undefined && cost.creditsPerRun > creditsRemaining ? (
+      {typeof creditsRemaining === 'string' ? (
+        <div className="mt-4">
+          <ServiceNotice state={creditsRemaining} />
+        </div>
+      ) : null}
+      {typeof creditsRemaining === 'number' && cost.creditsPerRun > creditsRemaining ? (
         <div className="mt-4">
           <Notice tone="notice">
             One run costs {number(cost.creditsPerRun - creditsRemaining)} credits more than are left this
-            month; it stops when they are used up, and the rest fails. Choose fewer engines or countries.
+            month; it stops when they are used up, and the rest can be asked again once they renew on the
+            first. Choose fewer engines or countries.
           </Notice>
         </div>
       ) : null}

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
 import { useToast } from '#components/ui/toast';
+import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { useAction } from '../../../use-action';
 import { CadenceFields } from '../../cadence-fields';
@@ -20,9 +21,10 @@ interface ScheduleFormProps {
   /** Whether it is stored already. */
   saved: boolean;
   prompts: number;
-  /** Undefined when the service could not be asked. */
-  creditsRemaining: number | undefined;
+  creditsRemaining: CreditsLeft;
   mayEdit: boolean;
+  /** The id of a run begun from here. */
+  newRunId: string;
 }
 
 /** Where, how often and when the prompts are asked, with what it costs before it is saved. */
@@ -33,6 +35,7 @@ export function ScheduleForm({
   prompts,
   creditsRemaining,
   mayEdit,
+  newRunId,
 }: ScheduleFormProps) {
   const router = useRouter();
   const toast = useToast();
@@ -70,7 +73,7 @@ export function ScheduleForm({
               >
                 {saved && initial.enabled ? 'Save the schedule' : 'Start the schedule'}
               </Button>
-              <Button busy={run.busy} onClick={() => run.run(projectId, draft)}>
+              <Button busy={run.busy} onClick={() => run.run(projectId, newRunId, draft)}>
                 <Play aria-hidden />
                 Run now, once
               </Button>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
@@ -13,6 +14,10 @@ import { Time } from '#components/ui/time';
 import { answersAddress } from '#lib/charts/answers-address';
 import { formatCount, formatPlural } from '#lib/charts/formats';
 import { countryInSentence, listNames } from '#lib/charts/names';
+import { engines } from '#lib/contract/engines';
+import { creditsFor } from '#lib/contract/pricing';
+import { roleMay } from '#lib/core/permissions';
+import { creditsLeft } from '#lib/dashboard/connections/credits-left';
 import { dayOf } from '#lib/dashboard/metrics/days';
 import { formatFilters, parseFilters } from '#lib/dashboard/metrics/filters';
 import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
@@ -21,16 +26,26 @@ import { getRun, type RunHead } from '#lib/dashboard/runs/get-run';
 import { runParts } from '#lib/dashboard/runs/run-parts';
 import { currentContext } from '../../../../../session';
 import { orNotFound } from '../../../../or-not-found';
+import { roleOf } from '../../../../role-of';
 import { answerLoaders } from '../../answer-loaders';
 import { projectOf } from '../../project-of';
+import { ServiceNotice } from '../../schedule/service-notice';
 import { RenewWhile } from '../renew-while';
 import { runKinds } from '../run-kind';
+import { AskAgain } from './ask-again';
 import { FailureList } from './failure-list';
 import { PartsTable } from './parts-table';
 
 export const metadata: Metadata = { title: 'Run' };
 
 const answersShown = 6;
+/** So long nothing happens while engines are asked only when something is wrong. */
+const stillMs = 3 * 60_000;
+
+function creditsOf(engine: string): number {
+  const known = engines.find((one) => one === engine);
+  return known ? creditsFor(known, {}) : 0;
+}
 
 /** The days in which a run's answers lie, as an address has them. */
 function daysOf({ askedAt, endedAt }: RunHead, now: Date): Record<string, string> {
@@ -61,6 +76,13 @@ export default async function RunPage({ params }: RunPageProps) {
   const noAnswer = sum((part) => part.noAnswer);
   const done = sum((part) => part.answered) + noAnswer + failed;
   const going = run.status !== 'ended';
+  const movedAt = new Date(Math.max(Number(run.startedAt), ...parts.map((part) => Number(part.movedAt))));
+  const stands = going && Number(context.clock.now()) - Number(movedAt) > stillMs;
+  const askable =
+    going || run.kind === 'history' || !roleMay(roleOf(context), 'runs.start')
+      ? []
+      : parts.filter((part) => part.askable > 0);
+  const credits = going || askable.length > 0 ? await creditsLeft(context) : 0;
   return (
     <Page
       title={going ? 'How is this run going?' : 'How did this run go?'}
@@ -94,6 +116,17 @@ export default async function RunPage({ params }: RunPageProps) {
       {run.problem ? (
         <div className="mb-6">
           <Notice tone="danger">{run.problem}</Notice>
+        </div>
+      ) : typeof credits === 'string' && (going || askable.length > 0) ? (
+        <div className="mb-6">
+          <ServiceNotice state={credits} />
+        </div>
+      ) : stands ? (
+        <div className="mb-6">
+          <Notice tone="notice">
+            Nothing has come back since <Time at={movedAt} />. What was asked waits, and nothing is lost or
+            charged for it. If it stays so, the worker of this instance may have stopped: tell the operator.
+          </Notice>
         </div>
       ) : null}
       <div className="pb-8">
@@ -135,6 +168,16 @@ export default async function RunPage({ params }: RunPageProps) {
               : 'They count in no figure; what failed at the service cost no credits.'
           }
         >
+          {askable.length > 0 ? (
+            <AskAgain
+              projectId={projectId}
+              runId={runId}
+              newRunId={randomUUID()}
+              failed={askable.reduce((all, part) => all + part.askable, 0)}
+              credits={askable.reduce((all, part) => all + part.askable * creditsOf(part.engine), 0)}
+              creditsRemaining={credits}
+            />
+          ) : null}
           <FailureList cells={failures} />
         </Section>
       ) : null}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test, vi } from 'vitest';
+import { connect } from '#lib/dashboard/connections/connect';
+import { creditsLeft } from '#lib/dashboard/connections/credits-left';
+import { reconnect } from '#lib/dashboard/connections/reconnect';
+import { unsealSecret } from '#lib/dashboard/connections/sealed';
+import type { Context } from '#lib/database/context';
+import { createKey } from '#lib/service/keys/create-key';
+import { startDashboard } from '../support/dashboard';
+
+// Nobody listens there.
+vi.hoisted(() => {
+  process.env.API_BASE_URL = 'http://127.0.0.1:1';
+});
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const newKey = async (context: Context) => (await createKey(context, { name: 'Dashboard' })).secret;
+
+async function connectionOf({ organizationId }: Context) {
+  const { rows } = await dashboard.pool.query<{ api_key: string; signing_secret: string; receiver: string }>(
+    'SELECT api_key, signing_secret, receiver_token_hash AS receiver FROM api_connections WHERE organization_id = $1',
+    [organizationId],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('There is no connection.');
+  return { ...row, key: unsealSecret(organizationId, 'api-key', row.api_key) };
+}
+
+async function keysOf({ organizationId }: Context): Promise<number> {
+  const { rowCount } = await dashboard.pool.query('SELECT 1 FROM api_keys WHERE organization_id = $1', [
+    organizationId,
+  ]);
+  return rowCount ?? 0;
+}
+
+test('a new key takes the place of one that is refused, and nothing else of the connection changes', async () => {
+  const context = await dashboard.newContext();
+  await connect(context, { apiKey: 'refused', signingSecret: 'whsec_kept' });
+  const before = await connectionOf(context);
+  let made = '';
+  await reconnect(context, async (inside) => {
+    made = await newKey(inside);
+    return made;
+  });
+  const after = await connectionOf(context);
+  expect(after.key).toBe(made);
+  expect(after).toMatchObject({ signing_secret: before.signing_secret, receiver: before.receiver });
+});
+
+test('without a connection no key is left behind', async () => {
+  const context = await dashboard.newContext();
+  await expect(reconnect(context, newKey)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  expect(await keysOf(context)).toBe(0);
+});
+
+test('an editor may not', async () => {
+  const context = await dashboard.newContext();
+  await connect(context, { apiKey: 'refused', signingSecret: null });
+  const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
+  await expect(reconnect(editor, newKey)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+  expect((await connectionOf(context)).key).toBe('refused');
+});
+
+test('credits that are not told are told apart: no key, or no service', async () => {
+  const context = await dashboard.newContext();
+  expect(await creditsLeft(context)).toBe('refused');
+  await connect(context, { apiKey: 'anything', signingSecret: null });
+  expect(await creditsLeft(context)).toBe('unreachable');
+});
