@@ -18,8 +18,6 @@ export function Table({
     <div
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
       tabIndex={0}
-      role="group"
-      aria-label={label}
       className={classes('relative w-full overflow-x-auto', className)}
     >
       <table className="w-full border-collapse text-left">

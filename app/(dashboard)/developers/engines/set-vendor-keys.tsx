@@ -30,7 +30,7 @@ export function SetVendorKeys({ vendor, replaces }: { vendor: OfferedVendor; rep
         <Button
           kind="quiet"
           size="small"
-          aria-label={`${replaces ? 'Replace' : 'Add'} the key at ${vendor.title}`}
+          aria-label={`${replaces ? 'Replace' : 'Add a key'} at ${vendor.title}`}
         >
           {replaces ? 'Replace' : 'Add a key'}
         </Button>

@@ -14,13 +14,12 @@ import { Time } from '#components/ui/time';
 import { answersAddress } from '#lib/charts/answers-address';
 import { formatCount, formatPlural } from '#lib/charts/formats';
 import { countryInSentence, listNames } from '#lib/charts/names';
-import { engines } from '#lib/contract/engines';
-import { creditsFor } from '#lib/contract/pricing';
 import { roleMay } from '#lib/core/permissions';
 import { creditsLeft } from '#lib/dashboard/connections/credits-left';
 import { dayOf } from '#lib/dashboard/metrics/days';
 import { formatFilters, parseFilters } from '#lib/dashboard/metrics/filters';
 import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
+import { askableOf } from '#lib/dashboard/runs/askable';
 import { failedCells } from '#lib/dashboard/runs/failed-cells';
 import { getRun, type RunHead } from '#lib/dashboard/runs/get-run';
 import { runParts } from '#lib/dashboard/runs/run-parts';
@@ -41,11 +40,6 @@ export const metadata: Metadata = { title: 'Run' };
 const answersShown = 6;
 /** So long nothing happens while engines are asked only when something is wrong. */
 const stillMs = 3 * 60_000;
-
-function creditsOf(engine: string): number {
-  const known = engines.find((one) => one === engine);
-  return known ? creditsFor(known, {}) : 0;
-}
 
 /** The days in which a run's answers lie, as an address has them. */
 function daysOf({ askedAt, endedAt }: RunHead, now: Date): Record<string, string> {
@@ -78,11 +72,9 @@ export default async function RunPage({ params }: RunPageProps) {
   const going = run.status !== 'ended';
   const movedAt = new Date(Math.max(Number(run.startedAt), ...parts.map((part) => Number(part.movedAt))));
   const stands = going && Number(context.clock.now()) - Number(movedAt) > stillMs;
-  const askable =
-    going || run.kind === 'history' || !roleMay(roleOf(context), 'runs.start')
-      ? []
-      : parts.filter((part) => part.askable > 0);
-  const credits = going || askable.length > 0 ? await creditsLeft(context) : 0;
+  const mayAsk = !going && run.kind !== 'history' && roleMay(roleOf(context), 'runs.start');
+  const askable = askableOf(mayAsk ? parts : []);
+  const credits = going || askable.cells > 0 ? await creditsLeft(context) : 0;
   return (
     <Page
       title={going ? 'How is this run going?' : 'How did this run go?'}
@@ -117,7 +109,7 @@ export default async function RunPage({ params }: RunPageProps) {
         <div className="mb-6">
           <Notice tone="danger">{run.problem}</Notice>
         </div>
-      ) : typeof credits === 'string' && (going || askable.length > 0) ? (
+      ) : typeof credits === 'string' && (going || askable.cells > 0) ? (
         <div className="mb-6">
           <ServiceNotice state={credits} />
         </div>
@@ -168,13 +160,13 @@ export default async function RunPage({ params }: RunPageProps) {
               : 'They count in no figure; what failed at the service cost no credits.'
           }
         >
-          {askable.length > 0 ? (
+          {askable.cells > 0 ? (
             <AskAgain
               projectId={projectId}
               runId={runId}
               newRunId={randomUUID()}
-              failed={askable.reduce((all, part) => all + part.askable, 0)}
-              credits={askable.reduce((all, part) => all + part.askable * creditsOf(part.engine), 0)}
+              failed={askable.cells}
+              credits={askable.credits}
               creditsRemaining={credits}
             />
           ) : null}
