@@ -7,14 +7,14 @@ import type { ReactNode } from 'react';
 import { Toasts } from '#components/ui/toast';
 
 const inter = localFont({
-  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2',
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   variable: '--font-inter',
   weight: '100 900',
   display: 'swap',
 });
 
 const interExtended = localFont({
-  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-opsz-normal.woff2',
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   variable: '--font-inter-extended',
   weight: '100 900',
   display: 'swap',

@@ -1,7 +1,6 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { AnswerLoaders, WholeAnswer } from '#components/answers/facts';
 import { PartState } from '#components/answers/part-state';
 import { usePart } from '#components/answers/use-part';
@@ -10,15 +9,11 @@ import { NotLoaded } from '#components/ui/not-loaded';
 const loading = { value: undefined, failed: false };
 
 /** Markdown, diffs and tabs come only when an answer is opened: pages of figures stay light. */
-const AnswerView = dynamic(
-  () =>
-    import('#components/answers/answer-view').then(
-      (file) => file.AnswerView,
-      () => NotLoaded,
-    ),
-  {
-    loading: () => <PartState part={loading} gone="" />,
-  },
+const AnswerView = lazy(() =>
+  import('#components/answers/answer-view').then(
+    (file) => ({ default: file.AnswerView }),
+    () => ({ default: NotLoaded }),
+  ),
 );
 
 interface LoadedAnswerProps {
@@ -38,11 +33,13 @@ export function LoadedAnswer({ answerId, loaders, promptHref, onLoaded }: Loaded
   if (!part.value) return <PartState part={part} gone="This answer is no longer there." />;
   const answer = part.value;
   return (
-    <AnswerView
-      key={answer.id}
-      answer={answer}
-      loaders={loaders}
-      promptHref={promptHref?.(answer.promptId)}
-    />
+    <Suspense fallback={<PartState part={loading} gone="" />}>
+      <AnswerView
+        key={answer.id}
+        answer={answer}
+        loaders={loaders}
+        promptHref={promptHref?.(answer.promptId)}
+      />
+    </Suspense>
   );
 }

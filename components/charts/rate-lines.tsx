@@ -1,10 +1,10 @@
 'use client';
 
 import { lazy, Suspense, useState } from 'react';
-import { useBegun } from '#components/charts/begun';
 import { BrandLegend } from '#components/charts/brand-legend';
 import { useNarrow } from '#components/charts/narrow';
 import { RateLinesStill } from '#components/charts/rate-lines-still';
+import { useBegun } from '#components/ui/begun';
 import { classes } from '#components/ui/classes';
 import type { LineChart } from '#lib/charts/line-series';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { lazy, Suspense, useState } from 'react';
-import { useBegun } from '#components/charts/begun';
 import { BrandLegend } from '#components/charts/brand-legend';
 import { useNarrow } from '#components/charts/narrow';
 import { ShareBarsStill } from '#components/charts/share-bars-still';
+import { useBegun } from '#components/ui/begun';
 import type { StackedChart } from '#lib/charts/stacked-shares';
 
 const ShareBarsPlot = lazy(() =>

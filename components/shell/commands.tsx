@@ -1,33 +1,24 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { isWriting } from '#components/answers/row-keys';
 import { CommandsContext, type Opened } from '#components/shell/commands-context';
 import { moveInTable } from '#components/shell/move-in-table';
-import { NotOpened } from '#components/shell/not-opened';
 import { useDestinations } from '#components/shell/use-destinations';
+import { NotOpened } from '#components/ui/not-opened';
 
-const Palette = dynamic(
-  () =>
-    import('#components/shell/palette').then(
-      (module) => module.Palette,
-      () => NotOpened,
-    ),
-  {
-    ssr: false,
-  },
+const Palette = lazy<ComponentType<{ onClose: () => void }>>(() =>
+  import('#components/shell/palette').then(
+    (file) => ({ default: file.Palette }),
+    () => ({ default: NotOpened }),
+  ),
 );
-const Shortcuts = dynamic(
-  () =>
-    import('#components/shell/shortcuts').then(
-      (module) => module.Shortcuts,
-      () => NotOpened,
-    ),
-  {
-    ssr: false,
-  },
+const Shortcuts = lazy<ComponentType<{ onClose: () => void }>>(() =>
+  import('#components/shell/shortcuts').then(
+    (file) => ({ default: file.Shortcuts }),
+    () => ({ default: NotOpened }),
+  ),
 );
 
 /** How long a "g" waits for the letter of a page. */
@@ -72,8 +63,10 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   return (
     <CommandsContext value={commands}>
       {children}
-      {opened === 'palette' ? <Palette onClose={() => open(null)} /> : null}
-      {opened === 'shortcuts' ? <Shortcuts onClose={() => open(null)} /> : null}
+      <Suspense>
+        {opened === 'palette' ? <Palette onClose={() => open(null)} /> : null}
+        {opened === 'shortcuts' ? <Shortcuts onClose={() => open(null)} /> : null}
+      </Suspense>
     </CommandsContext>
   );
 }

@@ -38,10 +38,10 @@ export function ConfirmButton({
       }
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button kind="quiet">Keep it</Button>
           </DialogClose>
-          <DialogClose asChild>
+          <DialogClose>
             <Button kind="danger" onClick={onConfirm}>
               {confirm}
             </Button>

@@ -1,9 +1,15 @@
 'use client';
 
-import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { Button } from '#components/ui/button';
+import { Slot } from 'radix-ui';
+import { createContext, type ReactNode, Suspense, useContext } from 'react';
+import { loadOnceBegun } from '#components/ui/begun';
+import { NotOpened } from '#components/ui/not-opened';
+import { Opener, useOpening } from '#components/ui/opener';
+
+const DialogPanel = loadOnceBegun(
+  async () => (await import('#components/ui/dialog-panel')).DialogPanel,
+  NotOpened,
+);
 
 interface DialogProps {
   title: string;
@@ -18,37 +24,31 @@ interface DialogProps {
   actions?: ReactNode;
 }
 
+const CloseContext = createContext<() => void>(() => undefined);
+
 /** A task of its own above the page. Close with Escape, the cross or a press outside. */
-export function Dialog({ title, description, trigger, open, onOpenChange, children, actions }: DialogProps) {
+export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
+  const opening = useOpening(open, onOpenChange);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
-      <Radix.Portal>
-        <Radix.Overlay className="fades-in fixed inset-0 z-40 bg-shade" />
-        <Radix.Content
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className="floats fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-lg -translate-x-1/2 -translate-y-1/2 flex-col rounded-[14px] border border-hairline bg-surface shadow-float"
-        >
-          <div className="flex items-start justify-between gap-4 px-6 pt-5">
-            <div>
-              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
-              {description ? (
-                <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
-              ) : null}
-            </div>
-            <Radix.Close asChild>
-              <Button kind="quiet" size="icon" aria-label="Close">
-                <X aria-hidden />
-              </Button>
-            </Radix.Close>
-          </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5">{children}</div>
-          {actions ? <div className="flex justify-end gap-2 border-t px-6 py-4">{actions}</div> : null}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {trigger ? (
+        <Opener opening={opening} opens="dialog">
+          {trigger}
+        </Opener>
+      ) : null}
+      {opening.open ? (
+        <Suspense>
+          <CloseContext value={() => opening.setOpen(false)}>
+            <DialogPanel opening={opening} {...panel} />
+          </CloseContext>
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
-/** Closes the dialog or sheet it stands in. */
-export const DialogClose = Radix.Close;
+/** Makes its only child a button that closes the dialog it stands in. */
+export function DialogClose({ children }: { children: ReactNode }) {
+  const close = useContext(CloseContext);
+  return <Slot.Root onClick={close}>{children}</Slot.Root>;
+}

@@ -1,14 +1,17 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { useParams, useSearchParams } from 'next/navigation';
-import { DropdownMenu } from 'radix-ui';
+import { useParams } from 'next/navigation';
+import { Suspense } from 'react';
+import { loadOnceBegun } from '#components/ui/begun';
 import { Button } from '#components/ui/button';
+import { NotOpened } from '#components/ui/not-opened';
+import { Opener, useOpening } from '#components/ui/opener';
 
-const formats = [
-  { format: 'csv', label: 'CSV', note: 'for a spreadsheet' },
-  { format: 'json', label: 'JSON', note: 'for a program' },
-] as const;
+const ExportPanel = loadOnceBegun(
+  async () => (await import('#components/ui/export-panel')).ExportPanel,
+  NotOpened,
+);
 
 /**
  * A table's name in the registry of exports, or with it what it is about beside the filters, such as
@@ -28,18 +31,11 @@ interface ExportMenuProps {
  */
 export function ExportMenu({ exported, title }: ExportMenuProps) {
   const { projectId } = useParams<{ projectId?: string }>();
-  const shown = useSearchParams();
+  const opening = useOpening();
   if (!projectId) return null;
-  const { table, about } = typeof exported === 'string' ? { table: exported, about: {} } : exported;
-  const address = (format: string) => {
-    const query = new URLSearchParams(shown);
-    for (const [key, value] of Object.entries(about)) query.set(key, value);
-    query.set('format', format);
-    return `/projects/${projectId}/export/${table}?${query}`;
-  };
   return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger asChild>
+    <>
+      <Opener opening={opening} opens="menu">
         <Button
           kind="quiet"
           size="icon"
@@ -49,27 +45,12 @@ export function ExportMenu({ exported, title }: ExportMenuProps) {
         >
           <Download aria-hidden />
         </Button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          className="floats z-50 w-52 rounded-lg border border-hairline bg-surface p-1 shadow-float"
-        >
-          {formats.map(({ format, label, note }) => (
-            <DropdownMenu.Item key={format} asChild>
-              <a
-                href={address(format)}
-                download
-                className="flex h-9 cursor-pointer items-center justify-between gap-3 rounded-sm px-2 outline-none data-highlighted:bg-sunken"
-              >
-                {label}
-                <span className="text-xs text-muted">{note}</span>
-              </a>
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+      </Opener>
+      {opening.open ? (
+        <Suspense>
+          <ExportPanel opening={opening} projectId={projectId} exported={exported} title={title} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -1,8 +1,14 @@
 'use client';
 
-import { Popover as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { classes } from '#components/ui/classes';
+import { type ReactNode, Suspense } from 'react';
+import { loadOnceBegun } from '#components/ui/begun';
+import { NotOpened } from '#components/ui/not-opened';
+import { Opener, useOpening } from '#components/ui/opener';
+
+const PopoverPanel = loadOnceBegun(
+  async () => (await import('#components/ui/popover-panel')).PopoverPanel,
+  NotOpened,
+);
 
 interface PopoverProps {
   /** The button that opens it. */
@@ -16,32 +22,18 @@ interface PopoverProps {
   className?: string;
 }
 
-export function Popover({
-  trigger,
-  label,
-  children,
-  align = 'start',
-  open,
-  onOpenChange,
-  className,
-}: PopoverProps) {
+export function Popover({ trigger, open, onOpenChange, ...panel }: PopoverProps) {
+  const opening = useOpening(open, onOpenChange);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align={align}
-          sideOffset={6}
-          collisionPadding={12}
-          className={classes(
-            'floats z-50 max-h-(--radix-popover-content-available-height) overflow-y-auto rounded-lg border border-hairline bg-surface p-3 shadow-float',
-            className ?? 'w-72',
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Opener opening={opening} opens="dialog">
+        {trigger}
+      </Opener>
+      {opening.open ? (
+        <Suspense>
+          <PopoverPanel opening={opening} {...panel} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -1,10 +1,14 @@
 'use client';
 
-import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { Button } from '#components/ui/button';
-import { classes } from '#components/ui/classes';
+import { type ReactNode, Suspense } from 'react';
+import { loadOnceBegun } from '#components/ui/begun';
+import { NotOpened } from '#components/ui/not-opened';
+import { Opener, useOpening } from '#components/ui/opener';
+
+const SheetPanel = loadOnceBegun(
+  async () => (await import('#components/ui/sheet-panel')).SheetPanel,
+  NotOpened,
+);
 
 interface SheetProps {
   title: string;
@@ -20,47 +24,20 @@ interface SheetProps {
 }
 
 /** A drawer beside the page: from the right, on a narrow screen from below. */
-export function Sheet({
-  title,
-  description,
-  trigger,
-  open,
-  onOpenChange,
-  wide,
-  actions,
-  children,
-}: SheetProps) {
+export function Sheet({ trigger, open, onOpenChange, ...panel }: SheetProps) {
+  const opening = useOpening(open, onOpenChange);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
-      <Radix.Portal>
-        <Radix.Overlay className="fades-in fixed inset-0 z-40 bg-shade" />
-        <Radix.Content
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={classes(
-            'slides-in fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-[14px] border border-hairline bg-surface shadow-float [--slide-y:24px] md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:rounded-none md:border-y-0 md:border-r-0 md:[--slide-x:24px] md:[--slide-y:0]',
-            wide ? 'md:w-[640px]' : 'md:w-[480px]',
-          )}
-        >
-          <div className="flex items-start justify-between gap-4 border-b px-6 py-4">
-            <div>
-              <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
-              {description ? (
-                <Radix.Description className="text-muted">{description}</Radix.Description>
-              ) : null}
-            </div>
-            <div className="flex shrink-0 items-center gap-1">
-              {actions}
-              <Radix.Close asChild>
-                <Button kind="quiet" size="icon" aria-label="Close">
-                  <X aria-hidden />
-                </Button>
-              </Radix.Close>
-            </div>
-          </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5">{children}</div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {trigger ? (
+        <Opener opening={opening} opens="dialog">
+          {trigger}
+        </Opener>
+      ) : null}
+      {opening.open ? (
+        <Suspense>
+          <SheetPanel opening={opening} {...panel} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

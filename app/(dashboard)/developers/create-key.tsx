@@ -35,12 +35,12 @@ export function CreateKey() {
       }
       actions={
         secret ? (
-          <DialogClose asChild>
+          <DialogClose>
             <Button kind="primary">Done</Button>
           </DialogClose>
         ) : (
           <>
-            <DialogClose asChild>
+            <DialogClose>
               <Button kind="quiet">Cancel</Button>
             </DialogClose>
             <Button kind="primary" busy={create.busy} onClick={() => create.run(name, expiresOn)}>

@@ -40,12 +40,12 @@ export function InviteMember({ role }: { role: Role }) {
       }
       actions={
         link ? (
-          <DialogClose asChild>
+          <DialogClose>
             <Button kind="primary">Done</Button>
           </DialogClose>
         ) : (
           <>
-            <DialogClose asChild>
+            <DialogClose>
               <Button kind="quiet">Cancel</Button>
             </DialogClose>
             <Button kind="primary" busy={invite.busy} onClick={() => invite.run(chosen, label)}>

@@ -37,7 +37,7 @@ export function SetVendorKeys({ vendor, replaces }: { vendor: OfferedVendor; rep
       }
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button kind="quiet">Cancel</Button>
           </DialogClose>
           <Button kind="primary" busy={set.busy} onClick={() => set.run(vendor.name, keys)}>

@@ -43,7 +43,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
       }
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button kind="quiet">Cancel</Button>
           </DialogClose>
           <Button

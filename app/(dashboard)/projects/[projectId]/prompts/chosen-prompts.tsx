@@ -67,7 +67,7 @@ export function ChosenPrompts({ projectId, prompts, topics, onDone }: ChosenProm
         }
         actions={
           <>
-            <DialogClose asChild>
+            <DialogClose>
               <Button kind="quiet">Cancel</Button>
             </DialogClose>
             <Button

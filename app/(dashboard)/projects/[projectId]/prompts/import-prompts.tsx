@@ -71,7 +71,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
       }
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button kind="quiet">Cancel</Button>
           </DialogClose>
           <Button

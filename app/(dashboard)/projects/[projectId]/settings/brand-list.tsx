@@ -121,7 +121,7 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
       }
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button kind="quiet">Cancel</Button>
           </DialogClose>
           <Button

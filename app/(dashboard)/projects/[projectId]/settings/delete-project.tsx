@@ -21,7 +21,7 @@ export function DeleteProject({ projectId, name }: { projectId: string; name: st
       trigger={<Button kind="danger">Delete the project</Button>}
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button kind="quiet">Keep it</Button>
           </DialogClose>
           <Button

@@ -1,6 +1,6 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, useSyncExternalStore } from 'react';
 
 /** What a reader does first. Scrolling is not among them: a chart that only passes by has nothing to answer. */
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
@@ -27,4 +27,17 @@ export function useBegun(): boolean {
     () => begun,
     () => false,
   );
+}
+
+/**
+ * A part that shows only when it is asked for: its code is fetched at the reader's first sign, before they ask.
+ * @param otherwise stands there where the code does not arrive
+ */
+export function loadOnceBegun<P>(load: () => Promise<ComponentType<P>>, otherwise: ComponentType<P>) {
+  const fetchAhead = () => {
+    load().catch(() => undefined);
+  };
+  if (begun) fetchAhead();
+  else if (typeof window !== 'undefined') subscribe(fetchAhead);
+  return lazy(async () => ({ default: await load().catch(() => otherwise) }));
 }

@@ -1,0 +1,46 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import type { Exported } from '#components/ui/export-menu';
+import { MenuItem, MenuPanel } from '#components/ui/menu-panel';
+import type { Opening } from '#components/ui/opener';
+
+const formats = [
+  { format: 'csv', label: 'CSV', note: 'for a spreadsheet' },
+  { format: 'json', label: 'JSON', note: 'for a program' },
+] as const;
+
+interface ExportPanelProps {
+  opening: Opening;
+  projectId: string;
+  exported: Exported;
+  title: string;
+}
+
+/** The formats a table or chart can be taken away in. */
+export function ExportPanel({ opening, projectId, exported, title }: ExportPanelProps) {
+  const shown = useSearchParams();
+  const { table, about } = typeof exported === 'string' ? { table: exported, about: {} } : exported;
+  const address = (format: string) => {
+    const query = new URLSearchParams(shown);
+    for (const [key, value] of Object.entries(about)) query.set(key, value);
+    query.set('format', format);
+    return `/projects/${projectId}/export/${table}?${query}`;
+  };
+  return (
+    <MenuPanel opening={opening} label={`Download “${title}”`} align="end" className="w-52">
+      {formats.map(({ format, label, note }) => (
+        <MenuItem key={format}>
+          <a
+            href={address(format)}
+            download
+            className="flex h-9 cursor-pointer items-center justify-between gap-3 rounded-sm px-2 outline-none data-highlighted:bg-sunken"
+          >
+            {label}
+            <span className="text-xs text-muted">{note}</span>
+          </a>
+        </MenuItem>
+      ))}
+    </MenuPanel>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { Slot } from 'radix-ui';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+
+/** Something that floats, and the button that opens it. */
+export interface Opening {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  button: RefObject<HTMLElement | null>;
+  /** The id of what opens. */
+  panelId: string;
+  /** Whether the button was pressed by a key. */
+  byKey: RefObject<boolean>;
+}
+
+/** Open as the parent says, or by itself where the parent does not say. */
+export function useOpening(open?: boolean, onOpenChange?: (open: boolean) => void): Opening {
+  const [own, setOwn] = useState(false);
+  const button = useRef<HTMLElement>(null);
+  const byKey = useRef(false);
+  const setOpen = (next: boolean) => {
+    setOwn(next);
+    onOpenChange?.(next);
+  };
+  return { open: open ?? own, setOpen, button, panelId: useId(), byKey };
+}
+
+interface OpenerProps {
+  opening: Opening;
+  opens: 'dialog' | 'menu';
+  /** The button: it is there before the code of what it opens. */
+  children: ReactNode;
+}
+
+/** Makes its only child the button that opens something. A menu opens by the arrow down, too. */
+export function Opener({ opening, opens, children }: OpenerProps) {
+  const { open, setOpen, button, panelId, byKey } = opening;
+  return (
+    <Slot.Root
+      ref={button}
+      aria-haspopup={opens}
+      aria-expanded={open}
+      aria-controls={open ? panelId : undefined}
+      data-state={open ? 'open' : 'closed'}
+      onClick={(event) => {
+        byKey.current = event.detail === 0;
+        setOpen(!open);
+      }}
+      onKeyDown={(event) => {
+        if (opens !== 'menu' || event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        byKey.current = true;
+        setOpen(true);
+      }}
+    >
+      {children}
+    </Slot.Root>
+  );
+}
