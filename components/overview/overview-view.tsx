@@ -15,6 +15,7 @@ import { VoiceChart } from '#components/overview/voice-chart';
 import { Section } from '#components/ui/section';
 import { answersAddress } from '#lib/charts/answers-address';
 import type { AnswersView } from '#lib/charts/figure-addresses';
+import { packRates } from '#lib/charts/packed-rates';
 import { shareTotals } from '#lib/charts/stacked-shares';
 
 const answersShown = 8;
@@ -39,39 +40,47 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
   return (
     <>
       <HeadlineFigures headline={facts.headline} view={view} />
-      <VisibilityChart overTime={facts.visibilityOverTime} />
-      <div className="grid gap-x-12 lg:grid-cols-2">
-        <VoiceChart overTime={facts.shareOfVoiceOverTime} totals={shareTotals(facts.brandStandings)} />
-        <StandingsTable standings={facts.brandStandings} view={view} />
-        <Section
-          title="By engine"
-          note="Where the brand is named, with the 95% interval."
-          exported="by-engine"
-        >
-          <SlicesTable
-            label="By engine"
-            head="Engine"
-            dimension="engine"
-            slices={facts.byEngine.toSorted(mostVisible).map((slice) => ({
-              ...slice,
-              key: slice.engine,
-              label: engineLabel(slice.engine),
-            }))}
-            behind={behind}
+      <VisibilityChart packed={packRates(facts.visibilityOverTime)} />
+      <div className="below">
+        <div className="grid gap-x-12 lg:grid-cols-2">
+          <VoiceChart
+            packed={packRates(facts.shareOfVoiceOverTime)}
+            totals={shareTotals(facts.brandStandings)}
           />
-        </Section>
-        <CountryMap slices={facts.byCountry.toSorted(mostVisible)} behind={behind} />
+          <StandingsTable standings={facts.brandStandings} view={view} />
+          <Section
+            title="By engine"
+            note="Where the brand is named, with the 95% interval."
+            exported="by-engine"
+          >
+            <SlicesTable
+              label="By engine"
+              head="Engine"
+              dimension="engine"
+              slices={facts.byEngine.toSorted(mostVisible).map((slice) => ({
+                ...slice,
+                key: slice.engine,
+                label: engineLabel(slice.engine),
+              }))}
+              behind={behind}
+            />
+          </Section>
+          <CountryMap slices={facts.byCountry.toSorted(mostVisible)} behind={behind} />
+        </div>
+        <EngineCountryMap slices={facts.byEngineAndCountry} />
+        <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} view={view} />
+        <AnswersList
+          answers={facts.latestAnswers.answers.slice(0, answersShown)}
+          brands={brands}
+          loaders={loaders}
+        />
+        {view ? (
+          <AllAnswersLink
+            href={answersAddress(view.projectId, view.query)}
+            answers={facts.headline.answers}
+          />
+        ) : null}
       </div>
-      <EngineCountryMap slices={facts.byEngineAndCountry} />
-      <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} view={view} />
-      <AnswersList
-        answers={facts.latestAnswers.answers.slice(0, answersShown)}
-        brands={brands}
-        loaders={loaders}
-      />
-      {view ? (
-        <AllAnswersLink href={answersAddress(view.projectId, view.query)} answers={facts.headline.answers} />
-      ) : null}
     </>
   );
 }

@@ -1,13 +1,16 @@
 'use client';
 
+import { useMemo } from 'react';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { RateLines } from '#components/charts/rate-lines';
-import type { OverTimeFacts } from '#components/overview/facts';
 import { OverTimeTable } from '#components/overview/over-time-table';
 import { lineChart } from '#lib/charts/line-series';
+import { type PackedOverTime, unpackRates } from '#lib/charts/packed-rates';
+import type { TrackedBrand } from '#lib/core/figure';
 
 /** The share of each day's answers that mentions each tracked brand. */
-export function VisibilityChart({ overTime }: { overTime: OverTimeFacts }) {
+export function VisibilityChart({ packed }: { packed: PackedOverTime<TrackedBrand> }) {
+  const overTime = useMemo(() => unpackRates(packed), [packed]);
   const chart = lineChart(overTime.days, overTime.previousDays, overTime.series);
   const dashed = chart.series.some(({ compared }) => compared) ? ' Dashed: the days compared with.' : '';
   return (

@@ -1,15 +1,17 @@
 'use client';
 
+import { useMemo } from 'react';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { ShareBars } from '#components/charts/share-bars';
-import type { OverTimeFacts } from '#components/overview/facts';
 import { OverTimeTable } from '#components/overview/over-time-table';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
+import { type PackedOverTime, unpackRates } from '#lib/charts/packed-rates';
 import { stackedShares } from '#lib/charts/stacked-shares';
+import type { TrackedBrand } from '#lib/core/figure';
 
 interface VoiceChartProps {
-  overTime: OverTimeFacts;
+  packed: PackedOverTime<TrackedBrand>;
   /** The share of each brand over the whole period, by its id. */
   totals: Readonly<Record<string, string>>;
   /** Left out where another chart of the page lists the flags. */
@@ -17,7 +19,8 @@ interface VoiceChartProps {
 }
 
 /** How each day's mentions divide over the tracked brands. */
-export function VoiceChart({ overTime, totals, listsFlags }: VoiceChartProps) {
+export function VoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
+  const overTime = useMemo(() => unpackRates(packed), [packed]);
   const measured = overTime.series.some(({ points }) => points.some((rate) => rate !== null));
   if (!measured) {
     return (

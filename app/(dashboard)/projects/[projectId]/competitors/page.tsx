@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { competitorsSentence } from '#lib/charts/competitors-sentence';
+import { packRates } from '#lib/charts/packed-rates';
 import { shareTotals } from '#lib/charts/stacked-shares';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { competition } from '#lib/dashboard/metrics/competition';
@@ -49,7 +50,11 @@ export default async function CompetitorsPage(props: ViewProps) {
           <div className="grid gap-x-12 lg:grid-cols-2">
             <StandingsTable standings={standings} view={place} />
             <Annotated view={view} annotations={annotations}>
-              <VoiceChart overTime={facts.shareOfVoiceOverTime} totals={shareTotals(standings)} listsFlags />
+              <VoiceChart
+                packed={packRates(facts.shareOfVoiceOverTime)}
+                totals={shareTotals(standings)}
+                listsFlags
+              />
             </Annotated>
           </div>
           {headToHead ? (
