@@ -33,6 +33,7 @@ export function ExportMenu({ exported, title }: ExportMenuProps) {
   const { projectId } = useParams<{ projectId?: string }>();
   const opening = useOpening();
   if (!projectId) return null;
+  const { table, about } = typeof exported === 'string' ? { table: exported, about: {} } : exported;
   return (
     <>
       <Opener opening={opening} opens="menu">
@@ -48,7 +49,7 @@ export function ExportMenu({ exported, title }: ExportMenuProps) {
       </Opener>
       {opening.open ? (
         <Suspense>
-          <ExportPanel opening={opening} projectId={projectId} exported={exported} title={title} />
+          <ExportPanel opening={opening} projectId={projectId} table={table} about={about} title={title} />
         </Suspense>
       ) : null}
     </>

@@ -1,7 +1,6 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import type { Exported } from '#components/ui/export-menu';
 import { MenuItem, MenuPanel } from '#components/ui/menu-panel';
 import type { Opening } from '#components/ui/opener';
 
@@ -13,14 +12,15 @@ const formats = [
 interface ExportPanelProps {
   opening: Opening;
   projectId: string;
-  exported: Exported;
+  table: string;
+  /** What it is about beside the filters. */
+  about: Readonly<Record<string, string>>;
   title: string;
 }
 
 /** The formats a table or chart can be taken away in. */
-export function ExportPanel({ opening, projectId, exported, title }: ExportPanelProps) {
+export function ExportPanel({ opening, projectId, table, about, title }: ExportPanelProps) {
   const shown = useSearchParams();
-  const { table, about } = typeof exported === 'string' ? { table: exported, about: {} } : exported;
   const address = (format: string) => {
     const query = new URLSearchParams(shown);
     for (const [key, value] of Object.entries(about)) query.set(key, value);

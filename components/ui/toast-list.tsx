@@ -3,7 +3,17 @@
 import { X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { Button } from '#components/ui/button';
-import type { ShownToast } from '#components/ui/toast';
+
+export interface ToastContent {
+  title: string;
+  description?: string;
+  /** Takes the change back. */
+  undo?: () => void;
+}
+
+export interface ShownToast extends ToastContent {
+  id: number;
+}
 
 interface ToastListProps {
   shown: readonly ShownToast[];

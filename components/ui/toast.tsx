@@ -2,22 +2,12 @@
 
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react';
 import { loadOnceBegun } from '#components/ui/begun';
+import type { ShownToast, ToastContent } from '#components/ui/toast-list';
 
 const ToastList = loadOnceBegun(
   async () => (await import('#components/ui/toast-list')).ToastList,
   () => null,
 );
-
-interface ToastContent {
-  title: string;
-  description?: string;
-  /** Takes the change back. */
-  undo?: () => void;
-}
-
-export interface ShownToast extends ToastContent {
-  id: number;
-}
 
 const ToastContext = createContext<(content: ToastContent) => void>(() => undefined);
 
