@@ -9,6 +9,7 @@ import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import type { Project } from '#lib/dashboard/projects/project';
+import { removeBrand } from '#lib/dashboard/projects/remove-brand';
 import { updateBrand } from '#lib/dashboard/projects/update-brand';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
 import type { Context } from '#lib/database/context';
@@ -86,7 +87,7 @@ export async function ingestMarket({ newContext, pool }: TestDashboard, past: Pa
   const scored = past.answers.slice(0, half).some(({ outcome }) => outcome !== 'failed');
   const changed = past.brands === 'second' || (past.brands === 'changing' && !scored);
   const definition = changed ? secondDefinition : firstDefinition;
-  const known = [present.own, ...present.competitors];
+  const known = [present.own, ...present.competitors, ...project.competitors];
   return {
     context: { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } },
     projectId: project.id,
@@ -99,11 +100,13 @@ export async function ingestMarket({ newContext, pool }: TestDashboard, past: Pa
   };
 }
 
-async function changeBrands(context: Context, { id: projectId, own }: Project): Promise<void> {
-  const [brand, , , added] = secondDefinition.brands;
-  if (!brand || !added) throw new Error('no brand');
+async function changeBrands(context: Context, { id: projectId, own, competitors }: Project): Promise<void> {
+  const [brand, , added] = secondDefinition.brands;
+  const removed = competitors.find(({ name }) => name === 'Otterline');
+  if (!brand || !added || !removed) throw new Error('no brand');
   await updateBrand(context, { projectId, brandId: own.id, brand });
   await addCompetitor(context, { projectId, brand: added });
+  await removeBrand(context, { projectId, brandId: removed.id });
 }
 
 interface Reception {

@@ -31,12 +31,11 @@ const otterline = { name: 'Otterline', aliases: ['Twinmark'], domains: [] } as c
 export const firstDefinition: Definition = structuredClone({
   brands: [{ name: 'Fjordwing', aliases: [], domains: ['fjordwing.example'] }, paddlemoor, otterline],
 }) as Definition;
-/** The own brand gains a name and a domain, and there is another competitor. */
+/** The own brand gains a name and a domain, and one competitor takes another's place. */
 export const secondDefinition: Definition = structuredClone({
   brands: [
     { name: 'Fjordwing', aliases: ['Wingboat'], domains: ['fjordwing.example', 'forum.example'] },
     paddlemoor,
-    otterline,
     { name: 'Kelpcraft', aliases: [], domains: ['news.example'] },
   ],
 }) as Definition;

@@ -102,7 +102,10 @@ export function isBranded(definition: Definition, prompt: number): boolean {
 }
 
 /** Whether what was chosen speaks of an observation, on any day. */
-export function isChosen(definition: Definition, chosen: Chosen): (one: MadeUp) => boolean {
+export function isChosen(
+  definition: Definition,
+  chosen: Chosen,
+): (one: Pick<MadeUp, 'prompt' | 'engine' | 'country'>) => boolean {
   const holds = <T>(list: readonly T[], value: T) => list.length === 0 || list.includes(value);
   return ({ prompt, engine, country }) => {
     const { topic = '', tags = [] } = prompts[prompt] ?? {};

@@ -1,5 +1,6 @@
 import type { AnswerConditions } from '#lib/core/answer-conditions';
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
+import { shownBrandsJson } from '#lib/dashboard/mentions/definition';
 import { parseAnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { conditionsHold, conditionValues } from '#lib/dashboard/metrics/condition-scope';
@@ -11,7 +12,9 @@ import type { Context } from '#lib/database/context';
 const answersAPage = 250;
 
 const textFor = (conditions: AnswerConditions) => `
-WITH page AS (
+WITH brands AS MATERIALIZED (
+  SELECT id, name FROM json_to_recordset(${shownBrandsJson('$1', '$2')}) AS shown (id uuid, name text)
+), page AS (
   SELECT id, prompt_id, engine, country, asked_at, model, text, search_queries
   FROM answers
   WHERE ${observedInScope} AND ${conditionsHold(conditions)}
@@ -22,7 +25,7 @@ SELECT page.id, prompts.text AS prompt, page.engine, page.country, page.model, p
   ${instantOf('page')} AS asked_at, ${cursorOf('page')} AS cursor,
   array_to_string(page.search_queries, E'\\n') AS searches,
   (SELECT coalesce(string_agg(brands.name, E'\\n' ORDER BY mentions.rank, brands.name), '')
-   FROM mentions JOIN brands ON brands.organization_id = $1 AND brands.id = mentions.brand_id
+   FROM mentions JOIN brands ON brands.id = mentions.brand_id
    WHERE mentions.organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id
      AND mentions.definition = ${shownDefinition}) AS brands,
   (SELECT coalesce(string_agg(url, E'\\n' ORDER BY citations = 0, position), '')

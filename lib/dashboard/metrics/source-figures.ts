@@ -29,7 +29,8 @@ export function sourceFiguresOf(
   { parts, ofDomains, days }: SourceParts,
   domains: readonly string[],
 ): Map<string, DomainFigures> {
-  const columns = domains.map((domain) => ofDomains.filter((part) => part.domain === domain));
+  const byDomain = Map.groupBy(ofDomains, (part) => part.domain);
+  const columns = domains.map((domain) => byDomain.get(domain) ?? []);
   const changesOf = (count: Count): (Change | null)[] =>
     market.periods.previous
       ? judge(columns.map((own) => comparisonOf(market, parts, own, count)))

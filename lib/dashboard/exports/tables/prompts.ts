@@ -1,9 +1,10 @@
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { sliceCells, sliceLabels } from '#lib/dashboard/exports/tables/slices';
 import { byPrompt } from '#lib/dashboard/metrics/by-prompt';
+import { isAskedAbout } from '#lib/dashboard/prompts/is-asked-about';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 
-/** Every prompt that is asked, with the brand's figures in its answers; empty where none was given in these days. */
+/** Every prompt that is asked and that the filters speak of, with the brand's figures in its answers; empty where none was given in these days. */
 export const promptsTable: ExportedTable = {
   columns: columnsOf({
     prompt: 'Prompt',
@@ -17,7 +18,7 @@ export const promptsTable: ExportedTable = {
       listPrompts(context, { projectId: filters.projectId }),
       byPrompt(context, filters),
     ]);
-    return prompts.map(({ id, text, topic, tags, language }) => {
+    return prompts.filter(isAskedAbout(filters)).map(({ id, text, topic, tags, language }) => {
       const slice = slices.get(id);
       return { prompt: text, topic, tags: tags.join(', '), language, ...(slice ? sliceCells(slice) : {}) };
     });

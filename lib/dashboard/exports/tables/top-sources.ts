@@ -1,6 +1,6 @@
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import { topSources } from '#lib/dashboard/metrics/top-sources';
+import { sourceList } from '#lib/dashboard/metrics/source-list';
 
 /** Domains a file holds at most: more than any market of ours has, and one page of memory. */
 const mostDomains = 10_000;
@@ -18,7 +18,7 @@ export const topSourcesTable: ExportedTable = {
     ...rateLabels('gap', 'Gap'),
   }),
   rows: async (context, filters) =>
-    (await topSources(context, filters, { limit: mostDomains })).sources.map((source) => ({
+    (await sourceList(context, filters, { size: mostDomains })).sources.map((source) => ({
       domain: source.domain,
       type: source.type,
       citations: source.citations,

@@ -4,9 +4,8 @@ import { EmptyState } from '#components/ui/empty-state';
 import { formatCount, formatPlural } from '#lib/charts/formats';
 import { roleMay } from '#lib/core/permissions';
 import { byPrompt } from '#lib/dashboard/metrics/by-prompt';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { isAskedAbout } from '#lib/dashboard/prompts/is-asked-about';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import type { Prompt } from '#lib/dashboard/prompts/prompt';
 import { roleOf } from '../../../role-of';
 import { FilteredPage } from '../filtered-page';
 import { readView, type ViewProps } from '../read-view';
@@ -81,13 +80,4 @@ export default async function PromptsPage(props: ViewProps) {
       <PromptTable projectId={project.id} rows={rows} query={query} topics={topics} mayEdit={mayEdit} />
     </FilteredPage>
   );
-}
-
-/** Whether the filters speak of a prompt. */
-function isAskedAbout({ topics, tags, promptIds, branded }: MetricFilters) {
-  return (prompt: Prompt): boolean =>
-    (topics.length === 0 || topics.includes(prompt.topic)) &&
-    (tags.length === 0 || prompt.tags.some((tag) => tags.includes(tag))) &&
-    (promptIds.length === 0 || promptIds.includes(prompt.id)) &&
-    (branded !== 'only' || prompt.branded);
 }
