@@ -9,7 +9,7 @@ import { fanOutByPrompt } from '#lib/dashboard/metrics/fan-out-by-prompt';
 import { observationsByStatus } from '#lib/dashboard/metrics/observations-by-status';
 import { startDashboard } from '../support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
-import { chosenArbitrary, current, type MadeUp, pastArbitrary, prompts } from './made-up';
+import { chosenArbitrary, current, earlier, type MadeUp, pastArbitrary, prompts } from './made-up';
 import { citationsOfBrand, during, isNamed, rankOf, searchesOf } from './slow-answers';
 import { type Scope, scopeOf, sumOf } from './slow-figures';
 
@@ -198,8 +198,16 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
             }
           }
 
+          // That a prompt names a brand is known of those that brought something.
+          const known = past.answers
+            .filter((one) => one.outcome !== 'failed')
+            .filter((one) => during(current)(one) || during(earlier[past.compare])(one))
+            .map(({ prompt }) => prompt);
           const ended = (outcome: MadeUp['outcome']) =>
-            scope.observed.filter(during(current)).filter((one) => one.outcome === outcome).length;
+            scope.observed
+              .filter(during(current))
+              .filter((one) => one.outcome === outcome)
+              .filter(({ prompt }) => chosen.branded !== 'only' || known.includes(prompt)).length;
           expect(await observationsByStatus(market.context, filters)).toEqual({
             answered: ended('answered'),
             'no-answer': ended('no-answer'),
