@@ -65,11 +65,13 @@ interface Sums {
 }
 
 function sumsOf(clusters: readonly Cluster[]): Sums {
-  return {
-    size: clusters.length,
-    numerators: Float64Array.from(clusters, ({ numerator }) => numerator),
-    denominators: Float64Array.from(clusters, ({ denominator }) => denominator),
-  };
+  const size = clusters.length;
+  const sums = { size, numerators: new Float64Array(size), denominators: new Float64Array(size) };
+  for (const [index, { numerator, denominator }] of clusters.entries()) {
+    sums.numerators[index] = numerator;
+    sums.denominators[index] = denominator;
+  }
+  return sums;
 }
 
 /** The ratio of one draw: `picks` from `start` on, as many as there are clusters. */

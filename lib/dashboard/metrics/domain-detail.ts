@@ -1,6 +1,7 @@
 import type { Figure } from '#lib/core/figure';
 import { type Rate, wilson } from '#lib/core/rate';
 import { ask } from '#lib/dashboard/metrics/ask';
+import { askedNow, readAskedCells } from '#lib/dashboard/metrics/asked-cells';
 import { listDays } from '#lib/dashboard/metrics/days';
 import { type DomainPages, readDomainPages } from '#lib/dashboard/metrics/domain-pages';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
@@ -40,10 +41,12 @@ export function domainDetail(
 ): Promise<DomainDetail | null> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { sources } = await readTopSources(scope, filters, market, 1, domain);
+    const cells = await readAskedCells(scope, filters);
+    const asked = askedNow(cells);
+    const { sources } = await readTopSources(scope, filters, { market, asked, limit: 1, domain });
     const source = sources[0];
     if (!source) return null;
-    const counted = await readSourceParts(scope, filters, [domain]);
+    const counted = await readSourceParts(scope, filters, cells, [domain]);
     const figures = sourceFiguresOf(market, counted, [domain]).get(domain);
     if (!figures) return null;
     const { parts, ofDomains } = counted;

@@ -1,4 +1,5 @@
 import { ask } from '#lib/dashboard/metrics/ask';
+import { askedNow } from '#lib/dashboard/metrics/asked-cells';
 import { type BrandStanding, brandStandingsOf } from '#lib/dashboard/metrics/brand-standings';
 import { byCountryOf, type CountrySlice } from '#lib/dashboard/metrics/by-country';
 import { byEngineOf, type EngineSlice } from '#lib/dashboard/metrics/by-engine';
@@ -42,7 +43,7 @@ export function overview(context: Context, filters: MetricFilters): Promise<Over
       byCountry: byCountryOf(market, cells, filters),
       byEngineAndCountry: engineCountryOf(market, cells, filters),
       brandStandings: brandStandingsOf(market, cells, brandPrompts, filters),
-      topSources: await readTopSources(scope, filters, market, 10),
+      topSources: await readTopSources(scope, filters, { market, asked: askedNow(cells), limit: 10 }),
       latestAnswers: await readLatestAnswers(scope, filters, market.own.id),
     };
   });

@@ -1,10 +1,11 @@
+import type { AskedCell } from '#lib/dashboard/metrics/asked-cells';
 import { type ModelChanges, noCounts, type Observed } from '#lib/dashboard/metrics/measures';
 import type { Cell, CellCounts } from '#lib/dashboard/metrics/read-cells';
 import type { Market } from '#lib/dashboard/metrics/read-market';
 
 /** Whether a cell was answered in both periods, so that its change can be told. */
-export function askedInBoth(cell: Cell): boolean {
-  return cell.now.answers > 0 && cell.before.answers > 0;
+export function askedInBoth({ now, before }: AskedCell): boolean {
+  return now.answers > 0 && before.answers > 0;
 }
 
 /** The cells of these that a change is told by: asked in both periods, of engines whose model did not change. */

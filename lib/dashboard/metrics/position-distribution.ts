@@ -17,10 +17,8 @@ export interface PositionDistribution {
 const placesShown = 10;
 
 const text = `
-SELECT brand_id, place::int, sum(answers)::int AS answers FROM (
-  SELECT brand_id, ranks FROM daily_brands WHERE ${rollupInScope} AND ${isNow} AND mentioned > 0
-) one CROSS JOIN LATERAL unnest(ranks) WITH ORDINALITY AS ranked (answers, place)
-GROUP BY brand_id, place`;
+SELECT brand_id, ARRAY[${Array.from({ length: placesShown }, (_, at) => `coalesce(sum(ranks[${at + 1}]), 0)::int`).join(', ')}] AS places
+FROM daily_brands WHERE ${rollupInScope} AND ${isNow} AND mentioned > 0 GROUP BY brand_id`;
 
 /** How often each tracked brand takes each place, in the order of the brands. */
 export function positionDistribution(
@@ -38,17 +36,14 @@ export async function readPositionDistribution(
   filters: MetricFilters,
   market: Market,
 ): Promise<PositionDistribution[]> {
-  const { rows } = await context.connection.query<{ brand_id: string; place: number; answers: number }>({
+  const { rows } = await context.connection.query<{ brand_id: string; places: number[] }>({
     name: 'metrics-position-distribution',
     text,
     values: scopeValues(context.organizationId, filters),
   });
   return market.brands.map(({ id, name, role, hue }) => {
-    const places = Array.from({ length: placesShown }, () => 0);
-    for (const { place, answers } of rows.filter((row) => row.brand_id === id)) {
-      const at = Math.min(place, placesShown) - 1;
-      places[at] = (places[at] ?? 0) + answers;
-    }
+    const places =
+      rows.find((row) => row.brand_id === id)?.places ?? Array.from({ length: placesShown }, () => 0);
     return {
       brand: { id, name, role, hue },
       mentioned: places.reduce((sum, answers) => sum + answers, 0),

@@ -1,6 +1,7 @@
 import type { Figure } from '#lib/core/figure';
 import { type Rate, wilson } from '#lib/core/rate';
 import { ask } from '#lib/dashboard/metrics/ask';
+import { askedNow } from '#lib/dashboard/metrics/asked-cells';
 import { type DomainType, domainTypes } from '#lib/dashboard/metrics/domain-type';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { figureOf, measures } from '#lib/dashboard/metrics/measures';
@@ -72,7 +73,12 @@ export function sourceList(
     const { cells } = await readCells(scope, filters, market);
     const { rows, models } = ownRows(cells, market);
     const terms = { market, brand: market.own, filters, models };
-    const { sources, total, citations, answers } = await readTopSources(scope, filters, market, null);
+    const asked = askedNow(cells);
+    const { sources, total, citations, answers } = await readTopSources(scope, filters, {
+      market,
+      asked,
+      limit: null,
+    });
     const matching = sources
       .filter((source) => type === null || source.type === type)
       .toSorted((a, b) => amountOf(b, order) - amountOf(a, order));
@@ -80,7 +86,7 @@ export function sourceList(
     const at = Math.min(Math.max(1, page), pages);
     const shown = matching.slice((at - 1) * size, at * size);
     const names = shown.map(({ domain }) => domain);
-    const figures = sourceFiguresOf(market, await readSourceParts(scope, filters, names), names);
+    const figures = sourceFiguresOf(market, await readSourceParts(scope, filters, cells, names), names);
     const isOwn = market.own.role === 'own';
     return {
       sources: shown.flatMap((source) => {

@@ -1,4 +1,6 @@
+import { type AskedCell, keyOf } from '#lib/dashboard/metrics/asked-cells';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { askedInBoth } from '#lib/dashboard/metrics/own-cells';
 import { isBefore, isNow, rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
@@ -35,63 +37,50 @@ export interface SourceParts {
   days: { day: string; citations: number; ofDomains: Record<string, number> }[];
 }
 
-const sums = (name: string, answers: string, citations: string, condition: string) =>
-  `json_build_array(coalesce(sum(${answers}) FILTER (WHERE ${condition}), 0),
-     coalesce(sum(${citations}) FILTER (WHERE ${condition}), 0)) AS "${name}"`;
+const sums = (name: string, condition: string) =>
+  `json_build_array(coalesce(sum(cited) FILTER (WHERE ${condition}), 0),
+     coalesce(sum(citations) FILTER (WHERE ${condition}), 0)) AS "${name}"`;
 
+/** Cells that were not asked in both periods come as $14, by their keys: seldom any. */
 const text = `
-WITH asked AS MATERIALIZED (
-  SELECT prompt_id, engine, country, ${isNow} AS current, ${isBefore} AS earlier,
-    sum(answered)::int AS answers, sum(citations)::int AS citations
-  FROM daily_answers WHERE ${rollupInScope} GROUP BY prompt_id, engine, country, current, earlier
-), pairs AS MATERIALIZED (
-  SELECT prompt_id, engine, country,
-    coalesce(sum(answers) FILTER (WHERE current), 0) > 0
-      AND coalesce(sum(answers) FILTER (WHERE earlier), 0) > 0 AS in_both
-  FROM asked GROUP BY prompt_id, engine, country
-), sites AS MATERIALIZED (
-  SELECT domain, day, prompt_id, engine, country, ${isNow} AS current, ${isBefore} AS earlier, listed, cited, citations, gap
-  FROM daily_domains WHERE ${rollupInScope} AND domain = ANY ($13::text[])
-), parts AS (
-  SELECT prompt_id AS "promptId", engine,
-    count(DISTINCT country) FILTER (WHERE current AND in_both)::int AS pairs,
-    ${sums('all', 'answers', 'citations', 'current')},
-    ${sums('now', 'answers', 'citations', 'current AND in_both')},
-    ${sums('before', 'answers', 'citations', 'earlier AND in_both')}
-  FROM asked JOIN pairs USING (prompt_id, engine, country) GROUP BY prompt_id, engine
+WITH counted AS MATERIALIZED (
+  SELECT domain, prompt_id, engine, day, current, earlier, in_both, sum(listed)::int AS listed, sum(cited)::int AS cited,
+    sum(citations)::int AS citations, sum(gap)::int AS gap
+  FROM (
+    SELECT domain, prompt_id, engine, day, ${isNow} AS current, ${isBefore} AS earlier, listed, cited, citations, gap,
+      cardinality($14::text[]) = 0 OR prompt_id || ' ' || engine || ' ' || country <> ALL ($14::text[]) AS in_both
+    FROM daily_domains WHERE ${rollupInScope} AND domain = ANY ($13::text[])
+  ) sites
+  GROUP BY GROUPING SETS ((domain, prompt_id, engine, current, earlier, in_both), (domain, day, current))
 ), domain_parts AS (
   SELECT domain, prompt_id AS "promptId", engine,
     coalesce(sum(listed) FILTER (WHERE current), 0)::int AS listed,
     coalesce(sum(gap) FILTER (WHERE current), 0)::int AS gap,
-    ${sums('all', 'cited', 'citations', 'current')},
-    ${sums('now', 'cited', 'citations', 'current AND in_both')},
-    ${sums('before', 'cited', 'citations', 'earlier AND in_both')}
-  FROM sites JOIN pairs USING (prompt_id, engine, country) GROUP BY domain, prompt_id, engine
+    ${sums('all', 'current')}, ${sums('now', 'current AND in_both')}, ${sums('before', 'earlier AND in_both')}
+  FROM counted WHERE day IS NULL GROUP BY domain, prompt_id, engine
 ), asked_days AS (
   SELECT day, sum(citations)::int AS citations FROM daily_answers WHERE ${rollupInScope} AND ${isNow} GROUP BY day
 ), domain_days AS (
-  SELECT day, json_object_agg(domain, citations) AS domains FROM (
-    SELECT day, domain, sum(citations)::int AS citations FROM sites WHERE current GROUP BY day, domain
-  ) one GROUP BY day
+  SELECT day, json_object_agg(domain, citations) AS domains FROM counted WHERE day IS NOT NULL AND current GROUP BY day
 ), days AS (
   SELECT day::text, citations, coalesce(domains, '{}') AS "ofDomains"
   FROM asked_days LEFT JOIN domain_days USING (day) ORDER BY day
 )
-SELECT (SELECT coalesce(json_agg(parts), '[]') FROM parts) AS parts,
-  (SELECT coalesce(json_agg(domain_parts), '[]') FROM domain_parts) AS domain_parts,
+SELECT (SELECT coalesce(json_agg(domain_parts), '[]') FROM domain_parts) AS domain_parts,
   (SELECT coalesce(json_agg(days), '[]') FROM days) AS days`;
 
-type Pair = [answers: number, citations: number];
-interface PartRow {
-  promptId: string;
-  engine: string;
-  all: Pair;
-  now: Pair;
-  before: Pair;
-}
+type Pair = [cited: number, citations: number];
 interface Row {
-  parts: (PartRow & { pairs: number })[];
-  domain_parts: (PartRow & { domain: string; listed: number; gap: number })[];
+  domain_parts: {
+    domain: string;
+    promptId: string;
+    engine: string;
+    listed: number;
+    gap: number;
+    all: Pair;
+    now: Pair;
+    before: Pair;
+  }[];
   days: SourceParts['days'];
 }
 
@@ -99,27 +88,50 @@ interface Row {
 export async function readSourceParts(
   context: Context,
   filters: MetricFilters,
+  cells: readonly AskedCell[],
   domains: readonly string[],
 ): Promise<SourceParts> {
+  const unpaired = cells.filter((cell) => !askedInBoth(cell)).map(keyOf);
   const { rows } = await context.connection.query<Row>({
     name: 'metrics-source-parts',
     text,
-    values: [...scopeValues(context.organizationId, filters), domains],
+    values: [...scopeValues(context.organizationId, filters), domains, unpaired],
   });
-  const row = rows[0];
+  const read = ([answers, citations]: Pair): PartCounts => ({ answers, citations });
   return {
-    parts: (row?.parts ?? []).map((part) => ({ ...countsOf(part), pairs: part.pairs })),
-    ofDomains: (row?.domain_parts ?? []).map((part) => ({
-      ...countsOf(part),
-      domain: part.domain,
-      listed: part.listed,
-      gap: part.gap,
+    parts: partsOf(cells),
+    ofDomains: (rows[0]?.domain_parts ?? []).map(({ all, now, before, ...part }) => ({
+      ...part,
+      all: read(all),
+      now: read(now),
+      before: read(before),
     })),
-    days: row?.days ?? [],
+    days: rows[0]?.days ?? [],
   };
 }
 
-function countsOf({ promptId, engine, all, now, before }: PartRow): Omit<Part, 'pairs'> {
-  const read = ([answers, citations]: Pair): PartCounts => ({ answers, citations });
-  return { promptId, engine, all: read(all), now: read(now), before: read(before) };
+function partsOf(cells: readonly AskedCell[]): Part[] {
+  const parts = new Map<string, Part>();
+  for (const cell of cells) {
+    const { promptId, engine } = cell;
+    const key = `${promptId} ${engine}`;
+    const part = parts.get(key) ?? { promptId, engine, pairs: 0, all: none(), now: none(), before: none() };
+    add(part.all, cell.now);
+    if (askedInBoth(cell)) {
+      part.pairs += 1;
+      add(part.now, cell.now);
+      add(part.before, cell.before);
+    }
+    parts.set(key, part);
+  }
+  return [...parts.values()];
+}
+
+function none(): PartCounts {
+  return { answers: 0, citations: 0 };
+}
+
+function add(counts: PartCounts, { answers, citations }: PartCounts): void {
+  counts.answers += answers;
+  counts.citations += citations;
 }

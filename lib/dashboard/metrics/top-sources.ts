@@ -1,5 +1,6 @@
 import { type Rate, wilson } from '#lib/core/rate';
 import { ask } from '#lib/dashboard/metrics/ask';
+import { type Asked, askedNow, readAskedCells } from '#lib/dashboard/metrics/asked-cells';
 import { type DomainType, domainTypeOf, isFictional } from '#lib/dashboard/metrics/domain-type';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import type { Market } from '#lib/dashboard/metrics/read-market';
@@ -40,38 +41,27 @@ export interface TopSources {
 }
 
 const text = `
-WITH asked AS MATERIALIZED (
-  SELECT answered, citations
-  FROM daily_answers WHERE ${rollupInScope} AND ${isNow}
-), domains AS MATERIALIZED (
-  SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations,
-    sum(named)::int AS named, sum(gap)::int AS gap
-  FROM daily_domains WHERE ${rollupInScope} AND ${isNow}
-  GROUP BY domain
-)
-SELECT totals.*, top.* FROM (
-  SELECT coalesce(sum(answered), 0)::int AS answers, coalesce(sum(citations), 0)::int AS all_citations,
-    (SELECT count(*)::int FROM domains) AS total
-  FROM asked
-) totals LEFT JOIN LATERAL (
-  SELECT domains.*, (
+SELECT domains.*, count(*) OVER ()::int AS total, (
     SELECT type FROM domain_types
     WHERE organization_id = $1 AND project_id = $2 AND domain_types.domain = domains.domain
   ) AS corrected
-  FROM domains WHERE $14::text IS NULL OR domain = $14
-  ORDER BY citations DESC, listed DESC, domain LIMIT $13
-) top ON true`;
+FROM (
+  SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations,
+    sum(named)::int AS named, sum(gap)::int AS gap
+  FROM daily_domains WHERE ${rollupInScope} AND ${isNow} AND ($14::text IS NULL OR domain = $14)
+  GROUP BY domain
+) domains
+ORDER BY citations DESC, listed DESC, domain LIMIT $13`;
 
 interface Row {
-  answers: number;
-  all_citations: number;
-  total: number;
-  domain: string | null;
+  domain: string;
   listed: number;
   cited: number;
   citations: number;
   named: number;
   gap: number;
+  /** Domains in all. */
+  total: number;
   corrected: string | null;
 }
 
@@ -81,40 +71,40 @@ export function topSources(
   filters: MetricFilters,
   { limit = 10 }: { limit?: number } = {},
 ): Promise<TopSources> {
-  return ask(context, async (scope) =>
-    readTopSources(scope, filters, await readMarket(scope, filters), limit),
-  );
+  return ask(context, async (scope) => {
+    const market = await readMarket(scope, filters);
+    const asked = askedNow(await readAskedCells(scope, filters));
+    return readTopSources(scope, filters, { market, asked, limit });
+  });
 }
 
-/**
- * The same in a transaction already scoped, against a market already read.
- * @param limit null for every domain
- * @param domain the only domain wanted; totals stay those of all
- */
+export interface TopSourcesInput {
+  market: Market;
+  /** All answers and citations of the period. */
+  asked: Asked;
+  /** Null for every domain. */
+  limit: number | null;
+  /** The only domain wanted. */
+  domain?: string;
+}
+
+/** The same in a transaction already scoped, against what was already read. */
 export async function readTopSources(
   context: Context,
   filters: MetricFilters,
-  market: Market,
-  limit: number | null,
-  domain: string | null = null,
+  { market, asked, limit, domain }: TopSourcesInput,
 ): Promise<TopSources> {
   const { rows } = await context.connection.query<Row>({
     name: 'metrics-top-sources',
     text,
-    values: [...scopeValues(context.organizationId, filters), limit, domain],
+    values: [...scopeValues(context.organizationId, filters), limit, domain ?? null],
   });
-  const { answers = 0, all_citations: citations = 0, total = 0 } = rows[0] ?? {};
-  const sources = rows.flatMap((row) =>
-    row.domain === null ? [] : [sourceOf(row.domain, row, { answers, citations, market })],
-  );
-  return { sources, total, citations, answers };
+  const sources = rows.map((row) => sourceOf(row, market, asked));
+  return { sources, total: rows[0]?.total ?? 0, ...asked };
 }
 
-function sourceOf(
-  domain: string,
-  row: Row,
-  { answers, citations, market }: { answers: number; citations: number; market: Market },
-): SourceDomain {
+function sourceOf(row: Row, market: Market, { answers, citations }: Asked): SourceDomain {
+  const { domain } = row;
   // The rollups count these two against the project's own brand alone.
   const ofOwn = (count: number) => (market.own.role === 'own' ? wilson(count, row.cited) : null);
   const owner = market.brands.find((brand) => domainTypeOf(domain, [brand]) === brand.role);
