@@ -17,12 +17,15 @@ export function comparedAddress(address: string): string {
   const query = kept.length > 0 ? `?${kept.join('&')}` : '';
   const route = /^#[/!]/.test(url.hash) ? url.hash.replace(/:~:.*$/, '') : '';
   const port = url.port === '' ? '' : `:${url.port}`;
-  return `${domainOfAddress(address)}${port}${url.pathname.replace(/\/+$/, '')}${query}${route}`;
+  return `${domainOf(url)}${port}${url.pathname.replace(/\/+$/, '')}${query}${route}`;
 }
 
 /** The host of an address without `www.` and trailing dot, or an empty string for what is no web address. */
 export function domainOfAddress(address: string): string {
   const url = URL.parse(address.trim());
-  if (!url || !/^https?:$/.test(url.protocol)) return '';
+  return url && /^https?:$/.test(url.protocol) ? domainOf(url) : '';
+}
+
+function domainOf(url: URL): string {
   return url.hostname.replace(/\.$/, '').replace(/^www\.(?=.+\.)/, '');
 }

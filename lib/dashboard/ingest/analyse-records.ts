@@ -56,7 +56,7 @@ export async function analyseRecords(
       taskId,
       problem: problemOf(record),
     })),
-    runs: matched.map(({ cell }) => ({ organizationId: cell.organizationId, runId: cell.runId })),
+    runs: runsOf(matched),
   };
 }
 
@@ -72,6 +72,12 @@ async function matchCells(client: pg.PoolClient, claimed: readonly ClaimedRecord
     const found = byCell.get(nameOf({ ...cell, cellId: cell.id }));
     return found ? [{ taskId: found.taskId, record: found.record, cell }] : [];
   });
+}
+
+/** The runs of cells, each once. */
+function runsOf(matched: readonly Matched[]): AnalysedRun[] {
+  const runs = matched.map(({ cell: { organizationId, runId } }) => ({ organizationId, runId }));
+  return [...new Map(runs.map((run) => [`${run.organizationId}:${run.runId}`, run])).values()];
 }
 
 function nameOf({ organizationId, runId, cellId }: CellName): string {
@@ -104,7 +110,7 @@ async function score(client: pg.PoolClient, completed: readonly Matched[]): Prom
       scores: read.status === 'answered' ? scoreAnswer(scorer, { text: read.text, sources }) : [],
       branded: scorer.matcher.mentionsAny(cell.promptText),
     }));
-    return { cell, taskId, askedAt: askedAt(one), read, sources, scorings, result: record.response ?? {} };
+    return { cell, taskId, askedAt: askedAt(one), read, sources, scorings };
   });
 }
 

@@ -6,7 +6,6 @@ export const ingestAnswersChore = defineChore({
   name: 'ingest-answers',
   schema: z.object({}),
   policy: 'short',
-  concurrency: 2,
   retries: 2,
   expireSeconds: 10 * 60,
 });

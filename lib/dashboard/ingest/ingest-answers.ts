@@ -15,6 +15,8 @@ import { type Connection, transaction } from '#lib/database/connection';
 
 /** Records analysed in one transaction. */
 const batchSize = 100;
+/** Batches under way in one call: one is scored here while the other is written by the database. */
+const batchesAtOnce = 2;
 
 export interface Ingested {
   records: number;
@@ -34,12 +36,18 @@ interface Tools {
  */
 export async function ingestAnswers(tools: Tools, signal?: AbortSignal): Promise<Ingested> {
   const all: Ingested = { records: 0, ended: [] };
-  while (!signal?.aborted) {
-    const batch = await ingestBatch(tools);
-    if (batch.records === 0) break;
-    all.records += batch.records;
-    all.ended.push(...(await endRuns(tools.connection, batch.runs, tools.clock.now())));
-  }
+  const failures: unknown[] = [];
+  const analyseAll = async () => {
+    while (!signal?.aborted && failures.length === 0) {
+      const batch = await ingestBatch(tools);
+      if (batch.records === 0) break;
+      all.records += batch.records;
+      all.ended.push(...(await endRuns(tools.connection, batch.runs, tools.clock.now())));
+    }
+  };
+  const one = () => analyseAll().catch((error: unknown) => failures.push(error));
+  await Promise.all(Array.from({ length: batchesAtOnce }, one));
+  if (failures.length > 0) throw failures[0];
   return all;
 }
 

@@ -20,6 +20,7 @@ export interface SourceRow {
  */
 export function sourcesOf({ sources, citedUrls }: Pick<ReadAnswer, 'sources' | 'citedUrls'>): SourceRow[] {
   const rows: SourceRow[] = [];
+  // By its address and as it was written, for most citations are written as they are listed.
   const firstOf = new Map<string, SourceRow>();
   const add = (url: string, label: string): SourceRow | undefined => {
     const address = comparedAddress(url);
@@ -28,12 +29,13 @@ export function sourcesOf({ sources, citedUrls }: Pick<ReadAnswer, 'sources' | '
     if (domain === '') return undefined;
     const row = { position: rows.length + 1, url, address, domain, label, citations: 0 };
     rows.push(row);
-    if (!firstOf.has(address)) firstOf.set(address, row);
+    const first = firstOf.get(address) ?? row;
+    firstOf.set(address, first).set(url, first);
     return row;
   };
   for (const { url, label } of [...sources].sort((a, b) => a.position - b.position)) add(url, label);
   for (const url of citedUrls) {
-    const row = firstOf.get(comparedAddress(url)) ?? add(url, '');
+    const row = firstOf.get(url) ?? firstOf.get(comparedAddress(url)) ?? add(url, '');
     if (row) row.citations += 1;
   }
   return rows;

@@ -13,8 +13,6 @@ export interface ScoredAnswer {
   sources: SourceRow[];
   /** By each definition of its project, the shown one first. */
   scorings: Scoring[];
-  /** As received. */
-  result: unknown;
 }
 
 /** What one definition of the brands makes of an answer. */
@@ -28,9 +26,12 @@ export interface Scoring {
 const insertAnswers = `
   INSERT INTO answers (organization_id, asked_at, id, project_id, run_id, task_id, prompt_id, engine, country,
     sample, status, model, text, markdown, search_queries, result, definition)
-  SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, id uuid,
-    project_id uuid, run_id uuid, task_id uuid, prompt_id uuid, engine text, country text, sample int, status text,
-    model text, text text, markdown text, search_queries text[], result jsonb, definition int)`;
+  SELECT given.organization_id, asked_at, id, project_id, run_id, task_id, prompt_id, engine, country, sample, status,
+    model, text, markdown, search_queries, coalesce(record->'response', '{}'), definition
+  FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, id uuid, project_id uuid,
+    run_id uuid, task_id uuid, prompt_id uuid, engine text, country text, sample int, status text, model text,
+    text text, markdown text, search_queries text[], definition int)
+  JOIN received_answers USING (organization_id, task_id)`;
 
 const insertSources = `
   INSERT INTO answer_sources (organization_id, asked_at, answer_id, position, url, address, domain, label, citations)
@@ -42,10 +43,13 @@ const insertMentions = `
   SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, answer_id uuid,
     definition int, brand_id uuid, rank int, count int, spans int[])`;
 
-/** Stores answers with their sources and mentions, in the caller's transaction. */
+/**
+ * Stores answers with their sources and mentions, in the caller's transaction. Their results are copied from what
+ * was received.
+ */
 export async function writeAnswers(client: Connection, scored: readonly ScoredAnswer[]): Promise<void> {
   if (scored.length === 0) return;
-  const rows = scored.map(({ cell, taskId, askedAt, read, scorings, result }) => ({
+  const rows = scored.map(({ cell, taskId, askedAt, read, scorings }) => ({
     organization_id: cell.organizationId,
     asked_at: askedAt,
     id: cell.id,
@@ -61,7 +65,6 @@ export async function writeAnswers(client: Connection, scored: readonly ScoredAn
     text: read.text,
     markdown: read.markdown,
     search_queries: read.searchQueries,
-    result,
     definition: Math.max(...scorings.map(({ definition }) => definition)),
   }));
   await client.query({ name: 'insert-answers', text: insertAnswers, values: [JSON.stringify(rows)] });

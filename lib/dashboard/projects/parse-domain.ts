@@ -1,4 +1,4 @@
-import { parse } from 'tldts';
+import { getHostname, parse } from 'tldts';
 
 /**
  * A domain as someone types or pastes it (an address is fine) → the registrable domain or host it names, in lower
@@ -19,7 +19,7 @@ export function registrableDomain(address: string): string {
 
 /** The host of an address in lower case, or '' for something that is no address. */
 export function hostOf(address: string): string {
-  return (parse(address).hostname ?? '').toLowerCase();
+  return (getHostname(address) ?? '').toLowerCase();
 }
 
 /** Whether a host belongs to one of the domains: it is one of them or lies below it. */

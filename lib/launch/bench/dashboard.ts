@@ -49,7 +49,7 @@ export async function benchDashboard(): Promise<string> {
       ...long,
     ]);
     const longRows = await measureQuestions(longQuestions, long);
-    const { ingest, bare } = await measureIngest(largePool, large.measured);
+    const { ingest, bare, rescore } = await measureIngest(largePool, large.measured);
     await Promise.all([smallPool.end(), largePool.end()]);
     return [
       ...worldsInWords(small, large),
@@ -60,6 +60,7 @@ export async function benchDashboard(): Promise<string> {
       longTableOf(longRows),
       '',
       `Answers taken in a second by one worker: ${ingest.toFixed(0)}; bare inserts of the same rows: ${bare.toFixed(0)}.`,
+      `Answers scored anew a second: ${rescore.toFixed(0)}.`,
       `load average at the end: ${loadavg()[0]?.toFixed(2)}`,
     ].join('\n');
   } finally {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { taskTypeOf } from '#lib/contract/engines';
 import { systemClock } from '#lib/core/clock';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { rescorePage } from '#lib/dashboard/mentions/rescore-page';
 import { transaction } from '#lib/database/connection';
-import { seededRandom } from '#lib/launch/bench/dashboard/random';
-import { domainOf } from '#lib/launch/bench/dashboard/rows-of-day';
+import { recordsOf } from '#lib/launch/bench/dashboard/records';
 import { type BenchProject, lastDay } from '#lib/launch/bench/dashboard/world';
 
 const records = 2_000;
 const batchSize = 100;
+const countries = ['US', 'DE', 'JP', 'GB', 'FR'];
 const tables = [
   ...['answers', 'answer_sources', 'mentions', 'daily_answers', 'daily_brands', 'daily_domains'],
   'daily_queries',
@@ -17,12 +17,12 @@ const tables = [
 
 /**
  * Has received answers analysed by one worker, then inserts the very same rows anew, in batches of as many answers,
- * with nothing done but the inserts. @returns answers a second of both
+ * with nothing done but the inserts; then has them scored anew. @returns answers a second of each
  */
 export async function measureIngest(
   pool: pg.Pool,
   project: BenchProject,
-): Promise<{ ingest: number; bare: number }> {
+): Promise<{ ingest: number; bare: number; rescore: number }> {
   const { organizationId, projectId } = project;
   const runId = randomUUID();
   await receive(pool, project, runId);
@@ -44,62 +44,50 @@ export async function measureIngest(
       }
     });
   }
-  return { ingest, bare: records / ((performance.now() - begun) / 1000) };
+  const bare = records / ((performance.now() - begun) / 1000);
+  return { ingest, bare, rescore: await measureRescoring(pool, project) };
+}
+
+/** Scores the same answers again, as a change of the brands has it. @returns answers a second */
+async function measureRescoring(pool: pg.Pool, { organizationId, projectId }: BenchProject): Promise<number> {
+  await pool.query(
+    `INSERT INTO rescorings (organization_id, project_id, definition, shown_brands, answers, started_at, moved_at)
+     SELECT organization_id, id, definition + 1, '[]', 0, now(), now() FROM projects
+     WHERE organization_id = $1 AND id = $2`,
+    [organizationId, projectId],
+  );
+  const context = {
+    connection: pool,
+    clock: systemClock,
+    organizationId,
+    actor: { kind: 'operator' },
+  } as const;
+  const begun = performance.now();
+  let answers = 0;
+  // They are the newest.
+  while (answers < records) answers += (await rescorePage(context, { projectId })) ?? records;
+  return answers / ((performance.now() - begun) / 1000);
 }
 
 async function receive(pool: pg.Pool, project: BenchProject, runId: string): Promise<void> {
   const { organizationId, projectId, prompts } = project;
   await pool.query(
     `INSERT INTO runs (organization_id, project_id, id, kind, asked_at, engines, countries, samples, cells, status)
-     VALUES ($1, $2, $3, 'manual', now(), '{office}', '{US}', 10, $4, 'waiting')`,
-    [organizationId, projectId, runId, records],
+     VALUES ($1, $2, $3, 'manual', now(), '{office}', $5, 27, $4, 'waiting')`,
+    [organizationId, projectId, runId, records, countries],
   );
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO cells (organization_id, run_id, prompt_id, engine, country, sample, status)
-     SELECT $1, $2, ($3::uuid[])[1 + n % cardinality($3::uuid[])], 'office', 'US', n, 'sent'
+     SELECT $1, $2, ($3::uuid[])[1 + n % cardinality($3::uuid[])], 'office', ($5::text[])[1 + n % 5], n, 'sent'
      FROM generate_series(1, $4::int) n RETURNING id`,
-    [organizationId, runId, prompts, records],
+    [organizationId, runId, prompts, records, countries],
   );
-  const random = seededRandom(11);
-  const received = rows.map(({ id }) => recordOf(`${runId}:${id}`, random.below(1000)));
+  const cellIds = rows.map(({ id }) => id);
   await pool.query(
     `INSERT INTO received_answers (organization_id, task_id, record, via)
      SELECT $1, (record->'task'->>'id')::uuid, record, 'webhook' FROM unnest($2::jsonb[]) record`,
-    [organizationId, received.map((record) => JSON.stringify(record))],
+    [organizationId, recordsOf(runId, cellIds).map((record) => JSON.stringify(record))],
   );
-}
-
-/** An answer of some two thousand characters, five sources and as many places that point at them. */
-function recordOf(idempotencyKey: string, number: number) {
-  const paragraph = `Brand ${1 + (number % 5)} is a great choice for wet ground, and Brand ${1 + (number % 3)} is lighter. The others wear out sooner than that, as the tests of this year have it. `;
-  const urls = Array.from(
-    { length: 5 },
-    (_, index) => `https://${domainOf((number + 7 * index) % 60)}/${number}`,
-  );
-  return {
-    task: {
-      id: randomUUID(),
-      taskType: taskTypeOf('office'),
-      status: 'COMPLETED',
-      priority: 1,
-      createdAt: `${lastDay}T13:${String(number % 60).padStart(2, '0')}:00.000Z`,
-      idempotencyKey,
-    },
-    credits: { creditsToCharge: 5, creditsCharged: 5 },
-    response: {
-      text: paragraph.repeat(13),
-      sources: urls.map((url, index) => ({
-        position: index + 1,
-        url,
-        label: `Page ${index}`,
-        description: '',
-      })),
-      citationPills: urls.map((url, index) => ({
-        ...{ label: 'Page', citationPillId: index, url, domain: new URL(url).hostname, position: index + 1 },
-      })),
-      searchQueries: [`shoes ${number % 20}`],
-    },
-  };
 }
 
 /** What ingestion wrote, as JSON by table, cut into its batches; the rollups' rows go with the first answers. */
@@ -121,11 +109,7 @@ async function batchesOf(
   for (const table of tables) {
     if (table === 'answers') all[table] = await read(table, since + ofRun, 'id');
     else if (table.startsWith('daily')) {
-      all[table] = await read(
-        table,
-        `engine = 'office' AND country = 'US' AND day = '${lastDay}' AND $2 <> ''`,
-        '1',
-      );
+      all[table] = await read(table, `engine = 'office' AND day = '${lastDay}' AND $2 <> ''`, '1');
     } else all[table] = await read(table, `${since}answer_${ofRun}`, 'answer_id');
   }
   const batches = Math.ceil(records / batchSize);
