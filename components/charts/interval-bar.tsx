@@ -14,7 +14,7 @@ export function IntervalBar({ length, whisker, colour = 'var(--accent)' }: Inter
   return (
     <div aria-hidden className="relative h-5 w-full min-w-16">
       <div
-        className="absolute inset-y-[5px] left-0 rounded-r-[3px] opacity-85"
+        className="absolute inset-y-[5px] left-0 rounded-r-[3px]"
         style={{ width: percent(length), background: colour }}
       />
       {whisker ? (

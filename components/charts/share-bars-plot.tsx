@@ -50,14 +50,14 @@ export function ShareBarsPlot({ label, chart, height, narrow, raised }: ShareBar
           tickLine={false}
           axisLine={false}
         />
-        {chart.series.map(({ id, name, colour, own }) => (
+        {chart.series.map(({ id, name, colour }) => (
           <Bar
             key={id}
             name={name}
             stackId="share"
             dataKey={(row: StackedRow) => row.shares[id] ?? null}
             fill={colour}
-            fillOpacity={markOpacity(id, raised) * (own ? 1 : 0.7)}
+            fillOpacity={markOpacity(id, raised)}
             stroke="var(--page)"
             strokeWidth={0.75}
             maxBarSize={48}

@@ -30,12 +30,11 @@ export function ShareBarsStill({ label, chart, height }: ShareBarsStillProps) {
       across={(index) => (index + 0.5) / rows.length}
       inset={0}
     >
-      {series.map(({ id, colour, own }) => (
+      {series.map(({ id, colour }) => (
         <path
           key={id}
           d={barShapes(rows, { order, brandId: id, gap }, box)}
           fill={colour}
-          fillOpacity={own ? 1 : 0.7}
           stroke="var(--page)"
           strokeWidth={0.75}
           vectorEffect="non-scaling-stroke"

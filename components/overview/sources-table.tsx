@@ -88,7 +88,6 @@ export function SourcesTable({
                         style={{
                           width: `${((source.citationShare.value ?? 0) / top) * 100}%`,
                           background: colour,
-                          opacity: owner ? 0.85 : 0.55,
                         }}
                       />
                     </div>

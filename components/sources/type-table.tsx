@@ -62,7 +62,6 @@ export function TypeTable({ place, cut, types }: TypeTableProps) {
                       style={{
                         width: `${((citationShare.value ?? 0) / most) * 100}%`,
                         background: type === 'own' ? brandColour(0) : 'var(--control)',
-                        opacity: type === 'own' ? 0.85 : 0.55,
                       }}
                     />
                   </div>

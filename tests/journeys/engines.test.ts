@@ -65,7 +65,7 @@ it('an owner brings a key of the organization’s own, which then answers, and t
     .click();
   await page.getByText('The sandbox, whose market is fictional').waitFor();
 
-  await page.getByRole('button', { name: 'Add the key at OpenAI' }).click();
+  await page.getByRole('button', { name: 'Add a key at OpenAI' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Paste the key as the vendor shows it.').waitFor();
   await page.getByLabel('API key').fill(ownKey);
