@@ -43,7 +43,12 @@ function install() {
     fail('The packages could not be installed: npm ci failed (see above). Correct that and start again.');
 }
 
+/** Variables that are set win over the file; tests take none from it. */
+const envFile =
+  existsSync(join(root, '.env')) && !script.startsWith('tests/') ? join(root, '.env') : undefined;
+
 function runHere() {
+  if (envFile) process.loadEnvFile(envFile);
   const file = join(root, script);
   process.argv = [process.execPath, file, ...rest];
   return import(pathToFileURL(file).href);
@@ -51,7 +56,9 @@ function runHere() {
 
 /** The script stops when the channel closes, so that it does not outlive this process. */
 function runOn(node) {
-  const child = spawn(node, [join(root, script), ...rest], {
+  // Only from Node.js 20.12 on could this process read the file itself.
+  const flags = envFile ? [`--env-file=${envFile}`] : [];
+  const child = spawn(node, [...flags, join(root, script), ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
@@ -71,8 +78,6 @@ if (Number(process.versions.node.split('.')[0]) < 20)
 if (!isInstalled()) install();
 process.chdir(root);
 stopWithoutNpm();
-// Variables that are set win over the file; tests take none from it.
-if (existsSync('.env') && !script.startsWith('tests/')) process.loadEnvFile('.env');
 
 const bundled = join(root, 'node_modules', '.bin', 'node');
 if (Number(process.versions.node.split('.')[0]) >= wantedMajor) await runHere();

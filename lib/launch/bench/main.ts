@@ -1,18 +1,18 @@
 import { describeError } from '#lib/core/errors';
-import { benchDashboard } from '#lib/launch/bench/dashboard';
-import { benchHttp } from '#lib/launch/bench/http';
-import { benchLighthouse } from '#lib/launch/bench/lighthouse';
 
 // npm run bench -- http|dashboard|lighthouse
 const benches: Record<string, () => Promise<string>> = {
-  http: benchHttp,
-  dashboard: benchDashboard,
-  lighthouse: benchLighthouse,
+  http: async () => (await import('#lib/launch/bench/http')).benchHttp(),
+  dashboard: async () => (await import('#lib/launch/bench/dashboard')).benchDashboard(),
+  lighthouse: async () => (await import('#lib/launch/bench/lighthouse')).benchLighthouse(),
 };
 
-const name = process.argv[2] ?? '';
+const usage = `Usage: npm run bench -- ${Object.keys(benches).join('|')}\n`;
+const name = process.argv[2] ?? '--help';
 const bench = benches[name];
-if (bench) {
+if (name === '--help') {
+  process.stdout.write(usage);
+} else if (bench) {
   try {
     process.stdout.write(`${await bench()}\n`);
   } catch (error) {
@@ -20,8 +20,6 @@ if (bench) {
     process.exitCode = 1;
   }
 } else {
-  process.stderr.write(
-    `There is no bench called "${name}". There are: ${Object.keys(benches).join(', ')}.\n`,
-  );
+  process.stderr.write(`There is no bench called "${name}". ${usage}`);
   process.exitCode = 1;
 }
