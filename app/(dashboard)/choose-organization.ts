@@ -1,12 +1,18 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { redirect } from 'next/navigation';
+import { redirect, unstable_rethrow } from 'next/navigation';
+import { ServiceError } from '#lib/core/errors';
 import { chooseOrganization } from '../session';
 
-/** Looks at another of the reader's organizations from now on, from its start. */
+/** Looks at another of the reader's organizations from now on, from its start; at the present one if it is none of them. */
 export async function chooseOrganizationAction(organizationId: string): Promise<void> {
-  await chooseOrganization(organizationId);
+  try {
+    await chooseOrganization(organizationId);
+  } catch (error) {
+    unstable_rethrow(error);
+    if (!(error instanceof ServiceError)) throw error;
+  }
   revalidatePath('/', 'layout');
   redirect('/');
 }

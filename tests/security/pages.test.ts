@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '#lib/core/permissions';
+import { type Role, roles } from '#lib/core/permissions';
 import { addNote } from '#lib/dashboard/annotations/add-note';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
@@ -8,7 +8,7 @@ import { createShare } from '#lib/dashboard/shares/create-share';
 import { saveView } from '#lib/dashboard/views/save-view';
 import { inviteMember } from '#lib/service/accounts/invite-member';
 import { createKey } from '#lib/service/keys/create-key';
-import { openStage, type Stage, type Tenant } from './stage';
+import { builtActions, builtPaths, openStage, type Stage, type Tenant } from './stage';
 
 const view = { name: 'A view', screen: 'overview', query: '' };
 const experiment = { name: 'A change', what: 'A page', changedOn: '2026-03-01' };
@@ -53,27 +53,33 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => stage?.stop());
 
-const tabs = [
-  'overview',
-  'prompts',
-  'sources',
-  'sources/trail.example',
-  'competitors',
-  'fan-out',
-  'experiments',
-  'export/headline',
-  'palette',
-  'schedule',
-  'runs',
-  'settings',
-  'progress',
+/** Pages and routes that ask for no session: each has tests of its own. */
+const open = [
+  ...['/sign-in', '/sign-up', '/join/[token]', '/share/[token]', '/hooks/answers/[token]'],
+  ...['/api/auth/[...nextauth]', '/api/auth/accept-invitation', '/api/auth/sign-up', '/v1/[[...path]]'],
+  ...['/icon.svg', '/world.svg', '/_global-error', '/_not-found'],
 ];
-const organizationPages = ['/', '/members', '/developers', '/developers/engines', '/projects/new'];
+/** Every other one of the build. */
+const closed = () => builtPaths().filter((path) => !open.includes(path));
+
+/** A path of the build about a project and things of a tenant. */
+function filled(path: string, projectId: string, ids: typeof foreign): string {
+  const { run, prompt, experiment: experimentId } = ids;
+  const parts = {
+    projectId,
+    runId: run,
+    promptId: prompt,
+    experimentId,
+    domain: 'trail.example',
+    table: 'headline',
+  };
+  return Object.entries(parts).reduce((text, [name, value]) => text.replace(`[${name}]`, value), path);
+}
 
 describe('pages', () => {
   test('a visitor is sent to sign in from every page and route', async () => {
-    const paths = [...organizationPages, ...tabs.map((tab) => `/projects/${ours.project.id}/${tab}`)];
-    for (const path of paths) {
+    expect(closed().length).toBeGreaterThan(20);
+    for (const path of closed().map((one) => filled(one, theirs.project.id, foreign))) {
       for (const cookie of ['', 'answerscope.session=forged', 'answerscope.session=a.b.c.d.e']) {
         const response = await stage.get(path, { cookie });
         const text = await response.text();
@@ -85,20 +91,28 @@ describe('pages', () => {
 
   test('a project of others looks like one that is not there', async () => {
     const cookie = ours.cookies.owner;
-    const pages = tabs.filter((tab) => tab !== 'progress');
-    for (const tab of [
-      ...pages,
-      'answers',
-      `prompts/${foreign.prompt}`,
-      `runs/${foreign.run}`,
-      `experiments/${foreign.experiment}`,
-    ]) {
+    // Progress is told as a stream, which for such a project ends at once.
+    const pages = closed().filter(
+      (path) => path.startsWith('/projects/[projectId]/') && !path.endsWith('/progress'),
+    );
+    for (const path of pages) {
       for (const id of [theirs.project.id, missing, 'no-id']) {
-        const response = await stage.get(`/projects/${id}/${tab}`, { cookie });
+        const address = filled(path, id, foreign);
+        const response = await stage.get(address, { cookie });
         const text = await response.text();
-        expect(response.status, `${tab} of ${id}`).toBe(404);
-        expect(text, `${tab} of ${id}`).not.toContain('Fjordwing');
+        expect(response.status, address).toBe(404);
+        expect(text, address).not.toContain('Fjordwing');
       }
+    }
+  });
+
+  test.each(roles)('as %s every page is shown, without a secret in it', async (role) => {
+    const pages = closed().filter((path) => !path.endsWith('/progress'));
+    for (const path of pages.map((one) => filled(one, theirs.project.id, foreign))) {
+      const response = await stage.get(path, { cookie: theirs.cookies[role] });
+      const text = await response.text();
+      expect(response.status, path).toBe(path === '/' ? 307 : 200);
+      expect(text, path).not.toMatch(/ask_\w{46}|whsec_[\w+/]{20}|\$argon2/);
     }
   });
 
@@ -151,13 +165,14 @@ function calls(
     saveViewAction: [[projectId, view], 'editor'],
     renameViewAction: [[projectId, ids.view, 'Stolen'], 'editor'],
     deleteViewAction: [[projectId, ids.view], 'editor'],
-    createExperimentAction: [[projectId, { ...experiment, promptIds: [ids.prompt] }], 'editor'],
+    saveExperimentAction: [[projectId, ids.experiment, { ...experiment, promptIds: [ids.prompt] }], 'editor'],
     deleteExperimentAction: [[projectId, ids.experiment], 'editor'],
     share: [[projectId, ''], 'editor'],
     closeShare: [[projectId, ids.share], 'editor'],
     readAnswer: [[projectId, missing], null],
     readRawAnswer: [[projectId, missing], null],
     readAnswerBefore: [[projectId, missing], null],
+    readCiting: [[projectId, '', 'trail.example'], null],
     inviteAction: [['viewer', ''], 'admin'],
     revokeInvitationAction: [[ids.invitation], 'admin'],
     changeRoleAction: [[userId, 'viewer'], 'admin'],
@@ -167,8 +182,13 @@ function calls(
     enableSigningAction: [[], 'admin'],
     rotateSigningAction: [[], 'admin'],
     disableSigningAction: [[], 'admin'],
+    setVendorKeysAction: [['openai', { OPENAI_API_KEY: 'sk-stolen' }], 'admin'],
+    removeVendorKeysAction: [['openai'], 'admin'],
   };
 }
+
+/** Actions of a shared link, which ask for no session (`shares.test.ts`), and the one below that has no role. */
+const askedElsewhere = ['readSharedAnswer', 'readSharedCiting', 'chooseOrganizationAction'];
 
 /** All rows of a tenant that a member could change, as text. */
 async function stateOf({ owner }: Tenant): Promise<string> {
@@ -184,6 +204,7 @@ async function stateOf({ owner }: Tenant): Promise<string> {
     'saved_views',
     'experiments',
     'api_keys',
+    'vendor_keys',
     'invitations',
   ];
   const parts: string[] = [];
@@ -199,12 +220,28 @@ async function stateOf({ owner }: Tenant): Promise<string> {
 }
 
 describe('server actions', () => {
+  test('every one of the build stands in the table above', () => {
+    const known = [...Object.keys(calls(missing, foreign, missing)), ...askedElsewhere];
+    expect([...builtActions().keys()].sort()).toEqual(known.sort());
+  });
+
+  test('an organization of others is not chosen, and an own one is', async () => {
+    const choose = (id: string, cookie: string) => stage.act('chooseOrganizationAction', [id], { cookie });
+    const chosen = `answerscope.organization=${ours.owner.organizationId}`;
+    expect((await choose(ours.owner.organizationId, ours.cookies.viewer)).cookies.join()).toContain(chosen);
+    for (const id of [theirs.owner.organizationId, missing, 'no-id', '']) {
+      const { status, redirect, cookies } = await choose(id, ours.cookies.viewer);
+      expect([status < 500, redirect?.split(';')[0], cookies.join()]).toEqual([true, '/', '']);
+    }
+    expect((await choose(ours.owner.organizationId, '')).redirect).toContain('/sign-in');
+  });
+
   test('without a session none does anything', async () => {
     const before = await stateOf(theirs);
     const all = calls(theirs.project.id, foreign, theirs.userIds.editor);
     for (const [name, [args]] of Object.entries(all)) {
       const { redirect, text } = await stage.act(name, args);
-      expect(redirect ?? text, name).toContain('/sign-in');
+      expect(redirect ?? text, name).toMatch(/\/sign-in|"ok":false,"message":"You are signed out/);
     }
     expect(await stateOf(theirs)).toBe(before);
   });
@@ -246,6 +283,7 @@ describe('server actions', () => {
     const own = [
       ...['createProjectAction', 'beginProjectAction', 'readBrandsAction', 'suggestBrandAction'],
       ...['draftPromptsAction', 'readPromptsAction', 'inviteAction', 'createKeyAction'],
+      ...['setVendorKeysAction', 'removeVendorKeysAction'],
     ];
     for (const [name, [args]] of Object.entries(known)) {
       if (own.includes(name) || name.endsWith('SigningAction')) continue;

@@ -36,6 +36,8 @@ export interface Acted {
   status: number;
   /** Where it sends the reader. */
   redirect: string | null;
+  /** What it sets. */
+  cookies: string[];
   text: string;
 }
 
@@ -66,7 +68,8 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
         },
       });
       const redirect = response.headers.get('x-action-redirect') ?? response.headers.get('location');
-      return { status: response.status, redirect, text: await response.text() };
+      const cookies = response.headers.getSetCookie();
+      return { status: response.status, redirect, cookies, text: await response.text() };
     },
     async stop() {
       await instance.stop();
@@ -97,6 +100,12 @@ async function newTenant(pool: pg.Pool): Promise<Tenant> {
 async function cookieOf(userId: string): Promise<string> {
   const secret = process.env.NEXTAUTH_SECRET ?? '';
   return `answerscope.session=${await encode({ token: { sub: userId }, secret, maxAge: 3600 })}`;
+}
+
+/** The path of every page and route of the build, with `[name]` for its parts. */
+export function builtPaths(): string[] {
+  const manifest = readFileSync(join(root, '.next', 'app-path-routes-manifest.json'), 'utf8');
+  return Object.values(JSON.parse(manifest));
 }
 
 interface BuiltAction {

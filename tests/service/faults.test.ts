@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '#lib/core/clock';
+import { hold } from '#lib/service/credits/hold';
+import { monthOf } from '#lib/service/credits/month-of';
+import { settleHold } from '#lib/service/credits/settle-hold';
+import { deleteExpired } from '#lib/service/retention/delete-expired';
+import { claimTasks } from '#lib/service/tasks/claim-tasks';
+import { clearQueue } from '#lib/service/tasks/clear-queue';
+import { createTasks } from '#lib/service/tasks/create-tasks';
+import { giveBackTasks } from '#lib/service/tasks/give-back-tasks';
+import { readTask } from '#lib/service/tasks/read-task';
+import { settleTasks } from '#lib/service/tasks/settle-tasks';
+import { startService } from '../support/service';
+
+const run = await startService();
+const tables = ['credit_accounts', 'credit_ledger', 'slots', 'tasks', 'task_queues', 'deliveries'];
+
+/** A table that is written to fails as a full disk would make it, as long as it is named in `faults`. */
+beforeAll(async () => {
+  await run.pool.query('CREATE TABLE faults (name text)');
+  await run.pool.query(`
+    CREATE FUNCTION fail_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF EXISTS (SELECT FROM faults WHERE name = TG_TABLE_NAME) THEN
+        RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full';
+      END IF;
+      RETURN NULL;
+    END $$`);
+  for (const table of tables) {
+    await run.pool.query(
+      `CREATE TRIGGER fault AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION fail_here()`,
+    );
+  }
+});
+afterAll(() => run.stop());
+
+async function stateOf(organizationId: string): Promise<string> {
+  const parts: unknown[] = [];
+  for (const table of tables) {
+    const { rows } = await run.pool.query(
+      `SELECT to_jsonb(t) AS row FROM ${table} t WHERE organization_id = $1 ORDER BY to_jsonb(t)::text`,
+      [organizationId],
+    );
+    parts.push([table, ...rows.map(({ row }) => row)]);
+  }
+  return JSON.stringify(parts);
+}
+
+const body = {
+  taskType: 'CHAT',
+  payload: { prompt: 'Which kayak folds?', country: 'US' },
+  webhook: { url: 'https://hooks.example/a' },
+};
+
+/** An organization with a task in the queue, one in hand and a request in flight; and each verb on it. */
+async function newStage() {
+  const { id: organizationId } = await run.newOrganization({ credits: 100 });
+  const actor = { kind: 'operator' } as const;
+  const context = { ...run.service, organizationId, actor, plan: 'free' as const };
+  const create = () => createTasks(context, [readTask(body, run.service.settings)]);
+  await create();
+  const claimed = await claimTasks(run.pool, { free: 100, leaseSeconds: 60 });
+  const inHand = claimed.find((task) => task.organizationId === organizationId);
+  await create();
+  if (!inHand) throw new Error('No task was claimed.');
+  const requestId = randomUUID();
+  const take = (id: string) =>
+    hold(run.pool, {
+      organizationId,
+      month: monthOf(systemClock.now()),
+      monthlyCredits: 500,
+      requestId: id,
+      credits: 5,
+      concurrency: 10,
+      leaseSeconds: 60,
+    });
+  await take(requestId);
+  const verbs: Record<string, () => Promise<unknown>> = {
+    'creating a task': create,
+    'claiming tasks': () => claimTasks(run.pool, { free: 10, leaseSeconds: 60 }),
+    'giving a task back': () => giveBackTasks(run.pool, [inHand]),
+    'ending a task': () => settleTasks(run.pool, [{ job: inHand, outcome: { result: {} } }], new Date()),
+    'clearing the queue': () => clearQueue(context),
+    'holding credits': () => take(randomUUID()),
+    'charging a hold': () => settleHold(run.pool, { organizationId, requestId, charge: true }),
+  };
+  return { organizationId, verbs };
+}
+
+const touched: Record<string, string[]> = {
+  'creating a task': ['tasks', 'credit_accounts', 'task_queues'],
+  'claiming tasks': ['tasks', 'task_queues'],
+  'giving a task back': ['tasks', 'task_queues'],
+  'ending a task': ['tasks', 'credit_accounts', 'credit_ledger', 'task_queues', 'deliveries'],
+  'clearing the queue': ['tasks', 'credit_accounts', 'task_queues'],
+  'holding credits': ['slots', 'credit_accounts'],
+  'charging a hold': ['slots', 'credit_accounts', 'credit_ledger'],
+};
+
+test.each(Object.entries(touched))(
+  '%s happens whole or not at all, whichever of %j fails',
+  async (name, written) => {
+    const { organizationId, verbs } = await newStage();
+    const verb = verbs[name] ?? (() => Promise.resolve());
+    const before = await stateOf(organizationId);
+    for (const table of written) {
+      await run.pool.query('INSERT INTO faults VALUES ($1)', [table]);
+      await expect(verb(), table).rejects.toThrow('no space left on device');
+      await run.pool.query('DELETE FROM faults');
+      expect(await stateOf(organizationId), table).toBe(before);
+    }
+    await verb();
+    const after = await stateOf(organizationId);
+    expect(after).not.toBe(before);
+    const { rows } = await run.pool.query(
+      `SELECT a.balance = (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = $1) AS exact,
+       a.held = (SELECT coalesce(sum(credits_to_charge), 0) FROM tasks t
+                 WHERE t.organization_id = $1 AND status IN ('QUEUED', 'PROCESSING'))
+              + (SELECT coalesce(sum(credits), 0) FROM slots s WHERE s.organization_id = $1) AS covered,
+       a.in_flight = (SELECT count(*) FROM slots s WHERE s.organization_id = $1) AS counted
+     FROM credit_accounts a WHERE organization_id = $1`,
+      [organizationId],
+    );
+    expect(rows).toEqual([{ exact: true, covered: true, counted: true }]);
+  },
+);
+
+test('while nothing can be written a request is refused in the envelope, and afterwards answered', async () => {
+  const tenant = await run.newOrganization();
+  const ask = () => tenant.send('POST', '/v1/monitor/gen', body.payload);
+  await run.pool.query('INSERT INTO faults SELECT unnest($1::text[])', [tables]);
+  for (const refused of [await ask(), await tenant.send('POST', '/v1/async/task', body)]) {
+    expect([refused.status, refused.body.error.code]).toEqual([500, 'INTERNAL_SERVER_ERROR']);
+    expect(JSON.stringify(refused.body)).not.toContain('space');
+  }
+  await run.pool.query('DELETE FROM faults');
+  expect((await ask()).status).toBe(200);
+});
+
+test('a purge that is cut short goes on where it stopped', async () => {
+  const { id } = await run.newOrganization();
+  const long = `now() - interval '2 days'`;
+  await run.pool.query(
+    `WITH ended AS (
+       INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, ended_at)
+       SELECT $1, 'chat', '{}', 5, 'COMPLETED', ${long} FROM generate_series(1, 20) RETURNING id
+     )
+     INSERT INTO deliveries (organization_id, task_id, url, body, status, ended_at)
+     SELECT $1, id, 'https://hooks.example/a', '{}', 'delivered', ${long} FROM ended`,
+    [id],
+  );
+  const left = async () => {
+    const { rows } = await run.pool.query(
+      `SELECT (SELECT count(*) FROM deliveries WHERE organization_id = $1) AS deliveries,
+         (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks,
+         (SELECT count(*) FROM credit_ledger WHERE organization_id = $1) AS ledger`,
+      [id],
+    );
+    return rows[0];
+  };
+  const purge = () => deleteExpired(run.pool, { now: new Date(), retentionHours: 24 });
+  await run.pool.query(`INSERT INTO faults VALUES ('tasks')`);
+  await expect(purge()).rejects.toThrow('no space left on device');
+  await run.pool.query('DELETE FROM faults');
+  expect(await left()).toEqual({ deliveries: 0, tasks: 20, ledger: 1 });
+  await purge();
+  expect(await left()).toEqual({ deliveries: 0, tasks: 0, ledger: 1 });
+});
