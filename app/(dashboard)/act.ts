@@ -12,13 +12,20 @@ const signedOut =
 const failed = 'This could not be done just now. What you wrote is still here; try again in a moment.';
 
 /**
- * Runs a verb as the signed-in member; a failure of the table becomes its sentence, any other is logged. Whose session
- * has ended is told so instead of being led away from what they wrote.
+ * Runs a verb as the signed-in member, as `answerAction` does. Whose session has ended is told so instead of being led
+ * away from what they wrote.
  */
 export async function act<T>(work: (context: Context) => Promise<T>): Promise<ActionResult<T>> {
-  try {
+  return answerAction(async () => {
     if (!(await currentAccount())) return { ok: false, message: signedOut, fields: [] };
     return { ok: true, value: await work(await currentContext()) };
+  });
+}
+
+/** Answers a server action; a failure of the table becomes its sentence, any other is logged. */
+export async function answerAction<T>(work: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+  try {
+    return await work();
   } catch (error) {
     unstable_rethrow(error);
     if (error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR') {

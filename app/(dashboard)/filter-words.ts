@@ -5,14 +5,18 @@ import type { Clock } from '#lib/core/clock';
 import { type MetricFilters, presetOf } from '#lib/dashboard/metrics/filters';
 import type { Project } from '#lib/dashboard/projects/project';
 
-/** Filters in words: "The last 28 days · Chat and Gen · in Japan". */
+/**
+ * Filters in words: "The last 28 days · Chat and Gen · in Japan".
+ * @param query as they stand in an address: days named there stay the same, others move on
+ */
 export function filterWords(
   filters: MetricFilters,
   clock: Clock,
   { own, competitors }: Pick<Project, 'own' | 'competitors'>,
+  query: string,
 ): string {
   const { engines, countries, topics, tags, promptIds, brandId, branded } = filters;
-  const preset = presetOf(filters, clock);
+  const preset = new URLSearchParams(query).has('from') ? null : presetOf(filters, clock);
   const brand = [own, ...competitors].find(({ id }) => id === brandId);
   return [
     preset === null ? formatPeriod(filters) : `The last ${preset} days`,

@@ -17,6 +17,7 @@ import { createShare } from '#lib/dashboard/shares/create-share';
 import { listShares } from '#lib/dashboard/shares/list-shares';
 import { openShare } from '#lib/dashboard/shares/open-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';
+import { unlockShare } from '#lib/dashboard/shares/unlock-share';
 import type { Context } from '#lib/database/context';
 import { makeProject, startDashboard } from '../support/dashboard';
 
@@ -169,7 +170,7 @@ describe('links', () => {
     expect(await listShares(context, { projectId })).toMatchObject([{ id, filters: 'engine=gen' }]);
 
     const opened = await openShare(context, { token });
-    if (!opened) throw new Error('The link does not open.');
+    if (!opened || opened === 'locked') throw new Error('The link does not open.');
     expect(opened).toMatchObject({ projectId, filters: 'engine=gen' });
     expect(await getProject(opened.context, { projectId })).toMatchObject({ id: projectId });
     const refused = code('INSUFFICIENT_PERMISSIONS');
@@ -185,6 +186,50 @@ describe('links', () => {
     await revokeShare(context, { shareId: id });
     expect(await openShare(context, { token })).toBe(undefined);
     expect(await openShare(context, { token: `${token}x` })).toBe(undefined);
+    expect(await listShares(context, { projectId })).toEqual([]);
+  });
+
+  test('with a password open to whoever proves it, and only a few may be guessed', async () => {
+    let now = new Date('2026-03-01T12:00:00Z');
+    const context = await dashboard.newContext({ now: () => now });
+    const { id: projectId } = await makeProject(context);
+    const password = 'Käse und Brot';
+    const { id, token } = await createShare(context, { projectId, password });
+    const { rows } = await dashboard.pool.query('SELECT * FROM shares WHERE id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain(password);
+    expect(await listShares(context, { projectId })).toMatchObject([{ id, hasPassword: true }]);
+    expect(await openShare(context, { token })).toBe('locked');
+    expect(await openShare(context, { token, proof: token })).toBe('locked');
+    const proof = await unlockShare(context, { token, password: password.normalize('NFD') });
+    expect(await openShare(context, { token, proof })).toMatchObject({ projectId });
+    const other = await createShare(context, { projectId, password });
+    expect(await openShare(context, { token: other.token, proof })).toBe('locked');
+
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 14 }, () => unlockShare(context, { token, password: 'wrong' })),
+    );
+    const codes = guesses.map((guess) => guess.status === 'rejected' && guess.reason.code);
+    expect(codes.filter((one) => one === 'VALIDATION_ERROR')).toHaveLength(10);
+    expect(codes.filter((one) => one === 'RATE_LIMIT_EXCEEDED')).toHaveLength(4);
+    await expect(unlockShare(context, { token, password })).rejects.toEqual(code('RATE_LIMIT_EXCEEDED'));
+    expect(await openShare(context, { token, proof })).toMatchObject({ projectId });
+    now = new Date('2026-03-01T12:16:00Z');
+    expect(await unlockShare(context, { token, password })).toBe(proof);
+    await expect(createShare(context, { projectId, password: 'short' })).rejects.toEqual(
+      code('VALIDATION_ERROR'),
+    );
+  });
+
+  test('with an end open nothing after it', async () => {
+    let now = new Date('2026-03-01T12:00:00Z');
+    const context = await dashboard.newContext({ now: () => now });
+    const { id: projectId } = await makeProject(context);
+    const { token } = await createShare(context, { projectId, lifetimeDays: 7 });
+    now = new Date('2026-03-08T11:59:59Z');
+    expect(await openShare(context, { token })).toMatchObject({ projectId });
+    expect(await listShares(context, { projectId })).toHaveLength(1);
+    now = new Date('2026-03-08T12:00:01Z');
+    expect(await openShare(context, { token })).toBe(undefined);
     expect(await listShares(context, { projectId })).toEqual([]);
   });
 });

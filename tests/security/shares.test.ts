@@ -107,6 +107,23 @@ test('its action gives the answers of the share and no others', async () => {
   }
 });
 
+test('before its password is given, a link with one gives nothing', async () => {
+  const locked = await createShare(ours.owner, {
+    projectId: ours.project.id,
+    filters: 'country=JP',
+    password: 'cheese and bread',
+  });
+  const page = await stage.get(`/share/${locked.token}`);
+  const text = await page.text();
+  expect(text).toContain('This link has a password');
+  for (const hidden of ['Fjordwing', 'in JP', ours.project.name]) expect(text).not.toContain(hidden);
+  const answer = await stage.act('readSharedAnswer', [locked.token, answers['ours JP']]);
+  expect(answer.text).not.toContain('Fjordwing');
+  const wrong = await stage.act('unlock', [locked.token, 'a guess']);
+  expect(wrong.text).toContain('not the password');
+  await revokeShare(ours.owner, { shareId: locked.id });
+});
+
 test('once revoked, neither the page nor its action gives anything', async () => {
   await revokeShare(ours.owner, { shareId });
   const page = await stage.get(`/share/${token}`);

@@ -1,19 +1,38 @@
 'use server';
 
+import { cookies } from 'next/headers';
 import type { WholeAnswer } from '#components/answers/facts';
 import type { CitingFacts } from '#components/overview/facts';
+import { place } from '#lib/dashboard/access/place';
 import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
 import { parseFilters } from '#lib/dashboard/metrics/filters';
 import { isInView } from '#lib/dashboard/metrics/is-in-view';
+import { unlockShare } from '#lib/dashboard/shares/unlock-share';
+import { type ActionResult, answerAction } from '../../(dashboard)/act';
 import { wholeAnswer } from '../../(dashboard)/whole-answer';
-import { opened } from './opened';
+import { hasSecureCookies } from '../../session-cookie';
+import { opened, proofCookie } from './opened';
+
+/** Takes the password of a link; the page opens from then on in this browser, until it is closed. */
+export async function unlock(token: string, password: string): Promise<ActionResult<void>> {
+  return answerAction(async () => {
+    const proof = await unlockShare(place(), { token: String(token), password: String(password) });
+    (await cookies()).set(proofCookie, proof, {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: hasSecureCookies(),
+      path: `/share/${token}`,
+    });
+    return { ok: true, value: undefined };
+  });
+}
 
 /** One whole answer of a shared view; null when the link was revoked, or the answer is gone or outside its filters. */
 export async function readSharedAnswer(token: string, answerId: string): Promise<WholeAnswer | null> {
   // Whoever has a link can call this with anything.
   if (typeof token !== 'string') return null;
   const share = await opened(token);
-  if (!share) return null;
+  if (!share || share === 'locked') return null;
   const { context, projectId } = share;
   const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
   return (await isInView(context, filters, answerId)) ? wholeAnswer(context, { projectId, answerId }) : null;
@@ -23,7 +42,7 @@ export async function readSharedAnswer(token: string, answerId: string): Promise
 export async function readSharedCiting(token: string, domain: string): Promise<CitingFacts[]> {
   if (typeof token !== 'string' || typeof domain !== 'string' || domain.includes('\0')) return [];
   const share = await opened(token);
-  if (!share) return [];
+  if (!share || share === 'locked') return [];
   const { context, projectId } = share;
   const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
   return answersCiting(context, filters, { domain });

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { AnnotationsProvider } from '#components/annotations/annotations-context';
+import { AuthPage } from '#components/auth/auth-page';
 import { engineLabel } from '#components/overview/engine-label';
 import { OverviewView } from '#components/overview/overview-view';
 import { Logo } from '#components/shell/logo';
@@ -17,6 +18,7 @@ import { getProject } from '#lib/dashboard/projects/get-project';
 import { filterWords } from '../../(dashboard)/filter-words';
 import { readSharedAnswer, readSharedCiting } from './actions';
 import { opened } from './opened';
+import { UnlockForm } from './unlock-form';
 
 /** A link is a secret: it must not stand in search results, nor be told to the sites of sources. */
 export const metadata: Metadata = {
@@ -30,6 +32,13 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
   const { token } = await params;
   const share = await opened(token);
   if (!share) notFound();
+  if (share === 'locked') {
+    return (
+      <AuthPage title="This link has a password" lead="Whoever sent it to you knows it.">
+        <UnlockForm token={token} />
+      </AuthPage>
+    );
+  }
   const { context, projectId } = share;
   const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
   const [facts, annotations, project] = await Promise.all([
@@ -55,7 +64,9 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           answer={
             <>
               {headlineSentence(headline, engineLabel)}
-              <span className="mt-1 block text-sm">{filterWords(filters, context.clock, project)}</span>
+              <span className="mt-1 block text-sm">
+                {filterWords(filters, context.clock, project, share.filters)}
+              </span>
             </>
           }
           actions={headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}

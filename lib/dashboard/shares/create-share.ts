@@ -1,39 +1,43 @@
 import { randomToken, sha256 } from '#lib/core/crypto';
-import { invalidField } from '#lib/core/errors';
+import { parseInput } from '#lib/core/parse-input';
+import { hashPassword } from '#lib/core/password';
 import { requirePermission } from '#lib/core/permissions';
 import { getProject } from '#lib/dashboard/projects/get-project';
+import { type ShareInput, shareInputSchema } from '#lib/dashboard/shares/share-input';
 import { type Context, scoped } from '#lib/database/context';
 
-const longestFilters = 4_000;
+const dayMs = 86_400_000;
 
 /**
  * Makes a read-only link to a project's overview, bound to filters that whoever opens it cannot loosen. The token
- * is handed out this once; only its hash is kept.
- * @param filters as a query string (`formatFilters`)
+ * is handed out this once; only its hash is kept, and so is the password's.
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function createShare(
   context: Context,
-  { projectId, filters = '' }: { projectId: string; filters?: string },
+  { projectId, ...input }: { projectId: string } & ShareInput,
 ): Promise<{ id: string; token: string }> {
   requirePermission(context.actor, 'shares.manage');
-  if (filters.length > longestFilters) {
-    throw invalidField('filters', 'There are too many filters for a link. Remove some and share again.');
-  }
+  const { filters, password, lifetimeDays } = parseInput(shareInputSchema, input);
   const token = randomToken();
+  const passwordHash = password === null ? null : await hashPassword(password);
   return scoped(context, async (inside) => {
     await getProject(inside, { projectId });
     const { connection, organizationId, actor, clock } = inside;
+    const now = clock.now();
     const { rows } = await connection.query<{ id: string }>(
-      `INSERT INTO shares (organization_id, project_id, token_hash, filters, created_by, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+      `INSERT INTO shares (organization_id, project_id, token_hash, filters, password_hash, expires_at, created_by, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
       [
         organizationId,
         projectId,
         sha256(token),
         filters,
+        passwordHash,
+        lifetimeDays === null ? null : new Date(now.getTime() + lifetimeDays * dayMs),
         // The operator of the instance is no user; its links name the organization.
         actor.kind === 'member' ? actor.userId : organizationId,
-        clock.now(),
+        now,
       ],
     );
     return { id: rows[0]?.id ?? '', token };

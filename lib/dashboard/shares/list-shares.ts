@@ -8,16 +8,23 @@ export interface Share {
   filters: string;
   createdBy: string;
   createdAt: Date;
+  /** Null for never. */
+  expiresAt: Date | null;
+  hasPassword: boolean;
 }
 
 /** The links of a project that still open, newest first. */
 export async function listShares(context: Context, { projectId }: { projectId: string }): Promise<Share[]> {
   requirePermission(context.actor, 'shares.manage');
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
+  const { rows } = await scoped(context, ({ connection, organizationId, clock }) =>
     connection.query<Share>(
-      `SELECT id, filters, created_by AS "createdBy", created_at AS "createdAt" FROM shares
-       WHERE organization_id = $1 AND project_id = $2 AND revoked_at IS NULL ORDER BY created_at DESC, id`,
-      [organizationId, projectId],
+      `SELECT id, filters, created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt",
+         password_hash IS NOT NULL AS "hasPassword"
+       FROM shares
+       WHERE organization_id = $1 AND project_id = $2 AND revoked_at IS NULL
+         AND coalesce(expires_at > $3, true)
+       ORDER BY created_at DESC, id`,
+      [organizationId, projectId, clock.now()],
     ),
   );
   return rows;

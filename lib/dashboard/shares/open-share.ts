@@ -1,5 +1,6 @@
 import type { Clock } from '#lib/core/clock';
-import { sha256 } from '#lib/core/crypto';
+import { equalSecrets } from '#lib/core/crypto';
+import { findShare, proofOf } from '#lib/dashboard/shares/find-share';
 import type { Connection } from '#lib/database/connection';
 import type { Context } from '#lib/database/context';
 
@@ -12,27 +13,18 @@ export interface OpenedShare {
   filters: string;
 }
 
-/** Opens a link by its token; undefined for one that is unknown or revoked. */
+/**
+ * Opens a link by its token; undefined for one that is unknown, revoked or expired, `locked` for one whose password
+ * has not been given.
+ * @param proof what `unlockShare` gave for the password
+ */
 export async function openShare(
-  { connection, clock }: { connection: Connection; clock: Clock },
-  { token }: { token: string },
-): Promise<OpenedShare | undefined> {
-  const { rows } = await connection.query<{
-    organizationId: string;
-    id: string;
-    projectId: string;
-    filters: string;
-  }>(
-    `SELECT organization_id AS "organizationId", id, project_id AS "projectId", filters FROM shares
-     WHERE token_hash = $1 AND revoked_at IS NULL`,
-    [sha256(token)],
-  );
-  const share = rows[0];
+  place: { connection: Connection; clock: Clock },
+  { token, proof }: { token: string; proof?: string | undefined },
+): Promise<OpenedShare | 'locked' | undefined> {
+  const share = await findShare(place, token);
   if (!share) return undefined;
-  const { organizationId, id, projectId, filters } = share;
-  return {
-    context: { connection, clock, organizationId, actor: { kind: 'share', shareId: id } },
-    projectId,
-    filters,
-  };
+  const { context, projectId, filters, passwordHash } = share;
+  if (passwordHash !== null && !(proof && equalSecrets(proof, proofOf(token, passwordHash)))) return 'locked';
+  return { context, projectId, filters };
 }

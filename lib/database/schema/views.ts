@@ -3,6 +3,7 @@ import {
   check,
   date,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -23,6 +24,13 @@ export const shares = pgTable(
     tokenHash: bytea('token_hash').notNull(),
     /** The query string of filters the link is bound to. */
     filters: text().notNull().default(''),
+    /** Asked of whoever opens it; null for none. */
+    passwordHash: text('password_hash'),
+    /** Wrong passwords given since `wrongSince`, so that guessing is slow. */
+    wrongPasswords: integer('wrong_passwords').notNull().default(0),
+    wrongSince: timestamp('wrong_since', { withTimezone: true }),
+    /** Opens nothing from then on; null for never. */
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),

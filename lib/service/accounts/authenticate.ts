@@ -1,6 +1,6 @@
+import { isPassword } from '#lib/core/password';
 import type { Context } from '#lib/database/context';
 import { emailSchema } from '#lib/service/accounts/credentials';
-import { isPassword } from '#lib/service/accounts/password';
 import { countAttempt, forgetAttempts, forgiveAttempt } from '#lib/service/accounts/throttle';
 import type { User } from '#lib/service/accounts/user';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/parse-input';
+import { hashPassword } from '#lib/core/password';
 import type { Context } from '#lib/database/context';
 import { emailSchema, passwordSchema, personNameSchema } from '#lib/service/accounts/credentials';
-import { hashPassword } from '#lib/service/accounts/password';
 import type { User } from '#lib/service/accounts/user';
 
 export const newUserSchema = z.object({

@@ -7,6 +7,7 @@ import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
 import { parseFilters } from '#lib/dashboard/metrics/filters';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';
+import type { ShareInput } from '#lib/dashboard/shares/share-input';
 import { currentContext } from '../../../../session';
 import { type ActionResult, act } from '../../../act';
 import { wholeAnswer } from '../../../whole-answer';
@@ -24,9 +25,9 @@ export async function readCiting(projectId: string, view: string, domain: string
 }
 
 /** A new link to this view; its token is in the path and told this once. */
-export async function share(projectId: string, filters: string): Promise<ActionResult<{ path: string }>> {
+export async function share(projectId: string, bound: ShareInput): Promise<ActionResult<{ path: string }>> {
   return act(async (context) => {
-    const { token } = await createShare(context, { projectId, filters });
+    const { token } = await createShare(context, { ...bound, projectId });
     revalidatePath(`/projects/${projectId}/overview`);
     return { path: `/share/${token}` };
   });

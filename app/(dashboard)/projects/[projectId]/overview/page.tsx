@@ -20,6 +20,7 @@ import { progressOf } from '../progress/progress-of';
 import { readView, type ViewProps } from '../read-view';
 import { readCiting } from './actions';
 import { ShareDialog } from './share-dialog';
+import { sharedDays } from './shared-days';
 
 export const metadata: Metadata = { title: 'Overview' };
 
@@ -53,15 +54,15 @@ export default async function OverviewPage(props: ViewProps) {
           {mayShare ? (
             <ShareDialog
               projectId={projectId}
-              filters={query}
-              view={filterWords(filters, context.clock, project)}
-              shares={shares.map(({ id, filters: bound, createdAt }) => ({
-                id,
-                createdAt,
+              view={filterWords(filters, context.clock, project, query)}
+              days={sharedDays(filters, query)}
+              shares={shares.map(({ id, filters: bound, createdAt, expiresAt, hasPassword }) => ({
+                ...{ id, createdAt, expiresAt, hasPassword },
                 view: filterWords(
                   parseFilters(projectId, new URLSearchParams(bound), context.clock),
                   context.clock,
                   project,
+                  bound,
                 ),
               }))}
             />

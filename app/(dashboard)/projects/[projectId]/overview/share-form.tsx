@@ -1,0 +1,74 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { Select } from '#components/ui/select';
+import type { FieldError } from '#lib/core/errors';
+import { fieldMessage } from '../../../use-action';
+
+const lifetimes = [
+  { value: 'never', label: 'Until it is revoked' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+] as const;
+
+export interface ShareFormProps {
+  /** What the present view shows, in words. */
+  view: string;
+  /**
+   * The present filters as query strings a link is bound to: with days that move on, and with the days as they are
+   * now; both the same where the days were chosen by hand.
+   */
+  days: { moving: string; fixed: string; movingWords: string; fixedWords: string };
+  busy: boolean;
+  problem: { message: string; fields: FieldError[] } | undefined;
+  onShare: (bound: { filters: string; password: string | null; lifetimeDays: 7 | 30 | 90 | null }) => void;
+}
+
+/** What a new link is bound to: its days, how long it opens, and a password. */
+export function ShareForm({ view, days, busy, problem, onShare }: ShareFormProps) {
+  const [bound, setBound] = useState<'moving' | 'fixed'>('moving');
+  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]['value']>('never');
+  const [password, setPassword] = useState('');
+  const lifetimeDays = ([7, 30, 90] as const).find((one) => String(one) === lifetime) ?? null;
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onShare({ filters: days[bound], password: password === '' ? null : password, lifetimeDays });
+      }}
+    >
+      <p className="text-muted">{view}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {days.moving === days.fixed ? null : (
+          <Select
+            label="Days"
+            options={[
+              { value: 'moving', label: days.movingWords },
+              { value: 'fixed', label: days.fixedWords },
+            ]}
+            value={bound}
+            onChange={setBound}
+          />
+        )}
+        <Select label="Opens" options={lifetimes} value={lifetime} onChange={setLifetime} />
+      </div>
+      <TextField
+        label="Password, if you want one"
+        type="password"
+        autoComplete="new-password"
+        minLength={8}
+        maxLength={200}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={fieldMessage(problem, 'password')}
+      />
+      <Button type="submit" kind="primary" busy={busy} className="self-end">
+        Create link
+      </Button>
+    </form>
+  );
+}
