@@ -11,6 +11,9 @@ interface HeatMapProps {
   columnLabel: (column: string) => string;
 }
 
+/** What the columns take of the table's width, in equal parts; the rest is the engines' names. */
+const columnsPercent = 85;
+
 /** Visibility where an engine meets a country, as a table of colours with its figures; a cell filters by both. */
 export function HeatMap({ label, heat, rowLabel, columnLabel }: HeatMapProps) {
   return (
@@ -20,7 +23,11 @@ export function HeatMap({ label, heat, rowLabel, columnLabel }: HeatMapProps) {
           <tr>
             <HeadCell>Engine</HeadCell>
             {heat.columns.map((column) => (
-              <HeadCell key={column} className="text-center">
+              <HeadCell
+                key={column}
+                className="text-center"
+                style={{ width: `${columnsPercent / heat.columns.length}%` }}
+              >
                 <FilterButton dimension="country" value={column}>
                   {columnLabel(column)}
                 </FilterButton>

@@ -69,7 +69,7 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
           <tbody>
             {shown.map(({ promptId, prompt, engines: asked, rivals }) => (
               <Row key={promptId} className="relative">
-                <Cell className="min-w-48">
+                <Cell className="min-w-36 sm:min-w-48">
                   <Link
                     href={answersAddress(projectId, query, {
                       prompt: promptId,

@@ -79,7 +79,10 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
                 {query}
               </Link>
               <span className="shrink-0 text-xs text-muted">
-                {formatPlural(asked, 'time')}, {formatPercent(named.get(key) ?? null)} then name {brand}
+                {formatPlural(asked, 'time')}
+                <span className="max-lg:hidden">
+                  , {formatPercent(named.get(key) ?? null)} then name {brand}
+                </span>
               </span>
             </li>
           ))}

@@ -35,13 +35,15 @@ export function DomainPages({ domain, pages: { pages, total, listings, cut }, fi
               <HeadCell>Page</HeadCell>
               <HeadCell numeric>Citations</HeadCell>
               <HeadCell numeric>Cited in</HeadCell>
-              <HeadCell numeric>Listed in</HeadCell>
+              <HeadCell numeric className="max-sm:hidden">
+                Listed in
+              </HeadCell>
             </tr>
           </TableHead>
           <tbody>
             {pages.map(({ url, label, citations, cited, listed }) => (
               <Row key={url}>
-                <Cell className="min-w-56">
+                <Cell className="min-w-40 sm:min-w-56">
                   {fictional || !/^https?:/.test(url) ? (
                     <span className="wrap-anywhere">{label || url}</span>
                   ) : (
@@ -60,7 +62,7 @@ export function DomainPages({ domain, pages: { pages, total, listings, cut }, fi
                   {formatCount(citations)}
                 </Cell>
                 <Cell numeric>{formatPlural(cited, 'answer')}</Cell>
-                <Cell numeric className="text-muted">
+                <Cell numeric className="text-muted max-sm:hidden">
                   {formatPlural(listed, 'answer')}
                 </Cell>
               </Row>

@@ -49,10 +49,10 @@ export function GapTable({ place, gaps }: GapTableProps) {
           <tbody>
             {shown.map((source) => (
               <Row key={source.domain} className="relative">
-                <Cell className="font-medium">
+                <Cell className="min-w-44 font-medium">
                   <Link
                     href={domainAddress(place, source.domain)}
-                    className="break-all after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
+                    className="wrap-anywhere after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
                   >
                     {source.domain}
                   </Link>

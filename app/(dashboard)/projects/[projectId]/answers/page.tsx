@@ -60,7 +60,6 @@ export default async function AnswersPage(props: ViewProps) {
     <FilteredPage
       view={view}
       title="What did they say?"
-      exported="answers"
       answer={`${sentence(conditions.status, counted, statuses, inForce)}.`}
     >
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b">

@@ -29,7 +29,7 @@ export function PromptTableRow({ row, href, chosen, onChoose }: PromptTableRowPr
           <Checkbox label={`Choose “${text}”`} labelHidden checked={chosen} onChange={onChoose} />
         </Cell>
       )}
-      <Cell className="min-w-56">
+      <Cell className="min-w-40 lg:min-w-56">
         <Link href={href} className="hover:text-accent-strong hover:underline">
           {text}
         </Link>{' '}
@@ -69,7 +69,7 @@ export function PromptTableRow({ row, href, chosen, onChoose }: PromptTableRowPr
           <Cell numeric className="max-sm:hidden">
             {formatPosition(figures.position.mean)}
           </Cell>
-          <Cell numeric className="max-md:hidden">
+          <Cell numeric className="max-lg:hidden">
             {formatPercent(figures.citationRate.value)}
           </Cell>
           <Cell numeric className="text-muted">

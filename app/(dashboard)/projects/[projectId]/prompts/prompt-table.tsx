@@ -31,7 +31,7 @@ const columns: readonly { order: PromptOrder; label: string; numeric: boolean; c
   { order: 'visibility', label: 'Visibility', numeric: true },
   { order: 'change', label: 'Change', numeric: true, className: 'max-sm:hidden' },
   { order: 'position', label: 'Position', numeric: true, className: 'max-sm:hidden' },
-  { order: 'citation', label: 'Citation rate', numeric: true, className: 'max-md:hidden' },
+  { order: 'citation', label: 'Citation rate', numeric: true, className: 'max-lg:hidden' },
   { order: 'answers', label: 'Answers', numeric: true },
 ];
 
