@@ -1,4 +1,4 @@
-import type { VendorReply } from '#lib/engines/vendor-http';
+import { headerOf, type VendorReply } from '#lib/engines/vendor-http';
 
 /** How fast one vendor may be asked with one key, as its answers tell. */
 export interface Pace {
@@ -44,8 +44,8 @@ export function keepPace(elapsed = () => performance.now(), now = () => Date.now
 
   function read(headers: VendorReply['headers'], names: readonly (readonly [string, string])[]) {
     for (const [remaining, reset] of names) {
-      const left = Number(single(headers[remaining]) ?? Number.NaN);
-      const ms = resetMs(single(headers[reset]), now());
+      const left = Number(headerOf(headers, remaining) ?? Number.NaN);
+      const ms = resetMs(headerOf(headers, reset), now());
       if (Number.isNaN(left) || ms === undefined) continue;
       return { left, until: elapsed() + Math.min(ms, mostMs) };
     }
@@ -95,7 +95,3 @@ export function resetMs(value: string | undefined, now: number): number | undefi
 }
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
-}

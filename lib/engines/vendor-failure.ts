@@ -1,5 +1,5 @@
 import type { FailureKind } from '#lib/engines/provider';
-import type { VendorReply } from '#lib/engines/vendor-http';
+import { headerOf, type VendorReply } from '#lib/engines/vendor-http';
 
 /**
  * How an HTTP status is taken (decisions, "Limits, credits"): 408, 429 and 5xx may pass, others will not; 402
@@ -12,17 +12,13 @@ export function kindOfStatus(status: number): FailureKind {
 
 /** The wait that the headers ask for, in milliseconds: `retry-after-ms`, or `Retry-After` in seconds or as a date. */
 export function retryAfterOf(headers: VendorReply['headers'], now: Date): number | undefined {
-  const milliseconds = Number(single(headers['retry-after-ms']));
+  const milliseconds = Number(headerOf(headers, 'retry-after-ms'));
   if (milliseconds > 0) return milliseconds;
-  const value = single(headers['retry-after'])?.trim();
+  const value = headerOf(headers, 'retry-after')?.trim();
   if (value === undefined || value === '') return undefined;
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
-}
-
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
 }
 
 /** A body as JSON, or undefined when it is not. For error bodies, which gateways often replace by a page. */

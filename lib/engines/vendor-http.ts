@@ -11,6 +11,12 @@ export interface VendorReply {
   text: string;
 }
 
+/** A header of a reply by its lower-case name; the first where it came more than once. */
+export function headerOf(headers: VendorReply['headers'], name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
 export interface VendorCall {
   headers: Record<string, string>;
   body: unknown;

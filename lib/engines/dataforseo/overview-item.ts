@@ -1,6 +1,6 @@
 import type { OverviewResult, SearchAiResult } from '#lib/contract/results/search';
 import type { CitationPill } from '#lib/contract/results/shared';
-import { domainOfAddress } from '#lib/core/compared-address';
+import { citationPill } from '#lib/engines/citation-pill';
 import { readCitedText } from '#lib/engines/dataforseo/citations';
 import {
   type OverviewElement,
@@ -39,18 +39,7 @@ export function readOverview(items: SerpItem[]): ReadOverview {
     url ? sources.add(url, { label: title, description: said }) : undefined;
   for (const reference of references) add(reference);
   const marked = cited.length > 0 ? cited.map((url) => ({ url })) : blocks.flat();
-  const citationPills = marked
-    .flatMap((reference) => add(reference) ?? [])
-    .map(
-      (source, index): CitationPill => ({
-        label: source.label,
-        citationPillId: index + 1,
-        url: source.url,
-        domain: domainOfAddress(source.url),
-        ...(source.description !== '' && { description: source.description }),
-        position: source.position,
-      }),
-    );
+  const citationPills = marked.flatMap((reference) => add(reference) ?? []).map(citationPill);
   return {
     text,
     markdown,

@@ -1,5 +1,5 @@
 import type { CitationPill, Source } from '#lib/contract/results/shared';
-import { domainOfAddress } from '#lib/core/compared-address';
+import { citationPill } from '#lib/engines/citation-pill';
 import type { Scraped, ScrapedSource } from '#lib/engines/dataforseo/chat-body';
 import { readCitedText } from '#lib/engines/dataforseo/citations';
 import { withoutReferral } from '#lib/engines/openai/transform';
@@ -43,15 +43,6 @@ export function readScrapedText(scraped: Scraped): ScrapedText {
     markdown,
     sources: sources.all(),
     cited: count,
-    citationPills: pointed.map(
-      (source, index): CitationPill => ({
-        label: source.label,
-        citationPillId: index + 1,
-        url: source.url,
-        domain: domainOfAddress(source.url),
-        ...(source.description !== '' && { description: source.description }),
-        position: source.position,
-      }),
-    ),
+    citationPills: pointed.map(citationPill),
   };
 }

@@ -5,7 +5,7 @@ export interface OpenAiAccess {
   apiKey: string;
 }
 
-/** The Responses API, HTTP only. @throws as `postToVendor` does */
+/** The Responses API, HTTP only; xAI has it too. @throws as `postToVendor` does */
 export function createResponse(
   access: OpenAiAccess,
   body: object,

@@ -1,6 +1,6 @@
 import type { AnswerResult } from '#lib/contract/results/answer';
-import type { CitationPill } from '#lib/contract/results/shared';
 import { comparedAddress, domainOfAddress } from '#lib/core/compared-address';
+import { citationPill } from '#lib/engines/citation-pill';
 import type { PerplexityAnswer } from '#lib/engines/perplexity/answer';
 import type { SearchResult, VendorImage, VendorVideo } from '#lib/engines/perplexity/body';
 import { citationMarkers, withoutMarkers } from '#lib/engines/perplexity/markers';
@@ -25,16 +25,7 @@ export function answerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'html
   const citationPills = markers
     .flatMap((marker) => marker.numbers)
     .flatMap((number) => numbered[number - 1] ?? [])
-    .map(
-      (source, index): CitationPill => ({
-        label: source.label,
-        citationPillId: index + 1,
-        url: source.url,
-        domain: domainOfAddress(source.url),
-        ...(source.description !== '' && { description: source.description }),
-        position: source.position,
-      }),
-    );
+    .map(citationPill);
   return {
     text: plainText(withoutMarkers(answer.content, markers)),
     markdown: answer.content,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CitationPill, Source } from '#lib/contract/results/shared';
 import { domainOfAddress } from '#lib/core/compared-address';
+import { citationPill } from '#lib/engines/citation-pill';
 import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
 import { plainText } from '#lib/engines/plain-text';
 import { type Block, readBlocks } from '#lib/engines/serpapi/blocks';
@@ -68,7 +69,7 @@ export function citedAnswer(answer: unknown): CitedAnswer {
   return {
     ...(written.text === '' ? { text: plainText(reconstructed), markdown: reconstructed } : written),
     sources: sources.all(),
-    citationPills: pills.map(pill),
+    citationPills: pills.map(citationPill),
   };
 }
 
@@ -76,17 +77,6 @@ function pointer(source: Source | undefined): string {
   return source === undefined
     ? ''
     : ` ([${escaped(domainOfAddress(source.url) || source.label)}](${destination(source.url)}))`;
-}
-
-function pill(source: Source, index: number): CitationPill {
-  return {
-    label: source.label,
-    citationPillId: index + 1,
-    url: source.url,
-    domain: domainOfAddress(source.url),
-    ...(source.description !== '' && { description: source.description }),
-    position: source.position,
-  };
 }
 
 function heading(text: string): Block {

@@ -1,24 +1,24 @@
 import type { MonitorRequest } from '#lib/contract/requests';
+import { createResponse, type OpenAiAccess } from '#lib/engines/openai/api';
 import { noteOn } from '#lib/engines/openai/note';
 import { finishedResponse } from '#lib/engines/openai/response';
 import type { Provider } from '#lib/engines/provider';
 import { storable } from '#lib/engines/storable';
 import { readVendorEvents } from '#lib/engines/vendor-events';
-import { createXaiResponse, type XaiAccess } from '#lib/engines/xai/api';
 import { blockOfXaiReply, failureOfXaiReply } from '#lib/engines/xai/failure';
 import { socialResult } from '#lib/engines/xai/transform';
 
 const ticksPerDollar = 10_000_000_000;
 
-/** `social` by xAI's Responses API, which may search the web and X. */
-export function xaiProvider(options: XaiAccess & { model: string }): Provider<'social'> {
+/** `social` by xAI, which speaks OpenAI's Responses API and may search the web and X. */
+export function xaiProvider(options: OpenAiAccess & { model: string }): Provider<'social'> {
   return {
     name: 'xai',
     engine: 'social',
     timeoutMs: 120_000,
     answersPast: false,
     async ask(request, { signal, clock }) {
-      const reply = await createXaiResponse(options, requestBody(request, options.model), signal);
+      const reply = await createResponse(options, requestBody(request, options.model), signal);
       if (reply.status < 200 || reply.status > 299) {
         const block = blockOfXaiReply(reply);
         if (block === undefined) throw failureOfXaiReply(reply, clock.now());
