@@ -1,0 +1,32 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { root } from '#tests/support/process';
+
+const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })];
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')));
+
+/** What looks like a file or folder of this tree: `lib/…`, `docs/…`, a placeholder aside. */
+const places = /(?<![\w/.])(?:lib|app|components|tests|fixtures|docs|public)(?:\/(?:[\w.-]*\w|\(\w+\)))+/g;
+
+test.each(documents)('%s names files, folders and commands that are there', (name) => {
+  const text = read(name);
+  const missing = [...text.matchAll(places)]
+    .map(([place]) => place)
+    .filter((place) => !existsSync(join(root, place)));
+  expect(missing).toEqual([]);
+  const commands = [...text.matchAll(/npm run (?:--silent )?([\w-]+)/g)].map(([, command = '']) => command);
+  expect(commands.filter((command) => scripts[command] === undefined)).toEqual([]);
+});
+
+test('every command of package.json stands in the README', () => {
+  const readme = read('README.md');
+  const told = (script: string) => readme.includes(`npm run ${script}`) || readme.includes(`npm ${script}`);
+  expect(
+    Object.keys(scripts).filter((script) => !told(script) && !readme.includes(`--silent ${script}`)),
+  ).toEqual([]);
+});
