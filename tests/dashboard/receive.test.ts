@@ -6,6 +6,7 @@ import { readLimited } from '#lib/core/read-limited';
 import { connect } from '#lib/dashboard/connections/connect';
 import { receiverAddress } from '#lib/dashboard/connections/receiver-address';
 import { receiveDelivery } from '#lib/dashboard/ingest/receive-delivery';
+import { storableJson } from '#lib/dashboard/ingest/storable-json';
 import type { Context } from '#lib/database/context';
 import { deliveryFor, startDashboard } from '../support/dashboard';
 
@@ -142,4 +143,14 @@ test('a body is read up to its limit', async () => {
   expect((await readLimited(stream(1000), 1000))?.length).toBe(1000);
   expect(await readLimited(stream(1001), 1000)).toBe(undefined);
   expect((await readLimited(null, 10))?.length).toBe(0);
+});
+
+test.each([
+  ['{"id": "5e1234", "n": 1e3}', '{"id": "5e1234", "n": 1e3}'],
+  ['{"n": 1e999}', '{"n":null}'],
+  ['[ -1.5E+400,2e400]', '[null,null]'],
+  ['1e999', 'null'],
+  ['{"a": "\\u0000\\ud800b"}', '{"a":"\ufffd\ufffdb"}'],
+])('%s is stored as %s', (json, stored) => {
+  expect(storableJson(json)).toBe(stored);
 });
