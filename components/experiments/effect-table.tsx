@@ -1,7 +1,7 @@
 import { EffectChip } from '#components/experiments/effect-chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { ArmFacts, EffectFacts } from '#lib/charts/experiment-words';
-import { formatCount, formatPercent, formatPoints, formatPointsInterval } from '#lib/charts/formats';
+import { formatCount, formatPercent, formatPointsInterval, formatPointTenths } from '#lib/charts/formats';
 
 interface EffectTableProps {
   effects: readonly { rate: string; effect: EffectFacts }[];
@@ -39,7 +39,7 @@ export function EffectTable({ effects }: EffectTableProps) {
               </span>
             </Cell>
             <Cell numeric>
-              {formatPoints(effect.difference)}
+              {formatPointTenths(effect.difference)}
               {effect.interval ? (
                 <span className="block text-xs font-normal text-muted">
                   {formatPointsInterval(effect.interval)}
@@ -64,7 +64,7 @@ function ArmRow({ name, arm }: { name: string; arm: ArmFacts }) {
       </Cell>
       <Cell numeric>{formatPercent(before.value)}</Cell>
       <Cell numeric>{formatPercent(now.value)}</Cell>
-      <Cell numeric>{formatPoints(change)}</Cell>
+      <Cell numeric>{formatPointTenths(change)}</Cell>
       <Cell numeric className="text-muted max-sm:hidden">
         {formatCount(before.denominator)} → {formatCount(now.denominator)}
       </Cell>

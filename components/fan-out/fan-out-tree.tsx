@@ -27,7 +27,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
   return (
     <ChartFrame
       title="From prompts to searches"
-      note="The prompts that make the engines search most. A wider line was searched more often."
+      note={`The ${prompts.length === 1 ? 'prompt that makes' : `${prompts.length} prompts that make`} the engines search most. A wider line was searched more often.`}
       exported="fan-out-by-prompt"
       table={<PromptQueriesTable prompts={prompts} brand={brand} hrefs={hrefs} />}
     >

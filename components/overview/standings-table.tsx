@@ -25,7 +25,9 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
             <HeadCell>Brand</HeadCell>
             <HeadCell numeric>Visibility</HeadCell>
             <HeadCell numeric>Change</HeadCell>
-            <HeadCell numeric>Share of voice</HeadCell>
+            <HeadCell numeric>
+              <span className="inline-block w-14 leading-4 whitespace-normal">Share of voice</span>
+            </HeadCell>
             <HeadCell numeric className="max-sm:hidden">
               Position
             </HeadCell>

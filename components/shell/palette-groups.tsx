@@ -7,6 +7,7 @@ import type { PaletteItem } from '#components/shell/palette-item';
 import { useShell } from '#components/shell/shell-context';
 import { useDestinations } from '#components/shell/use-destinations';
 import { usePaletteActions } from '#components/shell/use-palette-actions';
+import { usePaletteBrands } from '#components/shell/use-palette-brands';
 import { usePaletteFacts } from '#components/shell/use-palette-facts';
 import { usePaletteFilters } from '#components/shell/use-palette-filters';
 import { filterQuery, sharedFilterQuery } from '#lib/charts/filter-query';
@@ -25,7 +26,8 @@ export function usePaletteGroups(words: string): PaletteGroup[] {
   const shell = useShell();
   const { ofProject, ofOrganization } = useDestinations();
   const facts = usePaletteFacts(project?.id, words);
-  const filters = usePaletteFilters(project?.id, facts);
+  const filters = usePaletteFilters(project?.id, facts, words);
+  const brands = usePaletteBrands(project?.id, facts, words);
   const actions = usePaletteActions();
   const base = `/projects/${project?.id}`;
   const goTo = (address: string) => () => router.push(address);
@@ -46,6 +48,8 @@ export function usePaletteGroups(words: string): PaletteGroup[] {
   const prompts = facts.prompts.map(({ id, text }) => ({
     id: `prompt ${id}`,
     label: text,
+    // The server found it by them.
+    keywords: [words],
     Icon: MessageSquare,
     run: goTo(`${base}/prompts/${id}${filterQuery(parameters)}`),
   }));
@@ -65,6 +69,7 @@ export function usePaletteGroups(words: string): PaletteGroup[] {
     { heading: 'Pages', items: pages },
     { heading: 'Saved views', items: views },
     { heading: 'Prompts', items: prompts },
+    { heading: 'Brands', items: brands },
     { heading: 'Filter by', items: filters },
     { heading: 'Projects', items: projects },
     { heading: 'Actions', items: actions },

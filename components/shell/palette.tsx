@@ -7,6 +7,14 @@ import { useState } from 'react';
 import { Key } from '#components/shell/keys';
 import { usePaletteGroups } from '#components/shell/palette-groups';
 
+/** How well a line fits what is typed: each word must stand in it, at best where its own words begin. */
+function holdsWords(_: string, typed: string, keywords: string[] = []): number {
+  const text = keywords.join(' ').toLowerCase();
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.every((word) => text.includes(word))) return 0;
+  return words.every((word) => ` ${text}`.includes(` ${word}`)) ? 1 : 0.5;
+}
+
 /** Everything within a few keys: pages, views, filters, prompts, projects, actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('');
@@ -25,7 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="floats fixed top-[12vh] left-1/2 z-50 flex max-h-[min(480px,76vh)] w-[calc(100vw-32px)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-[14px] border border-hairline bg-surface shadow-float"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Command label="Commands" loop className="flex min-h-0 flex-col">
+          <Command label="Commands" loop filter={holdsWords} className="flex min-h-0 flex-col">
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted" aria-hidden />
               <Command.Input

@@ -1,6 +1,6 @@
 'use client';
 
-import { Keyboard, LogOut, Moon, PlayCircle, Sun } from 'lucide-react';
+import { Download, Keyboard, LogOut, Moon, PlayCircle, Printer, Sun } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useCommands } from '#components/shell/commands-context';
 import { useCurrentProject } from '#components/shell/current-project';
@@ -29,6 +29,22 @@ export function usePaletteActions(): PaletteItem[] {
           },
         ]
       : [];
+  const answers: PaletteItem[] = project
+    ? [
+        {
+          id: 'download answers',
+          label: 'Download these answers',
+          keywords: ['export', 'csv'],
+          hint: 'CSV, under the filters here',
+          Icon: Download,
+          run: () => {
+            const query = new URLSearchParams(window.location.search);
+            query.set('format', 'csv');
+            window.location.assign(`/projects/${project.id}/export/answers?${query}`);
+          },
+        },
+      ]
+    : [];
   const themes = (['light', 'dark', 'system'] as const).map((theme) => ({
     id: `theme ${theme}`,
     label: theme === 'system' ? 'Light or dark as the system' : `Use the ${theme} theme`,
@@ -38,6 +54,15 @@ export function usePaletteActions(): PaletteItem[] {
   }));
   return [
     ...run,
+    ...answers,
+    {
+      id: 'print',
+      label: 'Print this page',
+      keywords: ['pdf', 'export'],
+      Icon: Printer,
+      // The palette must be gone from the paper first.
+      run: () => void setTimeout(() => window.print(), 250),
+    },
     ...themes,
     {
       id: 'shortcuts',

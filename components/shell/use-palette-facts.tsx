@@ -4,7 +4,15 @@ import { useEffect, useState } from 'react';
 import type { PaletteFacts } from '#components/shell/palette-facts';
 
 const settleMs = 150;
-const none: PaletteFacts = { views: [], engines: [], countries: [], prompts: [] };
+const none: PaletteFacts = {
+  views: [],
+  engines: [],
+  countries: [],
+  topics: [],
+  tags: [],
+  brands: [],
+  prompts: [],
+};
 
 /** What a project offers for the words typed, once they have stood still; the last that is known until then. */
 export function usePaletteFacts(projectId: string | undefined, words: string): PaletteFacts {

@@ -63,6 +63,11 @@ export function formatPoints(difference: number | null): string {
   return `${trueMinus(signedWhole.format(points))} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
 }
 
+/** A difference of shares to the tenth, where several are set against each other: "+6.6 points". */
+export function formatPointTenths(difference: number | null): string {
+  return difference === null ? noValue : `${trueMinus(signedDecimal.format(difference * 100))} points`;
+}
+
 /** The interval of a difference as "+2 to +9". */
 export function formatPointsInterval(interval: { low: number; high: number } | null): string {
   if (!interval) return noValue;

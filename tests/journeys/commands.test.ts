@@ -82,6 +82,12 @@ it('leads anywhere by the palette and by keys, and the filters go along', async 
   await page.waitForURL(/\/overview\?days=7$/);
   await command('Japan', 'Japan');
   await page.waitForURL(/overview\?days=7&country=JP$/);
+  await page.keyboard.press('Control+k');
+  await palette().getByRole('combobox').fill('paddle');
+  await expect
+    .poll(() => palette().getByRole('option').allTextContents())
+    .toEqual(expect.arrayContaining(['Head to head with Paddlemoor', 'Figures of Paddlemoor']));
+  await page.keyboard.press('Escape');
   await command('cheap', 'Cheap kayaks');
   await page.waitForURL(/\/prompts\/[0-9a-f-]{36}\?days=7&country=JP$/);
 });

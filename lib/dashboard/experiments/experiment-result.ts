@@ -6,7 +6,7 @@ import { type Windows, windowsOf } from '#lib/dashboard/experiments/windows';
 import { ask } from '#lib/dashboard/metrics/ask';
 import type { PairedCluster } from '#lib/dashboard/metrics/bootstrap';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import { askedInBoth } from '#lib/dashboard/metrics/own-cells';
+import { allFictional, askedInBoth } from '#lib/dashboard/metrics/own-cells';
 import { type Cell, type CellCounts, readCells } from '#lib/dashboard/metrics/read-cells';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
 import type { Context } from '#lib/database/context';
@@ -18,6 +18,8 @@ export interface ExperimentResult {
   visibility: Effect;
   citationRate: Effect;
   days: ExperimentDays;
+  /** Whether every answer comes from the fictional market. */
+  fictional: boolean;
 }
 
 /**
@@ -61,7 +63,14 @@ export function experimentResult(
     ]);
     if (!visibility || !citationRate) return null;
     const days = await readExperimentDays(scope, asked, { promptIds, brandId: id });
-    return { windows, brand: { id, name, role, hue }, visibility, citationRate, days };
+    return {
+      windows,
+      brand: { id, name, role, hue },
+      visibility,
+      citationRate,
+      days,
+      fictional: allFictional(cells),
+    };
   });
 }
 

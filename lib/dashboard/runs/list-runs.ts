@@ -20,7 +20,7 @@ export interface RunSummary {
   problem: string | null;
 }
 
-/** The latest runs of a project, newest first; those that fill the past are left out unless asked for. */
+/** The latest runs of a project by the time they ask about; those that fill the past are left out unless asked for. */
 export async function listRuns(
   context: Context,
   { projectId, limit = 50, history = false }: { projectId: string; limit?: number; history?: boolean },
@@ -34,13 +34,13 @@ export async function listRuns(
            engines, countries, samples, cells, problem
          FROM runs
          WHERE organization_id = $1 AND project_id = $2 AND ($4 OR kind <> 'history')
-         ORDER BY created_at DESC LIMIT $3
+         ORDER BY asked_at DESC, created_at DESC LIMIT $3
        ) recent, LATERAL (
          SELECT count(*) FILTER (WHERE status NOT IN ('pending', 'sent')) AS done,
            count(*) FILTER (WHERE status IN ('failed', 'unreadable')) AS failed
          FROM cells WHERE cells.organization_id = $1 AND cells.run_id = recent.id
        ) counted
-       ORDER BY "startedAt" DESC`,
+       ORDER BY "askedAt" DESC, "startedAt" DESC`,
       [organizationId, projectId, limit, history],
     ),
   );

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EffectChip } from '#components/experiments/effect-chip';
 import { EmptyState } from '#components/ui/empty-state';
+import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatCount, formatDate, formatPoints, formatPointsInterval } from '#lib/charts/formats';
@@ -47,7 +48,14 @@ export default async function ExperimentsPage(props: ViewProps) {
       view={view}
       title="Did our changes work?"
       answer={answerOf(results.length, moved)}
-      actions={results.length > 0 ? create : undefined}
+      actions={
+        results.length > 0 ? (
+          <>
+            {results.some(({ result }) => result?.fictional) ? <FictionalTag /> : null}
+            {create}
+          </>
+        ) : undefined
+      }
     >
       {results.length === 0 ? (
         <EmptyState kind="none yet" title="No change marked yet" action={create}>

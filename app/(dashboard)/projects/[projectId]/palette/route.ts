@@ -7,13 +7,13 @@ import { listViews } from '#lib/dashboard/views/list-views';
 import { currentContext } from '../../../../session';
 import { projectOf } from '../project-of';
 
-/** What the command palette offers of a project: its views and filters, and the prompts that hold some words. */
+/** What the command palette offers of a project: its views, filters and brands, and the prompts that hold some words. */
 export async function GET(request: Request, { params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await currentContext();
-  await projectOf(projectId);
+  const { own, competitors } = await projectOf(projectId);
   const words = new URL(request.url).searchParams.get('words') ?? '';
-  const [views, { engines, countries }, prompts] = await Promise.all([
+  const [views, { engines, countries, topics, tags }, prompts] = await Promise.all([
     listViews(context, { projectId }),
     filterChoices(context, { projectId }),
     findPrompts(context, { projectId, words }),
@@ -22,6 +22,9 @@ export async function GET(request: Request, { params }: { params: Promise<{ proj
     views,
     engines: engines.map((value) => ({ value, label: engineLabel(value) })),
     countries: countries.map((value) => ({ value, label: countryName(value) })),
+    topics: topics.map((value) => ({ value, label: value })),
+    tags: tags.map((value) => ({ value, label: value })),
+    brands: [own, ...competitors].map(({ id, name, role }) => ({ id, name, role })),
     prompts,
   };
   return Response.json(facts, { headers: { 'Cache-Control': 'no-store' } });

@@ -15,13 +15,13 @@ export default async function RunsPage({ params }: { params: Promise<{ projectId
   const { projectId } = await params;
   const context = await currentContext();
   await orNotFound(getProject(context, { projectId }));
-  const runs = await listRuns(context, { projectId });
+  const runs = await listRuns(context, { projectId, history: true });
   const open = runs.filter((run) => run.status !== 'ended').length;
   const failed = runs.reduce((sum, run) => sum + run.failed, 0);
   const answer =
     runs.length === 0
-      ? 'Nothing has been asked by hand or by schedule yet.'
-      : `${open === 0 ? 'No run is going on' : open === 1 ? 'One run is going on' : `${open} runs are going on`}; ${failed === 0 ? 'no answer failed' : failed === 1 ? 'one answer failed' : `${failed.toLocaleString('en')} answers failed`} in the last ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
+      ? 'Nothing has been asked yet.'
+      : `${open === 0 ? 'No run is going on' : open === 1 ? 'One run is going on' : `${open} runs are going on`}; ${failed === 0 ? 'no answer failed' : failed === 1 ? 'one answer failed' : `${failed.toLocaleString('en')} answers failed`} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
   return (
     <Page title="What was asked, and when?" answer={answer}>
       {runs.length === 0 ? (

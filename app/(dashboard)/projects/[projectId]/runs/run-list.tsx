@@ -22,7 +22,7 @@ export function RunList({ projectId, runs }: { projectId: string; runs: readonly
                   href={`/projects/${projectId}/runs/${run.id}`}
                   className="hover:text-accent-strong hover:underline"
                 >
-                  <Time at={run.startedAt} />
+                  <Time at={run.askedAt} />
                 </Link>
                 <Chip>{runKinds[run.kind]}</Chip>
                 {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}

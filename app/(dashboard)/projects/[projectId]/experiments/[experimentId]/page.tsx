@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { EffectTable } from '#components/experiments/effect-table';
 import { ExperimentChart } from '#components/experiments/experiment-chart';
 import { EmptyState } from '#components/ui/empty-state';
+import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { effectSentence } from '#lib/charts/experiment-words';
 import { formatDate, formatPeriod, formatPlural } from '#lib/charts/formats';
@@ -60,19 +61,22 @@ export default async function ExperimentPage(props: ExperimentProps) {
           : 'No day since the change lies in the days chosen.'
       }
       actions={
-        roleMay(roleOf(context), 'projects.edit') ? (
-          <>
-            <ExperimentDialog
-              key={JSON.stringify(experiment)}
-              projectId={projectId}
-              experimentId={experimentId}
-              prompts={choices}
-              preset={experiment}
-              today={dayOf(context.clock.now())}
-            />
-            <DeleteExperiment projectId={projectId} experiment={experiment} />
-          </>
-        ) : undefined
+        <>
+          {result?.fictional ? <FictionalTag /> : null}
+          {roleMay(roleOf(context), 'projects.edit') ? (
+            <>
+              <ExperimentDialog
+                key={JSON.stringify(experiment)}
+                projectId={projectId}
+                experimentId={experimentId}
+                prompts={choices}
+                preset={experiment}
+                today={dayOf(context.clock.now())}
+              />
+              <DeleteExperiment projectId={projectId} experiment={experiment} />
+            </>
+          ) : null}
+        </>
       }
     >
       <Section title="What was changed" note={`Since ${formatDate(changedOn)} (UTC).`}>

@@ -80,7 +80,7 @@ export default async function RunPage({ params }: RunPageProps) {
       title={going ? 'How is this run going?' : 'How did this run go?'}
       answer={
         <>
-          {runKinds[run.kind]}, <Time at={run.startedAt} />: {listNames(run.engines.map(engineLabel))} in{' '}
+          {runKinds[run.kind]}, <Time at={run.askedAt} />: {listNames(run.engines.map(engineLabel))} in{' '}
           {listNames(run.countries.map(countryInSentence))}
           {run.samples > 1 ? `, each prompt asked ${run.samples} times` : ''}.{' '}
           {failed === 0
