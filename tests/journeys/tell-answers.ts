@@ -1,0 +1,40 @@
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { storeReceived } from '#lib/dashboard/ingest/store-received';
+import { startRun } from '#lib/dashboard/runs/start-run';
+import type { Tenant } from '#tests/security/stage';
+import { cellsOf, deliveryFor, type GenAnswer, type TestCell } from '#tests/support/dashboard';
+
+interface Told {
+  /** When they were asked and answered. */
+  at: Date;
+  engines: ('gen' | 'office')[];
+  countries: string[];
+  /** What the engine answers to a cell. */
+  says(cell: TestCell): GenAnswer;
+}
+
+/** Asks every prompt once, answers every cell, and counts the answers. A worker must not run, which would send the cells. */
+export async function tellAnswers(
+  { owner, project }: Tenant,
+  { at, engines, countries, says }: Told,
+): Promise<void> {
+  const run = await startRun(owner, {
+    projectId: project.id,
+    kind: 'manual',
+    engines,
+    countries,
+    samples: 1,
+    askedAt: at,
+  });
+  for (const cell of await cellsOf(owner, run?.runId ?? '')) {
+    const record = deliveryFor(cell, says(cell), { createdAt: at });
+    await storeReceived(owner.connection, {
+      organizationId: owner.organizationId,
+      taskId: record.task.id,
+      record: JSON.stringify(record),
+      via: 'webhook',
+      now: owner.clock.now(),
+    });
+  }
+  await ingestAnswers(owner);
+}
