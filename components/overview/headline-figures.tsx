@@ -1,41 +1,11 @@
+import Link from 'next/link';
 import type { HeadlineFacts } from '#components/overview/facts';
+import { RateFigure } from '#components/sources/rate-figure';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Figure } from '#components/ui/figure';
+import { answersBehind } from '#lib/charts/answers-behind';
 import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
-import {
-  formatCount,
-  formatInterval,
-  formatPercent,
-  formatPlural,
-  formatPosition,
-  formatSentiment,
-} from '#lib/charts/formats';
-import { intervalOf, type Figure as Rated } from '#lib/core/figure';
-
-interface RateHeadlineProps {
-  label: string;
-  figure: Rated;
-  /** What the denominator counts, plural. */
-  unit: string;
-  definition: string;
-  answersHref: string | undefined;
-}
-
-function RateHeadline({ label, figure, unit, definition, answersHref }: RateHeadlineProps) {
-  const interval = intervalOf(figure);
-  return (
-    <Figure
-      label={label}
-      value={figure.value === null ? null : formatPercent(figure.value)}
-      interval={interval && `${formatInterval(interval)}%`}
-      grade={figure.grade}
-      change={<ChangeMark change={figure.change} />}
-      definition={definition}
-      counts={`${formatCount(figure.numerator)} of ${formatCount(figure.denominator)} ${unit}`}
-      {...(answersHref ? { answersHref } : {})}
-    />
-  );
-}
+import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/charts/formats';
 
 interface HeadlineFiguresProps {
   headline: HeadlineFacts;
@@ -47,20 +17,22 @@ interface HeadlineFiguresProps {
 export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
   const { position, sentiment, brand } = headline;
   const hrefs = view && figureAddresses(view, brand.id);
+  const noDomain = <NoDomain brand={brand.name} view={view} />;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
-      <RateHeadline
+      <RateFigure
         label="Visibility"
-        figure={headline.visibility}
+        rate={headline.visibility}
         unit="answers"
-        answersHref={hrefs?.visibility}
+        answers={answersBehind(hrefs?.visibility, headline.visibility.numerator, `naming ${brand.name}`)}
         definition={`Answers that mention ${brand.name} ÷ answers.`}
       />
-      <RateHeadline
+      <RateFigure
         label="Share of voice"
-        figure={headline.shareOfVoice}
+        missing="Nobody to share with: no competitor, or no brand named."
+        rate={headline.shareOfVoice}
         unit="brand mentions"
-        answersHref={hrefs?.shareOfVoice}
+        answers={answersBehind(hrefs?.shareOfVoice, headline.shareOfVoice.numerator, `naming ${brand.name}`)}
         definition={`Answers that mention ${brand.name} ÷ the sum over all tracked brands of answers that mention them. Prompts that name a brand are left out unless put back.`}
       />
       <Figure
@@ -74,20 +46,23 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         change={<ChangeMark change={position.change} unit="places" />}
         definition={`The rank of ${brand.name} by first mention among the brands mentioned, averaged over the answers that mention it. 1 is first.`}
         counts={`over ${formatPlural(position.answers, 'answer')}`}
-        {...(hrefs ? { answersHref: hrefs.position } : {})}
+        answers={answersBehind(hrefs?.position, position.answers, `naming ${brand.name}`)}
+        missing="No answer names it."
       />
-      <RateHeadline
+      <RateFigure
         label="Citation rate"
-        figure={headline.citationRate}
+        rate={headline.citationRate}
         unit="answers"
-        answersHref={hrefs?.citationRate}
+        answers={answersBehind(hrefs?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
+        missing={noDomain}
         definition={`Answers that cite at least one address of ${brand.name} ÷ answers.`}
       />
-      <RateHeadline
+      <RateFigure
         label="Citation share"
-        figure={headline.citationShare}
+        rate={headline.citationShare}
         unit="citations"
-        answersHref={hrefs?.citationShare}
+        answers={answersBehind(hrefs?.citationShare, headline.citationRate.numerator, 'with these citations')}
+        missing={noDomain}
         definition={`Citations of addresses of ${brand.name} ÷ all citations.`}
       />
       <Figure
@@ -101,8 +76,22 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         change={<ChangeMark change={sentiment.change} unit="sentiment" />}
         definition={`100 × (positive − negative) ÷ all sentences that mention ${brand.name}, from −100 to +100. Classified by ${sentiment.classifier}; answers in other languages are left out.`}
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative`}
-        {...(hrefs ? { answersHref: hrefs.sentiment } : {})}
+        answers={answersBehind(hrefs?.sentiment, headline.visibility.numerator, `naming ${brand.name}`)}
+        missing="No sentence in a language that is read names it."
       />
     </dl>
+  );
+}
+
+/** Why citations of a brand are not measured, with the one step that changes it. */
+function NoDomain({ brand, view }: { brand: string; view: AnswersView | undefined }) {
+  if (!view) return `${brand} has no domain.`;
+  return (
+    <Link
+      href={`/projects/${view.projectId}/settings`}
+      className="font-medium text-accent underline-offset-4 hover:text-accent-strong hover:underline"
+    >
+      Add a domain of {brand}
+    </Link>
   );
 }

@@ -4,6 +4,7 @@ import { ChangeMark } from '#components/ui/change-mark';
 import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { answersBehind } from '#lib/charts/answers-behind';
 import { brandColour } from '#lib/charts/brand-colour';
 import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
 import { formatCount, formatPercent, formatPosition, formatSentiment } from '#lib/charts/formats';
@@ -85,7 +86,16 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
                 )}
               </Cell>
               <Cell numeric className="max-lg:hidden">
-                <AnswersLink href={hrefsOf.get(brand.id)?.sentiment}>
+                <AnswersLink
+                  href={hrefsOf.get(brand.id)?.sentiment}
+                  title={
+                    answersBehind(
+                      hrefsOf.get(brand.id)?.sentiment,
+                      visibility.numerator,
+                      `naming ${brand.name}`,
+                    )?.words
+                  }
+                >
                   {formatSentiment(sentiment.value)}
                 </AnswersLink>
               </Cell>

@@ -7,6 +7,7 @@ import type { DomainDetailFacts, SourcesPlace } from '#components/sources/facts'
 import { RateFigure } from '#components/sources/rate-figure';
 import { TrendTable } from '#components/sources/trend-table';
 import { answersAddress } from '#lib/charts/answers-address';
+import { answersBehind } from '#lib/charts/answers-behind';
 import { brandColour } from '#lib/charts/brand-colour';
 import { lineChart } from '#lib/charts/line-series';
 
@@ -26,6 +27,9 @@ export function DomainView({ place, facts }: DomainViewProps) {
   ]);
   const colour = owner ? brandColour(owner.hue) : 'var(--muted)';
   const chart = { ...drawn, series: drawn.series.map((series) => ({ ...series, colour })) };
+  const listed = answersAddress(projectId, query, { lists: domain });
+  const citing = (which: string) =>
+    answersBehind(answersAddress(projectId, query, { cites: domain }), figures.citationRate.numerator, which);
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 lg:grid-cols-5">
@@ -34,28 +38,28 @@ export function DomainView({ place, facts }: DomainViewProps) {
           rate={figures.citationShare}
           unit="citations"
           definition={`Citations of pages of ${domain} ÷ all citations.`}
-          answersHref={answersAddress(projectId, query, { cites: domain })}
+          answers={citing('with these citations')}
         />
         <RateFigure
           label="Cited in"
           rate={figures.citationRate}
           unit="answers"
           definition={`Answers whose text points at a page of ${domain} ÷ answers.`}
-          answersHref={answersAddress(projectId, query, { cites: domain })}
+          answers={citing('citing it')}
         />
         <RateFigure
           label="Listed in"
           rate={facts.listed}
           unit="answers"
           definition={`Answers that name a page of ${domain} as a source, cited or not ÷ answers.`}
-          answersHref={answersAddress(projectId, query, { lists: domain })}
+          answers={answersBehind(listed, facts.listed.numerator, 'listing it')}
         />
         <RateFigure
           label="Conversion"
           rate={facts.conversion}
           unit="answers that list it"
           definition="Answers that cite it ÷ answers that list it."
-          answersHref={answersAddress(projectId, query, { lists: domain })}
+          answers={answersBehind(listed, facts.listed.numerator, 'listing it')}
         />
         {facts.gap ? (
           <RateFigure
@@ -63,7 +67,11 @@ export function DomainView({ place, facts }: DomainViewProps) {
             rate={facts.gap}
             unit="answers that cite it"
             definition={`Of the answers that cite it, those that name a competitor and not ${own.name}.`}
-            answersHref={answersAddress(projectId, query, { cites: domain, gap: own.id })}
+            answers={answersBehind(
+              answersAddress(projectId, query, { cites: domain, gap: own.id }),
+              facts.gap.numerator,
+              'with this gap',
+            )}
           />
         ) : null}
       </dl>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Figure } from '#components/ui/figure';
+import type { AnswersBehind } from '#lib/charts/answers-behind';
 import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf, type Figure as Rated } from '#lib/core/figure';
 
@@ -11,11 +12,13 @@ interface RateFigureProps {
   unit: string;
   definition: string;
   /** The answers it was counted over. */
-  answersHref?: string;
+  answers?: AnswersBehind | undefined;
+  /** Why it is not measured and what would make it so. */
+  missing?: ReactNode;
 }
 
 /** A share as a headline figure; one that is not compared shows no change. */
-export function RateFigure({ label, rate, unit, definition, answersHref }: RateFigureProps): ReactNode {
+export function RateFigure({ label, rate, unit, definition, answers, missing }: RateFigureProps): ReactNode {
   const interval = intervalOf(rate);
   return (
     <Figure
@@ -26,7 +29,8 @@ export function RateFigure({ label, rate, unit, definition, answersHref }: RateF
       change={<ChangeMark change={rate.change} />}
       definition={definition}
       counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`}
-      answersHref={answersHref}
+      answers={answers}
+      missing={missing}
     />
   );
 }

@@ -21,7 +21,7 @@ export function StabilityTable({ overall, byEngine }: StabilityTableProps) {
   return (
     <Section
       title="Stability"
-      note="100 × (1 − mean Bray–Curtis distance of consecutive days’ citation shares). 100: the same shares every day; 0: nothing in common."
+      note="How much of each day’s citations goes to the same domains as the day before, on average. 100: the same shares every day; 0: nothing in common."
       exported="stability"
     >
       <Table label="Stability of citations">
@@ -54,7 +54,7 @@ function StabilityRow({ facts: { value, days }, children }: { facts: StabilityFa
     <Row>
       <Cell>{children}</Cell>
       <Cell numeric className={value === null ? 'text-faint' : 'font-medium'}>
-        {value === null ? 'Not measured' : formatCount(Math.round(value))}
+        {value === null ? 'Needs two days' : formatCount(Math.round(value))}
       </Cell>
       <Cell numeric className="text-muted">
         {formatCount(days)}

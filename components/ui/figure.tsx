@@ -2,6 +2,7 @@ import { ArrowRight, Info } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Popover } from '#components/ui/popover';
+import type { AnswersBehind } from '#lib/charts/answers-behind';
 import type { Grade } from '#lib/core/rate';
 
 const grades: Record<Grade, string> = {
@@ -22,8 +23,10 @@ interface FigureProps {
   definition: string;
   /** The counts it was pooled from, such as "458 of 1,204 answers". */
   counts: string;
-  /** Where exactly the answers are that it was counted over; left out where there is no such page. */
-  answersHref?: string;
+  /** The answers it was counted over; left out where there is no such page. */
+  answers?: AnswersBehind | undefined;
+  /** Why it is not measured and what would make it so. */
+  missing?: ReactNode;
 }
 
 /** A headline figure: value, interval, change and grade; its definition and counts behind the "i". */
@@ -35,7 +38,8 @@ export function Figure({
   change,
   definition,
   counts,
-  answersHref,
+  answers,
+  missing,
 }: FigureProps) {
   return (
     <div className="flex min-w-0 flex-col">
@@ -68,12 +72,12 @@ export function Figure({
             <dt className="text-muted">Grade</dt>
             <dd>{grades[grade]}</dd>
           </dl>
-          {answersHref ? (
+          {answers ? (
             <Link
-              href={answersHref}
+              href={answers.href}
               className="mt-3 inline-flex items-center gap-1.5 font-medium text-accent hover:text-accent-strong"
             >
-              See these answers
+              {answers.words}
               <ArrowRight aria-hidden className="size-4" />
             </Link>
           ) : null}
@@ -87,7 +91,7 @@ export function Figure({
           {interval ? `${interval} · ` : null}
           {value === null ? null : grades[grade].split(':')[0]?.toLowerCase()}
         </span>
-        <span className="mt-1.5 min-h-4">{value === null ? null : change}</span>
+        <span className="mt-1.5 min-h-4 text-xs text-muted">{value === null ? missing : change}</span>
       </dd>
     </div>
   );

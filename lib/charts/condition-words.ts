@@ -28,13 +28,23 @@ export function conditionWords(
     ['lists', lists && `listing ${lists}`],
     ['fanout', fanout && `searching for “${fanout}”`],
     ['words', words && `containing “${words}”`],
-    ['unbranded', unbranded && 'asked by prompts that name no brand'],
+    ['unbranded', unbranded && 'to prompts that name no brand'],
     ['run', run && 'from one run'],
   ];
   return all.flatMap(([key, text]) => (text ? [{ key, words: text }] : []));
 }
 
-/** "412 answers naming Fjordwing and citing news.example": what the list holds. */
+/** Those that say where answers come from: they follow "answers" at once. */
+const origins: readonly ConditionInForce['key'][] = ['unbranded', 'run'];
+
+/**
+ * What the list holds: "412 answers naming Fjordwing and citing news.example", "96 answers to prompts that name no
+ * brand, naming Fjordwing".
+ */
 export function answersSentence(count: string, conditions: readonly ConditionInForce[]): string {
-  return [count, listNames(conditions.map(({ words }) => words))].filter(Boolean).join(' ');
+  const told = (ofOrigin: boolean) =>
+    listNames(conditions.flatMap(({ key, words }) => (origins.includes(key) === ofOrigin ? [words] : [])));
+  return [[count, told(true)].filter(Boolean).join(' '), told(false)]
+    .filter(Boolean)
+    .join(told(true) ? ', ' : ' ');
 }

@@ -166,8 +166,9 @@ test.each([
   [{ rank: { brandId: 'a', place: 3 } }, '5 answers naming Ab third'],
   [
     { rank: { brandId: 'a', place: 10 }, unbranded: true },
-    '5 answers naming Ab tenth or later and asked by prompts that name no brand',
+    '5 answers to prompts that name no brand, naming Ab tenth or later',
   ],
+  [{ unbranded: true, run: 'r' }, '5 answers to prompts that name no brand and from one run'],
 ])('conditions %j in words', (conditions, expected) => {
   expect(
     answersSentence(

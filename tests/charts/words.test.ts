@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { answersBehind } from '#lib/charts/answers-behind';
 import { bars } from '#lib/charts/bars';
 import { changeWords } from '#lib/charts/change-words';
 import { countryRows } from '#lib/charts/country-rows';
@@ -170,4 +171,13 @@ test('countries stand by visibility, those without answers last', () => {
   expect(rows.map(({ name }) => name)).toEqual(['France', 'United States', 'Japan', 'Germany']);
   expect(rows[2]).toMatchObject({ visibility: '5%', answers: '1,200', shareOfVoice: '–', position: '1.5' });
   expect(rows[3]).toMatchObject({ visibility: '–', interval: '–', bar: 0, range: null });
+});
+
+test.each([
+  [1204, 'See the 1,204 answers naming Ab'],
+  [1, 'See the answer naming Ab'],
+  [0, undefined],
+])('the link to the %i answers behind a figure', (answers, words) => {
+  expect(answersBehind('/answers', answers, 'naming Ab')?.words).toBe(words);
+  expect(answersBehind(undefined, answers, 'naming Ab')).toBeUndefined();
 });

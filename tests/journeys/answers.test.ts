@@ -82,13 +82,13 @@ afterAll(async () => {
 
 it('lists the answers behind a condition, which can be taken away', async () => {
   await page.goto(`${address}/answers?named=${tenant.project.own.id}`);
-  await page.getByText('4 answers naming Fjordwing, of 8 answers in these days.').waitFor();
+  await page.getByText('4 answers naming Fjordwing, out of 8 in these days.').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(4);
   await page.getByRole('link', { name: 'Remove condition naming Fjordwing' }).click();
-  await page.getByText('8 answers to 8 questions that were asked.').waitFor();
+  await page.getByText('8 questions asked and answered.').waitFor();
   await page.getByRole('searchbox', { name: 'Words in the answer' }).fill('is LIGHT');
   await page.keyboard.press('Enter');
-  await page.getByText('4 answers containing “is LIGHT”, of 8 answers in these days.').waitFor();
+  await page.getByText('4 answers containing “is LIGHT”, out of 8 in these days.').waitFor();
   await page.getByRole('link', { name: /^Failed/ }).click();
   await page.getByText('Nothing matches').waitFor();
 });

@@ -65,7 +65,7 @@ it('opens a domain, corrects its type, and leads to the answers that cite it', a
   await page.getByRole('option', { name: 'forum' }).click();
   await page.getByText('Type corrected').first().waitFor();
   await page.getByRole('button', { name: 'What “Cited in” means' }).click();
-  await page.getByRole('link', { name: 'See these answers' }).click();
+  await page.getByRole('link', { name: 'See the 1,344 answers citing it' }).click();
   await page.waitForURL(/answers\?.*cites=trail\.example/);
   await open('sources?type=forum');
   await expect.poll(() => region('Domains').getByRole('row').count()).toBe(2);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { domainTypeOf } from '#lib/dashboard/metrics/domain-type';
 import { buildMarket } from '#lib/engines/sandbox/market';
+import { publishers } from '#lib/engines/sandbox/market/publishers';
 import { openIndex } from '#lib/engines/sandbox/search';
 import { processorMs } from '../support/sandbox.ts';
 
@@ -104,4 +106,11 @@ describe('the fictional market', () => {
     expect(found[0]).toBeGreaterThan(20);
     expect(buildMs).toBeLessThan(4_000);
   });
+});
+
+test('the dashboard knows the kind of every site of the market', () => {
+  const independent = publishers.filter(({ type }) => type !== 'own');
+  expect(independent.map(({ domain }) => [domain, domainTypeOf(domain, [])])).toEqual(
+    independent.map(({ domain, type }) => [domain, type]),
+  );
 });

@@ -1,3 +1,5 @@
+import { fictionalSites } from '#lib/dashboard/metrics/fictional-sites';
+
 /** What kind of site a domain is (metrics.md, "Addresses"). */
 export const domainTypes = [
   'own',
@@ -50,16 +52,20 @@ const wellKnown: Partial<Record<DomainType, readonly string[]>> = {
   education: ['coursera.org edx.org khanacademy.org udemy.com codecademy.com freecodecamp.org w3schools.com'],
 };
 
+const ofFictionalMarket: typeof wellKnown = fictionalSites;
 const typeOfDomain = new Map<string, DomainType>();
 for (const type of domainTypes) {
-  for (const line of wellKnown[type] ?? []) {
-    for (const domain of line.split(' ')) typeOfDomain.set(domain, type);
-  }
+  for (const domain of sitesIn(wellKnown[type])) typeOfDomain.set(domain, type);
+  for (const name of sitesIn(ofFictionalMarket[type])) typeOfDomain.set(`${name}.example`, type);
+}
+
+function sitesIn(lines: readonly string[] = []): string[] {
+  return lines.flatMap((line) => line.split(' '));
 }
 
 /**
  * The kind of site a registrable domain is, as far as its name tells: a tracked brand's own domains first, then
- * what the workspace corrected it to, a small table of well-known sites and the endings reserved for governments
+ * what the workspace corrected it to, small tables of well-known and of fictional sites and the endings reserved for governments
  * and universities.
  */
 export function domainTypeOf(

@@ -141,8 +141,13 @@ function sentence(
   const count = counted.atLeast
     ? `More than ${formatPlural(counted.answers, 'answer')}`
     : formatPlural(counted.answers, 'answer');
-  if (inForce.length === 0) return `${count} to ${formatPlural(asked, 'question')} that were asked`;
-  return `${answersSentence(count, inForce)}, of ${formatPlural(statuses.answered, 'answer')} in these days`;
+  if (inForce.length === 0) {
+    const questions = `${formatPlural(asked, 'question')} asked`;
+    return asked === statuses.answered
+      ? `${questions} and answered`
+      : `${questions}, ${formatCount(statuses.answered)} answered`;
+  }
+  return `${answersSentence(count, inForce)}, out of ${formatCount(statuses.answered)} in these days`;
 }
 
 function withCursor(address: string, cursor: string): string {
