@@ -4,7 +4,7 @@ import { PageHeader } from '#components/ui/page-header';
 
 interface PageProps {
   /** The question the screen answers. */
-  title: string;
+  title: ReactNode;
   /** Its one-sentence answer. */
   answer?: ReactNode;
   actions?: ReactNode;

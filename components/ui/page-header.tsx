@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
   /** The question the screen answers, in plain words. */
-  title: string;
+  title: ReactNode;
   /** The one-sentence answer, of real figures. */
   answer?: ReactNode;
   actions?: ReactNode;

@@ -1,0 +1,1 @@
+export { ScreenSkeleton as default } from '#components/shell/screen-skeleton';
