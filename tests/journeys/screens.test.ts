@@ -7,7 +7,9 @@ import { overflowOf, seriousFindings, watchMoves, watchPage } from './watch-page
 
 const widths = [1440, 768, 390];
 const mostMoved = 0.02;
-const mostScriptBytes = 230_000;
+/** The promise is 230 KB of script; what is won is held. */
+const mostScriptBytes = 200_000;
+const mostDocumentBytes = 60_000;
 const shots = process.env.SHOTS;
 
 let demo: Demo;
@@ -29,25 +31,31 @@ async function open({ path, heading }: Screen): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-it('sends at most 230 KB of script, compressed, for the overview and before it is touched', async () => {
+it('sends at most 200 KB of script and 60 KB of page, compressed, for the overview and before it is touched', async () => {
   const fresh = await demo.browser.newContext({
     viewport: { width: 1440, height: 900 },
     storageState: await demo.context.storageState(),
   });
   const untouched = await fresh.newPage();
-  const scripts: Promise<number>[] = [];
+  const sent: Record<'script' | 'document', Promise<number>[]> = { script: [], document: [] };
   untouched.on('requestfinished', (request) => {
-    if (request.resourceType() !== 'script') return;
-    scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    const type = request.resourceType();
+    if (type !== 'script' && type !== 'document') return;
+    sent[type].push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   await untouched.goto(`${demo.instance.address}/projects/${demo.places.projectId}/overview`, {
     waitUntil: 'networkidle',
   });
   await untouched.getByRole('img', { name: 'Visibility by day, a line a brand' }).waitFor();
-  const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+  const bytesOf = async (sizes: readonly Promise<number>[]) =>
+    (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const scripts = await bytesOf(sent.script);
+  const documents = await bytesOf(sent.document);
   await fresh.close();
-  expect(bytes).toBeGreaterThan(100_000);
-  expect(bytes, `bytes of ${scripts.length} scripts`).toBeLessThan(mostScriptBytes);
+  expect(scripts).toBeGreaterThan(100_000);
+  expect(scripts, `bytes of ${sent.script.length} scripts`).toBeLessThan(mostScriptBytes);
+  expect(documents).toBeGreaterThan(10_000);
+  expect(documents, 'bytes of the page').toBeLessThan(mostDocumentBytes);
 }, 60_000);
 
 it('compresses pages, data and scripts', async () => {
