@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countrySchema } from '#lib/contract/geo';
-import { promptSchema } from '#lib/contract/requests';
+import { promptSchema } from '#lib/contract/request-fields';
 
 /** The body of POST /v1/run (interface.md, "Older run endpoint"). */
 export const runInputSchema = z.object(

@@ -1,8 +1,6 @@
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
-import { describeError, ServiceError } from '#lib/core/errors';
-import { log } from '#lib/core/log';
+import { ServiceError } from '#lib/core/errors';
 
 /**
  * A chore: background work that is not a task of the service. It is a name, the shape of its payload and how it
@@ -40,12 +38,8 @@ export interface BoundChore {
   cron: string | undefined;
 }
 
-export interface Chores {
-  /** Stops claiming and waits for the running ones, at most `seconds`. */
-  stop(seconds: number): Promise<void>;
-}
-
-const schemaName = 'pgboss';
+/** Where pg-boss keeps its tables. */
+export const schemaName = 'pgboss';
 
 /** Declares a chore. Defaults: 5 retries from 2 s on, 60 s a try, one at once, policy `standard`. */
 export function defineChore<Payload>(
@@ -75,7 +69,8 @@ export function bindChore<Payload>(
   };
 }
 
-class UnfitPayload extends Error {
+/** A payload that no further try would make fit. */
+export class UnfitPayload extends Error {
   override readonly name = 'UnfitPayload';
 }
 
@@ -105,7 +100,7 @@ const insertJob = `
 /**
  * Puts a chore into the queue, within the caller's transaction if the connection is in one. One round trip.
  * @returns its id, or undefined where the policy says that one is there already
- * @throws ServiceError SERVICE_UNAVAILABLE while no worker has ever made the queue (see `prepareChores`)
+ * @throws ServiceError SERVICE_UNAVAILABLE while no worker has ever made the queue (see `work-chores`)
  */
 export async function enqueue<Payload>(
   connection: pg.Pool | pg.PoolClient,
@@ -122,91 +117,4 @@ export async function enqueue<Payload>(
     throw new ServiceError('SERVICE_UNAVAILABLE', { internal: `chore ${chore.name} has no queue yet` });
   }
   return rows[0].id ?? undefined;
-}
-
-/** Makes the queues of chores, so that `enqueue` works before any worker has started. Safe to run twice. */
-export async function prepareChores(databaseUrl: string, chores: readonly Chore[]): Promise<void> {
-  const boss = await openBoss(databaseUrl, false);
-  try {
-    await ensureQueues(boss, chores);
-  } finally {
-    await boss.stop({ graceful: false });
-  }
-}
-
-/** Starts this process working on chores; queues that are missing are made. */
-export async function startChores(databaseUrl: string, bound: readonly BoundChore[]): Promise<Chores> {
-  const boss = await openBoss(databaseUrl, true);
-  await ensureQueues(
-    boss,
-    bound.map(({ chore }) => chore),
-  );
-  const stopping = new AbortController();
-  for (const one of bound) {
-    if (one.cron === undefined) await boss.unschedule(one.chore.name);
-    else await boss.schedule(one.chore.name, one.cron, {}, { tz: 'UTC' });
-    await boss.work<unknown>(
-      one.chore.name,
-      {
-        localConcurrency: one.chore.concurrency,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
-        perJobResults: true,
-      },
-      async (jobs) => {
-        const results = [];
-        for (const job of jobs) {
-          const signal = AbortSignal.any([job.signal, stopping.signal]);
-          results.push(await settled(one, job.id, job.data, signal));
-        }
-        return results;
-      },
-    );
-  }
-  return {
-    async stop(seconds) {
-      stopping.abort();
-      await boss.stop({ graceful: true, timeout: seconds * 1000 });
-    },
-  };
-}
-
-async function settled(one: BoundChore, id: string, payload: unknown, signal: AbortSignal) {
-  try {
-    await one.run(payload, { id, signal });
-    return { id, status: 'completed' as const };
-  } catch (error) {
-    log.warn({ chore: one.chore.name, id, error: describeError(error) }, 'a chore failed');
-    const status = error instanceof UnfitPayload ? ('deadletter' as const) : ('failed' as const);
-    return { id, status, output: { message: describeError(error) } };
-  }
-}
-
-async function openBoss(databaseUrl: string, working: boolean): Promise<PgBoss> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    schema: schemaName,
-    application_name: 'answerscope-chores',
-    max: 4,
-    schedule: working,
-    supervise: working,
-    useListenNotify: working,
-  });
-  boss.on('error', (error) => log.warn({ error: describeError(error) }, 'the chore queue has a problem'));
-  return boss.start();
-}
-
-async function ensureQueues(boss: PgBoss, chores: readonly Chore[]): Promise<void> {
-  for (const { name, policy, retries, retrySeconds, expireSeconds } of chores) {
-    const policyOfRetries = {
-      retryLimit: retries,
-      retryDelay: retrySeconds,
-      retryBackoff: true,
-      expireInSeconds: expireSeconds,
-      deleteAfterSeconds: 24 * 3600,
-      notify: true,
-    };
-    await boss.createQueue(name, { policy, ...policyOfRetries });
-    await boss.updateQueue(name, policyOfRetries);
-  }
 }

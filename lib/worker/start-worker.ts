@@ -1,9 +1,9 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { advisoryLocks } from '#lib/database/advisory-locks';
-import { startChores } from '#lib/queue/chores';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { listen } from '#lib/queue/listen';
+import { startChores } from '#lib/queue/work-chores';
 import { circuitsOf } from '#lib/service/circuits/circuits-of';
 import { figuresOf } from '#lib/service/engine-figures/keep-figures';
 import type { Service } from '#lib/service/service';

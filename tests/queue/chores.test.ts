@@ -1,7 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openPool, transaction } from '#lib/database/connection';
-import { bindChore, defineChore, enqueue, prepareChores, startChores } from '#lib/queue/chores';
+import { bindChore, defineChore, enqueue } from '#lib/queue/chores';
+import { prepareChores, startChores } from '#lib/queue/work-chores';
 import { createDatabase } from '../support/database';
 
 const database = await createDatabase();

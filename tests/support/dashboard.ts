@@ -7,7 +7,7 @@ import type { Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
 import { openPool } from '#lib/database/connection';
 import type { Context } from '#lib/database/context';
-import { prepareChores } from '#lib/queue/chores';
+import { prepareChores } from '#lib/queue/work-chores';
 import { createOrganization } from '#lib/service/accounts/create-organization';
 import { boundChores } from '#lib/worker/chores';
 import { createDatabase } from './database';

@@ -10,7 +10,8 @@ import {
   ref,
 } from '#lib/contract/openapi/json-schema';
 import { limits } from '#lib/contract/plans';
-import { requestSchemas, stateSchema } from '#lib/contract/requests';
+import { stateSchema } from '#lib/contract/request-fields';
+import { requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { citationPillSchema, sourceSchema } from '#lib/contract/results/shared';
 import {

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { IncludeFlag } from '#lib/contract/engines';
+import { stateName, usStates } from '#lib/contract/geo';
+import { flagDescriptions } from '#lib/contract/include-flags';
+
+/** An explicit null counts as absent (decisions.md, "Smaller points"). */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+const maxPromptLength = 10_000;
+
+/**
+ * A prompt or query: 1 to 10,000 code points, not only white space, and storable as it stands (PostgreSQL
+ * refuses NUL, and a lone surrogate has no UTF-8 form).
+ */
+export const promptSchema = z
+  .string({ error: (issue) => (issue.input === undefined ? 'Prompt cannot be empty' : 'Expected string') })
+  .refine((text) => text.trim() !== '', { error: 'Prompt cannot be empty', abort: true })
+  .refine((text) => text.length <= 2 * maxPromptLength && [...text].length <= maxPromptLength, {
+    error: 'Prompt is too long',
+    abort: true,
+  })
+  .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
+    error: 'Prompt has a character that is not text',
+  })
+  .meta({
+    description: 'The question; white space alone is none',
+    minLength: 1,
+    maxLength: maxPromptLength,
+    pattern: '\\S',
+  });
+
+const flag = (description: string) =>
+  z.boolean({ error: 'Expected boolean' }).meta({ description, default: false });
+
+export function includeSchema(flags: readonly IncludeFlag[], overview: boolean) {
+  const shape: Record<string, z.ZodType> = {};
+  for (const name of flags) shape[name] = optional(flag(flagDescriptions[name]));
+  if (overview) {
+    const details = z
+      .object(
+        { markdown: optional(flag('Adds `markdown` to the overview')) },
+        { error: 'Expected boolean or object' },
+      )
+      .meta({ description: 'The AI overview with a choice of its parts' });
+    const either = z.union([flag('Adds `result.overview`'), details], {
+      error: 'Expected boolean or object',
+    });
+    shape.overview = optional(
+      either.meta({
+        description:
+          'Adds `result.overview` where the engine shows one, +2 credits; `true` is the same as `{}`',
+      }),
+    );
+  }
+  return z
+    .object(shape, { error: 'Expected object' })
+    .meta({ description: 'What to add to the result; unknown flags are ignored' });
+}
+
+/** The code of a US state, as `state` takes it. */
+export const stateSchema = z
+  .string({ error: 'Expected string' })
+  .refine((code) => stateName(code) !== undefined, { error: 'Invalid state code' })
+  .meta({
+    description: 'USPS two-letter code of a US state; only with country US, +2 credits',
+    enum: usStates.map(({ code }) => code),
+  });
+
+export const locationSchema = z
+  .string({ error: 'Expected string' })
+  .regex(/^[^,]*[^,\s][^,]*(,[^,]*[^,\s][^,]*){2,}$/u, {
+    error: 'Expected a canonical location name of the form City,Region,Country',
+  })
+  .max(200, { error: 'Location is too long' })
+  .meta({ description: 'Canonical location name of the form City,Region,Country; not together with uule' });
+
+export const uuleSchema = z
+  .string({ error: 'Expected string' })
+  .regex(/^(?:w\+|a\+)[\w+/=-]+(?:%3D)*$/u, { error: 'Expected a uule string such as w+CAIQICI…' })
+  .max(1000, { error: 'The uule is too long' })
+  .meta({ description: 'Pre-encoded location string; not together with location' });
+
+export const deviceSchema = z
+  .enum(['desktop', 'mobile'], { error: 'Expected desktop or mobile' })
+  .meta({ description: 'The device to search from', default: 'desktop' });
+
+export const pagesSchema = z
+  .int({ error: 'Expected an integer from 1 to 10' })
+  .min(1, 'Expected an integer from 1 to 10')
+  .max(10, 'Expected an integer from 1 to 10')
+  .meta({ description: 'Pages to read into one response; +2 credits for each after the first', default: 1 });
+
+/** A field of other engines: known, so that whoever sends it hears that it has no effect here. */
+export const refusedSchema = z.unknown().meta({ undocumented: true });
+
+/**
+ * The past instant to answer for. Only the sandbox has a past: with a real provider behind the engine it is a
+ * validation error.
+ */
+export const asOfSchema = z.iso
+  .datetime({ error: 'Expected an ISO 8601 date and time', offset: true })
+  .meta({ undocumented: true });
