@@ -6,7 +6,7 @@ import { ask } from '#lib/dashboard/metrics/ask';
 import { conditionsHold, conditionValues } from '#lib/dashboard/metrics/condition-scope';
 import { cursorOf, instantOf, parseCursor } from '#lib/dashboard/metrics/cursor';
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/metrics/filters';
-import { observedInScope, scopeValues, shownDefinition } from '#lib/dashboard/metrics/scope';
+import { inPeriod, observedInScope, scopeValues, shownDefinition } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 const answersAPage = 250;
@@ -26,10 +26,10 @@ SELECT page.id, prompts.text AS prompt, page.engine, page.country, page.model, p
   array_to_string(page.search_queries, E'\\n') AS searches,
   (SELECT coalesce(string_agg(brands.name, E'\\n' ORDER BY mentions.rank, brands.name), '')
    FROM mentions JOIN brands ON brands.id = mentions.brand_id
-   WHERE mentions.organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id
+   WHERE mentions.organization_id = $1 AND asked_at = page.asked_at AND ${inPeriod('asked_at')} AND answer_id = page.id
      AND mentions.definition = ${shownDefinition}) AS brands,
   (SELECT coalesce(string_agg(url, E'\\n' ORDER BY citations = 0, position), '')
-   FROM answer_sources WHERE organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id) AS sources
+   FROM answer_sources WHERE organization_id = $1 AND asked_at = page.asked_at AND ${inPeriod('asked_at')} AND answer_id = page.id) AS sources
 FROM page JOIN prompts ON prompts.organization_id = $1 AND prompts.id = page.prompt_id
 ORDER BY page.asked_at DESC, page.id DESC`;
 

@@ -1,6 +1,6 @@
 import { ask } from '#lib/dashboard/metrics/ask';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import { answersInScope, scopeValues } from '#lib/dashboard/metrics/scope';
+import { answersInScope, inPeriod, scopeValues } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 /** An answer whose text cites a domain. */
@@ -22,7 +22,8 @@ CROSS JOIN LATERAL (
   SELECT json_agg(json_build_object('url', url, 'label', label, 'citations', citations)
                   ORDER BY citations DESC, position) AS pages
   FROM answer_sources
-  WHERE organization_id = $1 AND asked_at = answers.asked_at AND answer_id = answers.id
+  WHERE organization_id = $1 AND asked_at = answers.asked_at AND ${inPeriod('answer_sources.asked_at')}
+    AND answer_id = answers.id
     AND domain = $13 AND citations > 0
 ) cited
 WHERE cited.pages IS NOT NULL

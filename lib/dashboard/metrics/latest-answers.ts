@@ -6,7 +6,7 @@ import { cursorOf, parseCursor } from '#lib/dashboard/metrics/cursor';
 import { type Excerpt, excerptOf, type MentionSpans } from '#lib/dashboard/metrics/excerpt';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
-import { observedInScope, scopeValues, shownDefinition } from '#lib/dashboard/metrics/scope';
+import { inPeriod, observedInScope, scopeValues, shownDefinition } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 export interface LatestAnswer {
@@ -46,14 +46,15 @@ WITH page AS (
 SELECT page.id, page.prompt_id, prompts.text AS prompt, page.engine, page.country, page.asked_at, page.model, page.text,
   ${cursorOf('page')} AS cursor,
   (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans) ORDER BY rank, brand_id), '[]')
-   FROM mentions WHERE organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id
-     AND definition = ${shownDefinition}) AS mentions,
+   FROM mentions WHERE organization_id = $1 AND asked_at = page.asked_at AND ${inPeriod('asked_at')}
+     AND answer_id = page.id AND definition = ${shownDefinition}) AS mentions,
   listed.sources, listed.cited, listed.fictional
 FROM page JOIN prompts ON prompts.organization_id = $1 AND prompts.id = page.prompt_id
 CROSS JOIN LATERAL (
   SELECT count(*)::int AS sources, count(*) FILTER (WHERE citations > 0)::int AS cited,
     coalesce(bool_and(domain LIKE '%.example'), false) AS fictional
-  FROM answer_sources WHERE organization_id = $1 AND asked_at = page.asked_at AND answer_id = page.id
+  FROM answer_sources WHERE organization_id = $1 AND asked_at = page.asked_at AND ${inPeriod('asked_at')}
+    AND answer_id = page.id
 ) listed
 ORDER BY page.asked_at DESC, page.id DESC`;
 

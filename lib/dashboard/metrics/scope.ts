@@ -38,7 +38,9 @@ export const isBefore = 'coalesce(day BETWEEN $5::date AND $6::date, false)';
 export const shownDefinition =
   '(SELECT projects.definition FROM projects WHERE projects.organization_id = $1 AND projects.id = $2)';
 
-const eitherPeriod = '(day BETWEEN $3::date AND $4::date OR day BETWEEN $5::date AND $6::date)';
+/** The range around both periods is what an index can be read by; of no comparison it leaves out what is null. */
+const eitherPeriod = `day BETWEEN least($3::date, $5::date) AND greatest($4::date, $6::date)
+  AND (day BETWEEN $3::date AND $4::date OR day BETWEEN $5::date AND $6::date)`;
 
 /** The prompts that are asked about: by topic, tag, id, and whether they name a tracked brand. */
 const promptsInScope = `(
