@@ -10,6 +10,15 @@ export interface CompetitorsPlace {
   own: TrackedBrand;
 }
 
+/** What a brand's share of voice is, counted by answers and by mentions. */
+export interface VoiceFacts {
+  brand: TrackedBrand;
+  shareOfVoice: Rate;
+  /** Null without a competitor. */
+  byMentions: Rate | null;
+  firstPlace: Rate;
+}
+
 export interface HeadToHeadFacts {
   rival: TrackedBrand;
   prompts: readonly {

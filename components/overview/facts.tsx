@@ -53,6 +53,8 @@ export interface SliceFacts {
   shareOfVoice: Figure;
   position: MeanFigure;
   citationRate: Figure;
+  /** Observations where there was an answer at all. */
+  triggerRate: Rate;
 }
 
 export interface StandingFacts {

@@ -7,7 +7,7 @@ import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersAddress } from '#lib/charts/answers-address';
 import { bars } from '#lib/charts/bars';
 import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
-import { formatCount, formatInterval } from '#lib/charts/formats';
+import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
 
 interface SlicesTableProps {
@@ -25,6 +25,8 @@ export function SlicesTable({ label: caption, head, dimension, slices, behind }:
   const drawn = bars(
     slices.map(({ key, label, visibility }) => ({ id: key, label, figure: visibility })),
   ).bars;
+  // Most engines always answer; the column stands only where one did not.
+  const triggers = slices.some(({ triggerRate }) => triggerRate.numerator < triggerRate.denominator);
   return (
     <Table label={caption}>
       <TableHead>
@@ -38,10 +40,19 @@ export function SlicesTable({ label: caption, head, dimension, slices, behind }:
           </HeadCell>
           <HeadCell numeric>Change</HeadCell>
           <HeadCell numeric>Answers</HeadCell>
+          {triggers ? (
+            <HeadCell
+              numeric
+              className="max-sm:hidden"
+              title="Trigger rate: observations with an answer ÷ observations where there could be one"
+            >
+              Triggered
+            </HeadCell>
+          ) : null}
         </tr>
       </TableHead>
       <tbody>
-        {slices.map(({ key, label, visibility, answers }, index) => {
+        {slices.map(({ key, label, visibility, answers, triggerRate }, index) => {
           const bar = drawn[index];
           const slice = { [dimension]: key };
           return (
@@ -70,6 +81,15 @@ export function SlicesTable({ label: caption, head, dimension, slices, behind }:
                   {formatCount(answers)}
                 </AnswersLink>
               </Cell>
+              {triggers ? (
+                <Cell
+                  numeric
+                  className="text-muted max-sm:hidden"
+                  title={`${formatCount(triggerRate.numerator)} of ${formatCount(triggerRate.denominator)} observations (trigger rate)`}
+                >
+                  {formatPercent(triggerRate.value)}
+                </Cell>
+              ) : null}
             </Row>
           );
         })}

@@ -18,7 +18,7 @@ interface DomainViewProps {
 
 /** All of one domain: its figures, its trend, and the engines, prompts and pages behind them. */
 export function DomainView({ place, facts }: DomainViewProps) {
-  const { source, figures, days } = facts;
+  const { source, figures, days, ghosts } = facts;
   const { domain } = source;
   const { own, projectId, query } = place;
   const owner = place.brands.find(({ id }) => id === source.brandId);
@@ -61,7 +61,15 @@ export function DomainView({ place, facts }: DomainViewProps) {
           definition="Answers that cite it ÷ answers that list it."
           answers={answersBehind(listed, facts.listed.numerator, 'listing it')}
         />
-        {facts.gap ? (
+        {ghosts ? (
+          <RateFigure
+            label="Ghost citations"
+            rate={ghosts}
+            unit="answers that cite it"
+            definition={`Cited but not mentioned: of the answers that cite ${domain}, those that do not mention ${own.name}.`}
+            answersHref={answersAddress(projectId, query, { cites: domain, unnamed: own.id })}
+          />
+        ) : facts.gap ? (
           <RateFigure
             label="Gap"
             rate={facts.gap}

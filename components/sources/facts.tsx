@@ -30,6 +30,8 @@ export interface DomainDetailFacts {
   conversion: Figure;
   /** Null when another brand than the project's own is looked at. */
   gap: Figure | null;
+  /** Cited without the own brand being mentioned; null where the domain is not its own. */
+  ghosts: Figure | null;
   days: readonly string[];
   byEngine: readonly { engine: string; cited: Rate }[];
   prompts: readonly { promptId: string; prompt: string; cited: Rate }[];

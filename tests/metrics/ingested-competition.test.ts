@@ -10,7 +10,7 @@ import { observationsByStatus } from '#lib/dashboard/metrics/observations-by-sta
 import { startDashboard } from '../support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
 import { chosenArbitrary, current, earlier, type MadeUp, pastArbitrary, prompts } from './made-up';
-import { citationsOfBrand, during, isNamed, rankOf, searchesOf } from './slow-answers';
+import { citationsOfBrand, during, isBranded, isNamed, rankOf, searchesOf, timesNamed } from './slow-answers';
 import { type Scope, scopeOf, sumOf } from './slow-figures';
 
 const dashboard = await startDashboard();
@@ -138,6 +138,16 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
               ),
             );
           }
+          const counted = now.filter(
+            ({ prompt }) => chosen.branded !== 'without' || !isBranded(definition, prompt),
+          );
+          const times = (brand: number) => sumOf(counted, (one) => timesNamed(definition, one, brand));
+          expect(found.voiceByMentions.map(({ brand, share }) => [brand.id, share])).toEqual(
+            market.brandIds.map((id, brand) => [
+              id,
+              wilson(times(brand), sumOf([...definition.brands.keys()], times)),
+            ]),
+          );
           const mentions: Has = (one, brand) => isNamed(definition, one, brand);
           const cites: Has = (one, brand) => citationsOfBrand(definition, one, brand) > 0;
           expect(plainly(found.mentionGaps)).toEqual(gapsOf(scope, mentions));

@@ -148,6 +148,7 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
             const cites = (one: MadeUp) => (citationsOfDomain(one, domain) > 0 ? 1 : 0);
             const [own] = domainFigures(scope, [domain]);
             const one = () => 1;
+            const ghosts = (answer: MadeUp) => (isOurs(definition, answer) ? 0 : cites(answer));
             const ratesBy = (keyOf: (answer: MadeUp) => string) =>
               [...Map.groupBy(now, keyOf)].map(([key, answers]) => [
                 key,
@@ -174,6 +175,11 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
               Object.fromEntries(detail?.prompts.map(({ prompt, cited }) => [prompt, cited]) ?? []),
             ).toEqual(Object.fromEntries(byPrompt));
             expect(detail?.promptsInAll).toBe(byPrompt.length);
+            expect(detail?.ghosts ?? null).toEqual(
+              row.brand === 0 && chosen.brand === 0
+                ? { ...rateWithin(scope, ghosts, cites), clustered: null }
+                : null,
+            );
             const pages = pagesOf(now, domain);
             expect(detail?.pages).toMatchObject({ total: pages.length, cut: false });
             expect(

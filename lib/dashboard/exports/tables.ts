@@ -23,6 +23,7 @@ import { sourceFlowTable, sourceGapsTable, sourceTypesTable } from '#lib/dashboa
 import { stabilityTable } from '#lib/dashboard/exports/tables/stability';
 import { standingsTable } from '#lib/dashboard/exports/tables/standings';
 import { topSourcesTable } from '#lib/dashboard/exports/tables/top-sources';
+import { voiceByMentionsTable } from '#lib/dashboard/exports/tables/voice-by-mentions';
 
 /** Every table and chart that can be taken away as a file, by the name it has in the address. */
 export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
@@ -47,6 +48,7 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
     'mention-gaps': mentionGapsTable,
     'citation-gaps': citationGapsTable,
     positions: positionsTable,
+    'voice-by-mentions': voiceByMentionsTable,
     prompts: promptsTable,
     answers: answersTable,
     experiments: experimentsTable,

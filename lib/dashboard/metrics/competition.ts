@@ -15,6 +15,7 @@ import { readCells } from '#lib/dashboard/metrics/read-cells';
 import { readDays } from '#lib/dashboard/metrics/read-days';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
 import { shareOfVoiceOverTimeOf } from '#lib/dashboard/metrics/share-of-voice-over-time';
+import { readVoiceByMentions, type VoiceByMentions } from '#lib/dashboard/metrics/voice-by-mentions';
 import type { Context } from '#lib/database/context';
 
 /** Everything the page of competitors shows. */
@@ -25,6 +26,7 @@ export interface Competition {
   fictional: boolean;
   standings: BrandStanding[];
   shareOfVoiceOverTime: OverTime;
+  voiceByMentions: VoiceByMentions[];
   positions: PositionDistribution[];
   mentionGaps: Gaps;
   citationGaps: Gaps;
@@ -56,6 +58,7 @@ export function competition(
       fictional: allFictional(cells),
       standings,
       shareOfVoiceOverTime: shareOfVoiceOverTimeOf(market, days),
+      voiceByMentions: await readVoiceByMentions(scope, filters, market),
       positions: await readPositionDistribution(scope, filters, market),
       mentionGaps: gapsOf(market, pairs, 'mentioned'),
       citationGaps: gapsOf(market, pairs, 'cited'),

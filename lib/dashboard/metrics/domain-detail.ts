@@ -1,5 +1,5 @@
 import type { Figure } from '#lib/core/figure';
-import { type Rate, wilson } from '#lib/core/rate';
+import { gradeOf, type Rate, wilson } from '#lib/core/rate';
 import { ask } from '#lib/dashboard/metrics/ask';
 import { askedNow, readAskedCells } from '#lib/dashboard/metrics/asked-cells';
 import { listDays } from '#lib/dashboard/metrics/days';
@@ -21,6 +21,8 @@ export interface DomainDetail {
   conversion: Figure;
   /** Answers that mention a competitor and not the brand ÷ those that cite it; null for another brand. */
   gap: Figure | null;
+  /** Answers that cite it and do not mention the brand ÷ those that cite it; null where it is not the own brand's. */
+  ghosts: Figure | null;
   /** The days of `figures.trend`. */
   days: string[];
   /** Answers that cite it ÷ answers of the engine, most first. */
@@ -72,6 +74,7 @@ export function domainDetail(
         market.own.role === 'own'
           ? rateWithin(market, ofDomains, ({ all, gap }) => ({ numerator: gap, denominator: all.answers }))
           : null,
+      ghosts: source.brandId === market.own.id ? ghostsOf(source) : null,
       days: listDays(from, to),
       byEngine: ratesBy(parts, ofDomains, ({ engine }) => engine).map(({ key, cited }) => ({
         engine: key,
@@ -82,6 +85,18 @@ export function domainDetail(
       pages: await readDomainPages(scope, filters, { domain }),
     };
   });
+}
+
+/** Ghost citations (metrics.md): cited but not mentioned. */
+function ghostsOf({ named }: SourceDomain): Figure | null {
+  if (!named) return null;
+  const { numerator, denominator } = named;
+  return {
+    ...wilson(denominator - numerator, denominator),
+    clustered: null,
+    grade: gradeOf(denominator),
+    change: null,
+  };
 }
 
 function listedOf(market: Market, parts: readonly Part[], ofDomain: readonly DomainPart[]): Figure {

@@ -4,6 +4,7 @@ import type { CompetitorsPlace } from '#components/competitors/facts';
 import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
 import { PositionsChart } from '#components/competitors/positions-chart';
+import { VoiceTable } from '#components/competitors/voice-table';
 import { StandingsTable } from '#components/overview/standings-table';
 import { VoiceChart } from '#components/overview/voice-chart';
 import { Button } from '#components/ui/button';
@@ -62,6 +63,16 @@ export default async function CompetitorsPage(props: ViewProps) {
               <HeadToHead place={place} rivals={rivals} facts={headToHead} />
               <GapTable place={place} kind="mention" gaps={facts.mentionGaps} />
               <GapTable place={place} kind="citation" gaps={facts.citationGaps} />
+              <VoiceTable
+                place={place}
+                voices={standings.map(({ shareOfVoice, firstPlace, ...one }) => ({
+                  brand: one.brand,
+                  shareOfVoice,
+                  byMentions:
+                    facts.voiceByMentions.find((other) => other.brand.id === one.brand.id)?.share ?? null,
+                  firstPlace,
+                }))}
+              />
               <PositionsChart place={place} positions={facts.positions} rivalId={headToHead.rival.id} />
             </>
           ) : (

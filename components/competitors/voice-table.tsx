@@ -1,0 +1,73 @@
+import type { CompetitorsPlace, VoiceFacts } from '#components/competitors/facts';
+import { AnswersLink } from '#components/ui/answers-link';
+import { Section } from '#components/ui/section';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { brandColour } from '#lib/charts/brand-colour';
+import { figureAddresses } from '#lib/charts/figure-addresses';
+import { formatCount, formatPercent } from '#lib/charts/formats';
+
+interface VoiceTableProps {
+  place: CompetitorsPlace;
+  voices: readonly VoiceFacts[];
+}
+
+/** Share of voice counted two ways, and how often each brand comes first. */
+export function VoiceTable({ place, voices }: VoiceTableProps) {
+  return (
+    <Section
+      title="Share of voice by mention counts"
+      note="By answers, an answer counts once for each brand it mentions; by mention counts, as often as it mentions it. First place: where it ranks 1, of the answers that mention it."
+      exported="voice-by-mentions"
+    >
+      <Table label="Share of voice by mention counts">
+        <TableHead>
+          <tr>
+            <HeadCell>Brand</HeadCell>
+            <HeadCell numeric>By answers</HeadCell>
+            <HeadCell numeric>By mention counts</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              Mentions
+            </HeadCell>
+            <HeadCell numeric>First place</HeadCell>
+          </tr>
+        </TableHead>
+        <tbody>
+          {voices.map(({ brand, shareOfVoice, byMentions, firstPlace }) => {
+            const hrefs = figureAddresses(place, brand.id);
+            return (
+              <Row key={brand.id}>
+                <Cell>
+                  <span className="flex items-center gap-2.5">
+                    <span
+                      aria-hidden
+                      className="size-2.5 shrink-0 rounded-[3px]"
+                      style={{ background: brandColour(brand.hue) }}
+                    />
+                    {brand.name}
+                  </span>
+                </Cell>
+                <Cell numeric>
+                  <AnswersLink href={hrefs.shareOfVoice}>{formatPercent(shareOfVoice.value)}</AnswersLink>
+                </Cell>
+                <Cell numeric className="font-medium">
+                  <AnswersLink href={hrefs.shareOfVoice}>
+                    {formatPercent(byMentions?.value ?? null)}
+                  </AnswersLink>
+                </Cell>
+                <Cell numeric className="text-muted max-sm:hidden">
+                  {formatCount(byMentions?.numerator ?? 0)}
+                </Cell>
+                <Cell
+                  numeric
+                  title={`${formatCount(firstPlace.numerator)} of ${formatCount(firstPlace.denominator)} answers`}
+                >
+                  <AnswersLink href={hrefs.firstPlace}>{formatPercent(firstPlace.value)}</AnswersLink>
+                </Cell>
+              </Row>
+            );
+          })}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}
