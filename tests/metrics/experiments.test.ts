@@ -5,17 +5,7 @@ import { windowsOf } from '#lib/dashboard/experiments/windows';
 import type { PairedCluster } from '#lib/dashboard/metrics/bootstrap';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { t95, twoSidedTP } from '#lib/dashboard/metrics/student-t';
-
-/** Numbers in [0, 1) that repeat for a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { randomOf } from './seeded-random';
 
 interface World {
   treated: number;
@@ -186,18 +176,32 @@ function linearised(clusters: readonly PairedCluster[]): number {
   return (count / (count - 1)) * errors.reduce((sum, error) => sum + error ** 2, 0);
 }
 
+// Fisher and Yates, Statistical Tables (1963), table III, P = 0.05.
 describe('Student’s t', () => {
   test.each([
     [4, 2.776],
     [5, 2.571],
     [8, 2.306],
     [10, 2.228],
+    [15, 2.131],
     [20, 2.086],
     [30, 2.042],
-    [100, 1.984],
+    [60, 2.0],
+    [120, 1.98],
     [1_000_000, 1.96],
   ])('of %i degrees of freedom is that of the tables', (freedom, quantile) => {
     expect(Math.abs(t95(freedom) / quantile - 1)).toBeLessThan(0.006);
+  });
+
+  test.each([
+    // The same table at P = 0.01 and 0.001.
+    [5, 4.032, 0.01],
+    [10, 3.169, 0.01],
+    [30, 2.75, 0.01],
+    [10, 4.587, 0.001],
+    [60, 3.46, 0.001],
+  ])('of %i degrees of freedom has past %f the p-value of the tables', (freedom, t, p) => {
+    expect(Math.abs(twoSidedTP(t, freedom) / p - 1)).toBeLessThan(0.05);
   });
 
   test('has a p-value under 0.05 exactly past its quantile', () => {

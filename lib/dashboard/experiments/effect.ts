@@ -80,15 +80,13 @@ function isEnough({ before, now, prompts }: Arm): boolean {
 }
 
 /**
- * The spread of the difference by resampling whole prompts, each group by itself, so that the variances add. A
- * resample of k prompts varies (k − 1)/k as much as k fresh prompts would, and few prompts tell their own spread
- * badly: hence the correction, and Student's t with Welch and Satterthwaite's degrees of freedom.
+ * The spread of the difference by resampling whole prompts, each group by itself, so that the variances add. Few
+ * prompts tell their own spread badly: hence Student's t with Welch and Satterthwaite's degrees of freedom.
  */
 function spreadOf(trial: Trial, arms: { treated: Arm; control: Arm }, difference: number) {
   const groups = [trial.treated, trial.control].map((clusters) => {
-    const prompts = clusters.length;
-    const error = bootstrapDifference(clusters)?.standardError ?? 0;
-    return { variance: error ** 2 * (prompts / (prompts - 1)), freedom: prompts - 1 };
+    const resampled = bootstrapDifference(clusters);
+    return { variance: (resampled?.standardError ?? 0) ** 2, freedom: clusters.length - 1 };
   });
   const variance = groups.reduce((sum, group) => sum + group.variance, 0);
   if (variance === 0) return countedSpread(arms, difference);

@@ -1,4 +1,5 @@
-import type { Interval } from '#lib/core/rate';
+import { type Interval, z95 } from '#lib/core/rate';
+import { t95 } from '#lib/dashboard/metrics/student-t';
 
 /** What one prompt adds to a ratio of sums. */
 export interface Cluster {
@@ -16,6 +17,8 @@ export interface PairedCluster {
 export interface ResampledDifference {
   interval: Interval;
   standardError: number;
+  /** Degrees of freedom. */
+  freedom: number;
 }
 
 /** Runs and prompts from which on resampling prompts says more than counting answers does. */
@@ -24,14 +27,19 @@ export const leastClusters = 5;
 const resamples = 400;
 
 /**
- * The 95% percentile interval of sum(numerator) ÷ sum(denominator) by resampling whole prompts, whose answers
- * resemble one another more than those of different prompts do. The draws are seeded and the prompts put in order, so
- * the same figures give the same interval, however they were read. Null with fewer than five prompts or where no
- * resample differs.
+ * The 95% interval of sum(numerator) ÷ sum(denominator) by resampling whole prompts, whose answers resemble one
+ * another more than those of different prompts do: the percentiles, as far from the ratio as few prompts ask for. The
+ * draws are seeded and the prompts put in order, so the same figures give the same interval, however they were read.
+ * Null with fewer than five prompts or where no resample differs.
  */
 export function bootstrapRatio(clusters: readonly Cluster[]): Interval | null {
-  const used = sumsOf(clusters.filter((cluster) => cluster.denominator > 0).sort(byCounts));
-  return intervalOfDraws(draws(used.size, (picks, start) => ratio(picks, start, used)));
+  const counted = clusters.filter((cluster) => cluster.denominator > 0).sort(byCounts);
+  const used = sumsOf(counted);
+  const interval = intervalOfDraws(draws(used.size, (picks, start) => ratio(picks, start, used)));
+  if (!interval) return null;
+  const { low, high } = widened(interval, pooled(counted), used.size);
+  const ratios = counted.map(({ numerator, denominator }) => numerator / denominator);
+  return { low: Math.max(low, Math.min(...ratios)), high: Math.min(high, Math.max(...ratios)) };
 }
 
 /** The same of (now − before), each prompt drawn with both its periods. */
@@ -39,18 +47,39 @@ export function bootstrapDifference(clusters: readonly PairedCluster[]): Resampl
   const used = clusters
     .filter(({ now, before }) => now.denominator > 0 || before.denominator > 0)
     .sort((a, b) => byCounts(a.now, b.now) || byCounts(a.before, b.before));
-  const present = sumsOf(used.map(({ now }) => now));
-  const earlier = sumsOf(used.map(({ before }) => before));
+  const now = used.map((cluster) => cluster.now);
+  const before = used.map((cluster) => cluster.before);
+  const [present, earlier] = [sumsOf(now), sumsOf(before)];
   const values = draws(used.length, (picks, start) => {
-    const now = ratio(picks, start, present);
-    const before = ratio(picks, start, earlier);
-    return now === null || before === null ? null : now - before;
+    const later = ratio(picks, start, present);
+    const first = ratio(picks, start, earlier);
+    return later === null || first === null ? null : later - first;
   });
   const interval = intervalOfDraws(values);
   if (!interval) return null;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { interval, standardError: Math.sqrt(squares / (values.length - 1)) };
+  return {
+    interval: widened(interval, pooled(now) - pooled(before), used.length),
+    standardError: Math.sqrt((squares / (values.length - 1)) * freshPerDrawn(used.length)),
+    freedom: used.length - 1,
+  };
+}
+
+/** A resample of k prompts varies (k − 1)/k as much as k fresh prompts would. */
+function freshPerDrawn(clusters: number): number {
+  return clusters / (clusters - 1);
+}
+
+/** Percentiles as far from the estimate as Student's t is farther out than the normal distribution. */
+function widened({ low, high }: Interval, estimate: number, clusters: number): Interval {
+  const by = Math.sqrt(freshPerDrawn(clusters)) * (t95(clusters - 1) / z95);
+  return { low: estimate - by * (estimate - low), high: estimate + by * (high - estimate) };
+}
+
+function pooled(clusters: readonly Cluster[]): number {
+  const sum = (part: keyof Cluster) => clusters.reduce((total, cluster) => total + cluster[part], 0);
+  return sum('numerator') / sum('denominator');
 }
 
 function byCounts(a: Cluster, b: Cluster): number {

@@ -1,8 +1,9 @@
 import type { Change, Verdict } from '#lib/core/figure';
 import type { Interval } from '#lib/core/rate';
 import { bootstrapDifference, type PairedCluster } from '#lib/dashboard/metrics/bootstrap';
-import { newcombe, twoShareP, twoSidedP } from '#lib/dashboard/metrics/difference';
+import { newcombe, twoShareP } from '#lib/dashboard/metrics/difference';
 import { benjaminiHochberg } from '#lib/dashboard/metrics/false-discovery';
+import { twoSidedTP } from '#lib/dashboard/metrics/student-t';
 
 /** Answers needed on either side before a change is judged. */
 export const leastAnswers = 20;
@@ -69,7 +70,8 @@ function spreadOf(
 ): { interval: Interval; p: number } | null {
   const resampled = clustered ? bootstrapDifference(clusters) : null;
   if (resampled) {
-    return { interval: resampled.interval, p: twoSidedP(difference / resampled.standardError) };
+    const { interval, standardError, freedom } = resampled;
+    return { interval, p: twoSidedTP(difference / standardError, freedom) };
   }
   // A mean's spread is not in its sum and count, so before resampling is possible it has none.
   const interval = kind === 'rate' ? newcombe(sums) : null;
