@@ -172,9 +172,9 @@ test('with another model behind an engine its change is not called one', async (
 test('what is pooled leaves out the engine behind which another model is, unless there is no other', async () => {
   const made = await createMarket(pool);
   const project = { organizationId: made.context.organizationId, projectId: made.projectId };
-  // Chat begins to name the brand in half its prompts; Gen ends to, but so does its model.
+  // Chat begins to name the brand in all prompts but one; Gen ends to, but so does its model.
   const observations = everyCell(({ day, engine, prompt }) =>
-    engine === 'chat' ? day >= half && prompt % 2 === 0 : day < half,
+    engine === 'chat' ? day >= half && prompt > 0 : day < half,
   );
   await storeRollups(pool, project, observations);
   await storeRuns(pool, project, listDays(firstDay, filters.to));
@@ -183,7 +183,7 @@ test('what is pooled leaves out the engine behind which another model is, unless
   );
   const pooled = {
     before: 0,
-    now: 0.5,
+    now: 50 / 60,
     cells: 12,
     answersNow: 60,
     answersBefore: 60,
@@ -192,7 +192,7 @@ test('what is pooled leaves out the engine behind which another model is, unless
   const all = await overview(made.context, filtersFor(made.projectId));
   expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
   // The figure itself is of every answer.
-  expect(all.headline.visibility).toMatchObject({ numerator: 30, denominator: 120 });
+  expect(all.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
   const standing = all.brandStandings.find(({ brand }) => brand.id === ownBrandId);
   expect(standing?.visibility.change).toMatchObject(pooled);
   for (const { visibility } of all.byCountry) {
