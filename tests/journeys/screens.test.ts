@@ -99,7 +99,12 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
         }
         if (shots) {
           const name = screen.path.replace(/^\/projects\/[0-9a-f-]{36}/, '').replaceAll(/[^a-z-]+/g, '_');
-          await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+          await page.screenshot({
+            path: `${shots}/${name}-${width}-${colorScheme}.png`,
+            fullPage: true,
+            // A whole page shows what is otherwise laid out only near the reader.
+            style: '.below section { content-visibility: visible !important }',
+          });
         }
       }
     }
