@@ -67,7 +67,11 @@ export function DomainView({ place, facts }: DomainViewProps) {
             rate={ghosts}
             unit="answers that cite it"
             definition={`Cited but not mentioned: of the answers that cite ${domain}, those that do not mention ${own.name}.`}
-            answersHref={answersAddress(projectId, query, { cites: domain, unnamed: own.id })}
+            answers={answersBehind(
+              answersAddress(projectId, query, { cites: domain, unnamed: own.id }),
+              ghosts.numerator,
+              'citing it without the name',
+            )}
           />
         ) : facts.gap ? (
           <RateFigure
