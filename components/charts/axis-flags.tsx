@@ -1,6 +1,6 @@
 'use client';
 
-import { usePlotArea, useXAxisScale } from 'recharts';
+import { DefaultZIndexes, usePlotArea, useXAxisScale, ZIndexLayer } from 'recharts';
 import { useAnnotations } from '#components/annotations/annotations-context';
 import { flagGroups } from '#lib/charts/flags';
 
@@ -20,44 +20,46 @@ export function AxisFlags() {
     return x === undefined ? undefined : (x - plot.x) / plot.width;
   };
   return (
-    <g aria-hidden>
-      {flagGroups(flags, across, (flagPixels + 2) / plot.width).map(({ label, at, days, words }) => {
-        const x = plot.x + at * plot.width;
-        const width = flagPixels + (label.length - 1) * letterPixels;
-        return (
-          <g key={label}>
-            <title>{words}</title>
-            {days.map((day) => (
-              <path
-                key={day.day}
-                d={`M${plot.x + day.at * plot.width} ${plot.y}V${bottom}`}
+    <ZIndexLayer zIndex={DefaultZIndexes.scatter}>
+      <g aria-hidden>
+        {flagGroups(flags, across, (flagPixels + 2) / plot.width).map(({ label, at, days, words }) => {
+          const x = plot.x + at * plot.width;
+          const width = flagPixels + (label.length - 1) * letterPixels;
+          return (
+            <g key={label}>
+              <title>{words}</title>
+              {days.map((day) => (
+                <path
+                  key={day.day}
+                  d={`M${plot.x + day.at * plot.width} ${plot.y}V${bottom}`}
+                  stroke="var(--control)"
+                  strokeDasharray="1 4"
+                />
+              ))}
+              <rect
+                x={x - width / 2}
+                y={bottom - flagPixels / 2}
+                width={width}
+                height={flagPixels}
+                rx={4}
+                fill="var(--surface)"
                 stroke="var(--control)"
-                strokeDasharray="1 4"
               />
-            ))}
-            <rect
-              x={x - width / 2}
-              y={bottom - flagPixels / 2}
-              width={width}
-              height={flagPixels}
-              rx={4}
-              fill="var(--surface)"
-              stroke="var(--control)"
-            />
-            <text
-              x={x}
-              y={bottom + 0.5}
-              textAnchor="middle"
-              dominantBaseline="central"
-              fontSize={10}
-              fontWeight={500}
-              fill="var(--muted)"
-            >
-              {label}
-            </text>
-          </g>
-        );
-      })}
-    </g>
+              <text
+                x={x}
+                y={bottom + 0.5}
+                textAnchor="middle"
+                dominantBaseline="central"
+                fontSize={10}
+                fontWeight={500}
+                fill="var(--muted)"
+              >
+                {label}
+              </text>
+            </g>
+          );
+        })}
+      </g>
+    </ZIndexLayer>
   );
 }

@@ -54,8 +54,9 @@ export default async function OverviewPage(props: ViewProps) {
           {mayShare ? (
             <ShareDialog
               projectId={projectId}
-              view={filterWords(filters, context.clock, project, query)}
-              days={sharedDays(filters, query)}
+              bindings={sharedDays(filters, query, (bound) =>
+                filterWords(filters, context.clock, project, bound),
+              )}
               shares={shares.map(({ id, filters: bound, createdAt, expiresAt, hasPassword }) => ({
                 ...{ id, createdAt, expiresAt, hasPassword },
                 view: filterWords(

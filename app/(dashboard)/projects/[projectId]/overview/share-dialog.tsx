@@ -11,10 +11,10 @@ import { share } from './actions';
 import { OpenLinks, type OpenLinksProps } from './open-links';
 import { ShareForm, type ShareFormProps } from './share-form';
 
-type ShareDialogProps = OpenLinksProps & Pick<ShareFormProps, 'view' | 'days'>;
+type ShareDialogProps = OpenLinksProps & Pick<ShareFormProps, 'bindings'>;
 
 /** Read-only links to this view: make one, copy it once, close those that are open. */
-export function ShareDialog({ projectId, shares, view, days }: ShareDialogProps) {
+export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
   const [made, setMade] = useState<string>();
   const creating = useAction(share, ({ path }) => setMade(`${window.location.origin}${path}`));
   const { problem } = creating;
@@ -38,8 +38,7 @@ export function ShareDialog({ projectId, shares, view, days }: ShareDialogProps)
           <CopySecret label="Link" value={made} note="It is shown only now. Copy it before you close this." />
         ) : (
           <ShareForm
-            view={view}
-            days={days}
+            bindings={bindings}
             busy={creating.busy}
             problem={problem}
             onShare={(bound) => creating.run(projectId, bound)}

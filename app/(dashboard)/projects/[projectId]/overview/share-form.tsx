@@ -15,21 +15,17 @@ const lifetimes = [
 ] as const;
 
 export interface ShareFormProps {
-  /** What the present view shows, in words. */
-  view: string;
-  /**
-   * The present filters as query strings a link is bound to: with days that move on, and with the days as they are
-   * now; both the same where the days were chosen by hand.
-   */
-  days: { moving: string; fixed: string; movingWords: string; fixedWords: string };
+  /** What it can be bound to: a label for its days, filters as a query string, and all of it in words. */
+  bindings: readonly { label: string; filters: string; words: string }[];
   busy: boolean;
   problem: { message: string; fields: FieldError[] } | undefined;
   onShare: (bound: { filters: string; password: string | null; lifetimeDays: 7 | 30 | 90 | null }) => void;
 }
 
 /** What a new link is bound to: its days, how long it opens, and a password. */
-export function ShareForm({ view, days, busy, problem, onShare }: ShareFormProps) {
-  const [bound, setBound] = useState<'moving' | 'fixed'>('moving');
+export function ShareForm({ bindings, busy, problem, onShare }: ShareFormProps) {
+  const [bound, setBound] = useState(0);
+  const binding = bindings[bound] ?? bindings[0];
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]['value']>('never');
   const [password, setPassword] = useState('');
   const lifetimeDays = ([7, 30, 90] as const).find((one) => String(one) === lifetime) ?? null;
@@ -38,22 +34,23 @@ export function ShareForm({ view, days, busy, problem, onShare }: ShareFormProps
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        onShare({ filters: days[bound], password: password === '' ? null : password, lifetimeDays });
+        onShare({
+          filters: binding?.filters ?? '',
+          password: password === '' ? null : password,
+          lifetimeDays,
+        });
       }}
     >
-      <p className="text-muted">{view}</p>
+      <p className="text-muted">{binding?.words}</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        {days.moving === days.fixed ? null : (
+        {bindings.length > 1 ? (
           <Select
             label="Days"
-            options={[
-              { value: 'moving', label: days.movingWords },
-              { value: 'fixed', label: days.fixedWords },
-            ]}
-            value={bound}
-            onChange={setBound}
+            options={bindings.map(({ label }, index) => ({ value: String(index), label }))}
+            value={String(bound)}
+            onChange={(value) => setBound(Number(value))}
           />
-        )}
+        ) : null}
         <Select label="Opens" options={lifetimes} value={lifetime} onChange={setLifetime} />
       </div>
       <TextField

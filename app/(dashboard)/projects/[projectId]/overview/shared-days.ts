@@ -4,19 +4,23 @@ import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import type { ShareFormProps } from './share-form';
 
 /**
- * The days a link can be bound to: those of a preset, which move on, or the same as they are now.
+ * What a link can be bound to: the days of a preset, which move on, or the same days for good.
  * @param query the filters as they stand in an address
+ * @param wordsOf such a query in words
  */
-export function sharedDays(filters: MetricFilters, query: string): ShareFormProps['days'] {
-  const moving = new URLSearchParams(query);
+export function sharedDays(
+  { from, to }: Pick<MetricFilters, 'from' | 'to'>,
+  query: string,
+  wordsOf: (query: string) => string,
+): ShareFormProps['bindings'] {
   const fixed = new URLSearchParams(query);
+  const moves = !fixed.has('from');
   fixed.delete('days');
-  fixed.set('from', filters.from);
-  fixed.set('to', filters.to);
-  return {
-    moving: moving.toString(),
-    fixed: moving.has('from') ? moving.toString() : fixed.toString(),
-    movingWords: `Always the last ${daysBetween(filters.from, filters.to)}`,
-    fixedWords: formatPeriod(filters),
-  };
+  fixed.set('from', from);
+  fixed.set('to', to);
+  const binding = (label: string, filters: string) => ({ label, filters, words: wordsOf(filters) });
+  return [
+    ...(moves ? [binding(`Always the last ${daysBetween(from, to)}`, query)] : []),
+    binding(formatPeriod({ from, to }), fixed.toString()),
+  ];
 }
