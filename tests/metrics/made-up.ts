@@ -101,7 +101,8 @@ export const current = { from: '2026-03-02', to: '2026-03-05' };
 export const earlier = {
   previous: { from: '2026-02-26', to: '2026-03-01' },
   year: { from: '2025-03-02', to: '2025-03-05' },
-  custom: { from: '2026-02-10', to: '2026-02-11' },
+  // Overlaps the period: its last two days are in both.
+  custom: { from: '2026-02-28', to: '2026-03-03' },
   none: null,
 };
 export type Compared = keyof typeof earlier;

@@ -86,14 +86,14 @@ WITH asked AS MATERIALIZED (
     ${answerColumns.map((column) => total(column, isBefore, 'before')).join(', ')}
   FROM daily_answers WHERE ${rollupInScope} GROUP BY prompt_id, engine, country
 ), named AS MATERIALIZED (
-  SELECT brand_id, prompt_id, engine, country, ${isNow} AS current,
+  SELECT brand_id, prompt_id, engine, country, ${isNow} AS current, ${isBefore} AS earlier,
     ${brandColumns.map((column) => `sum(${column})::int AS ${column}`).join(', ')}
-  FROM daily_brands WHERE ${rollupInScope} GROUP BY brand_id, prompt_id, engine, country, current
+  FROM daily_brands WHERE ${rollupInScope} GROUP BY brand_id, prompt_id, engine, country, current, earlier
 ), own AS MATERIALIZED (
   SELECT prompt_id, engine, country,
     ${brandColumns.map((column) => total(column, 'current AND brand_id = $13', 'now_own')).join(', ')},
-    ${brandColumns.map((column) => total(column, 'NOT current AND brand_id = $13', 'before_own')).join(', ')},
-    ${total('mentioned', 'current', 'now_all')}, ${total('mentioned', 'NOT current', 'before_all')}
+    ${brandColumns.map((column) => total(column, 'earlier AND brand_id = $13', 'before_own')).join(', ')},
+    ${total('mentioned', 'current', 'now_all')}, ${total('mentioned', 'earlier', 'before_all')}
   FROM named GROUP BY prompt_id, engine, country
 ), cells AS MATERIALIZED (
   SELECT * FROM asked LEFT JOIN own USING (prompt_id, engine, country)
@@ -101,7 +101,7 @@ WITH asked AS MATERIALIZED (
   SELECT brand_id, prompt_id,
     ${brandColumns.map((column) => total(column, 'current', 'all')).join(', ')},
     ${brandColumns.map((column) => total(column, 'current AND compared', 'now')).join(', ')},
-    ${brandColumns.map((column) => total(column, 'NOT current AND compared', 'before')).join(', ')}
+    ${brandColumns.map((column) => total(column, 'earlier AND compared', 'before')).join(', ')}
   FROM named JOIN (
     SELECT prompt_id, engine, country,
       paired AND (NOT changed OR NOT bool_or(paired AND NOT changed) OVER ()) AS compared
