@@ -3,6 +3,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { BrandLegend } from '#components/charts/brand-legend';
 import { useNarrow } from '#components/charts/narrow';
+import { NotEnough } from '#components/charts/not-enough';
 import { RateLinesStill } from '#components/charts/rate-lines-still';
 import { useBegun } from '#components/ui/begun';
 import { classes } from '#components/ui/classes';
@@ -22,12 +23,25 @@ interface RateLinesProps {
 }
 
 const height = 300;
+/** A line has a beginning and an end. */
+const leastDays = 2;
 
 /** Rates over time, a line a brand, with bands of their intervals and the days compared with dashed. */
 export function RateLines({ label, chart }: RateLinesProps) {
   const [raised, setRaised] = useState<string | null>(null);
   const begun = useBegun();
   const narrow = useNarrow();
+  if (chart.daysWithData < leastDays) {
+    return (
+      <NotEnough
+        have={chart.daysWithData}
+        need={leastDays}
+        unit="day with answers"
+        units="days with answers"
+        className="h-[300px]"
+      />
+    );
+  }
   const still = <RateLinesStill label={label} chart={chart} height={height} />;
   return (
     <div>
@@ -48,12 +62,6 @@ export function RateLines({ label, chart }: RateLinesProps) {
           still
         )}
       </div>
-      {chart.daysWithData < 2 ? (
-        <p className="mt-2 text-xs text-muted">
-          A line needs answers on at least 2 days; so far there{' '}
-          {chart.daysWithData === 1 ? 'is 1' : 'are none'}.
-        </p>
-      ) : null}
       <BrandLegend
         className={classes('mt-2 -ml-2', chart.endLabels ? 'md:sr-only md:focus-within:not-sr-only' : null)}
         brands={chart.series}

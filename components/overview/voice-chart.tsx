@@ -26,7 +26,9 @@ export function VoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
     return (
       <Section title="Share of voice over time">
         <EmptyState kind="not measured" title="Not measured" className="h-[300px]">
-          A share needs at least one competitor, and answers that mention a tracked brand.
+          {overTime.series.length > 1
+            ? 'No answer in these days names a tracked brand, so there is nothing to share.'
+            : 'A share is measured against others: add a competitor under Brands, and stored answers are scored again.'}
         </EmptyState>
       </Section>
     );

@@ -3,12 +3,16 @@
 import { WifiOff } from 'lucide-react';
 import { useOffline } from 'next/offline';
 
-/** Says over any page that the connection is lost, for as long as it is; what is asked for meanwhile waits for it. */
+/**
+ * Says over any page that the connection is lost, for as long as it is; what is asked for meanwhile waits for it.
+ * `aria-live` keeps it from being hidden behind an open dialog, as its role alone would not.
+ */
 export function OfflineNotice() {
   const offline = useOffline();
   return (
     <div
       role="status"
+      aria-live="polite"
       data-print="hide"
       className="fixed inset-x-4 bottom-20 z-[60] flex justify-center md:bottom-4 pointer-events-none"
     >

@@ -25,6 +25,15 @@ export function Chip({ children, tone = 'plain' }: { children: ReactNode; tone?:
   );
 }
 
+/** Whoever takes a chip away by keyboard stays among the others, or at the page's content where none is left. */
+function moveOn(button: HTMLButtonElement): void {
+  const list = [...(button.closest('ul')?.querySelectorAll('button') ?? [])];
+  const chips = list.filter((one) => one.dataset.chip !== undefined);
+  const at = chips.indexOf(button);
+  const next = chips[at + 1] ?? chips[at - 1] ?? document.getElementById('content');
+  next?.focus({ preventScroll: true });
+}
+
 /** A filter in force, with a cross that takes it away. */
 export function RemovableChip({
   children,
@@ -40,7 +49,11 @@ export function RemovableChip({
       {children}
       <button
         type="button"
-        onClick={onRemove}
+        data-chip
+        onClick={(event) => {
+          moveOn(event.currentTarget);
+          onRemove();
+        }}
         aria-label={`Remove filter ${label}`}
         className="ml-0.5 flex size-7 items-center justify-center rounded-md hover:text-ink"
       >

@@ -1,0 +1,156 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchBrowser } from '#tests/support/browser';
+import { until } from '#tests/support/until';
+import { openStage, type Stage, type Tenant } from '../security/stage';
+import { fillMarket } from './market';
+
+let stage: Stage;
+let tenant: Tenant;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  tenant = await stage.newTenant();
+  await fillMarket(tenant.owner, tenant.project);
+  browser = await launchBrowser();
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stage?.stop();
+});
+
+beforeEach(async () => {
+  await context?.close();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const [name = '', value = ''] = tenant.cookies.owner.split('=');
+  await context.addCookies([{ name, value, url: stage.instance.address }]);
+  page = await context.newPage();
+});
+
+const open = (path: string) =>
+  page.goto(`${stage.instance.address}/projects/${tenant.project.id}/${path}`, { waitUntil: 'networkidle' });
+const title = () => page.getByRole('heading', { level: 1 }).textContent();
+const offline = () => page.getByRole('status').filter({ hasText: 'No connection.' });
+const nameField = () => page.getByRole('dialog').getByLabel('Name', { exact: true });
+const added = () => page.getByText('Competitor added', { exact: true });
+const save = () => page.getByRole('button', { name: 'Save' }).click();
+const told = (words: string) => page.getByRole('alert').filter({ hasText: words }).waitFor();
+
+/** The form for a new competitor with a name in it. */
+async function fillCompetitor(name: string) {
+  await open('settings');
+  await page.getByRole('button', { name: 'Add a competitor' }).click();
+  await nameField().fill(name);
+}
+
+/** Changes what the browser asks server actions for. */
+async function intercept(change: (route: Route) => Promise<void>) {
+  await page.route('**/*', (route) =>
+    route.request().headers()['next-action'] ? change(route) : route.continue(),
+  );
+}
+
+it('filters once the connection is back, and keeps the page until then', async () => {
+  await open('overview');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Chat', exact: true }).first().click();
+  await offline().waitFor();
+  expect(await title()).toBe('Where are we named?');
+  await context.setOffline(false);
+  await page.getByRole('list', { name: 'Filters in force' }).getByText('Chat').waitFor();
+  await page.getByRole('status').filter({ hasText: 'filtered' }).waitFor({ state: 'attached' });
+  expect(page.url()).toContain('engine=chat');
+});
+
+it('says that what a key opens could not be loaded, and gives the page back', async () => {
+  await open('overview');
+  await context.setOffline(true);
+  const notOpened = page.getByText('This could not be opened', { exact: true });
+  await until('the page has heard the key', async () => {
+    await page.keyboard.press('Control+k');
+    return (await notOpened.count()) > 0;
+  });
+  expect(await title()).toBe('Where are we named?');
+});
+
+it('saves once the connection is back', async () => {
+  await fillCompetitor('Offline Outfitters');
+  await context.setOffline(true);
+  await save();
+  await offline().waitFor();
+  expect(await nameField().inputValue()).toBe('Offline Outfitters');
+  await context.setOffline(false);
+  await added().waitFor();
+  await page.getByRole('main').getByText('Offline Outfitters').waitFor();
+});
+
+it('keeps what was written when the session has ended, and takes it after signing in', async () => {
+  await fillCompetitor('Signed Out Shoes');
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await save();
+  await told('You are signed out.');
+  expect(await nameField().inputValue()).toBe('Signed Out Shoes');
+  await context.addCookies(cookies);
+  await save();
+  await added().waitFor();
+});
+
+it('tells a page that is older than the server from an answer that never came', async () => {
+  await fillCompetitor('Stale Soles');
+  await intercept((route) =>
+    route.continue({ headers: { ...route.request().headers(), 'next-action': `40${'0'.repeat(40)}` } }),
+  );
+  await save();
+  await told('Answerscope was updated while this page was open');
+  await page.unroute('**/*');
+  await intercept((route) => route.fulfill({ status: 502, body: '' }));
+  await save();
+  await told('The server did not say whether this was done.');
+  expect(await nameField().inputValue()).toBe('Stale Soles');
+});
+
+it.each([
+  ['overview?from=2020-01-01&to=2020-01-07', 'no match', 'Show the days with answers'],
+  ['sources?from=2020-01-01&to=2020-01-07', 'no match', 'Show the days with answers'],
+  ['competitors?tag=nothing-has-it', 'no match', 'Clear filters'],
+  ['answers?words=nobody+says+this', 'no match', null],
+])('shows in %s that nothing matches, and the way out', async (path, kind, step) => {
+  await open(path);
+  expect(await page.locator('[data-empty]').first().getAttribute('data-empty')).toBe(kind);
+  if (!step) return;
+  await page.getByRole('button', { name: step }).click();
+  await page.locator('[data-empty="no match"]').first().waitFor({ state: 'detached' });
+});
+
+it('keeps the focus among the filters when one is taken away by key', async () => {
+  await open('overview?engine=chat&engine=gen');
+  const chip = (name: string) => page.getByRole('button', { name: `Remove filter Engine ${name}` });
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
+  await chip('Chat').press('Enter');
+  expect(await focused()).toBe('Remove filter Engine Gen');
+  await chip('Chat').waitFor({ state: 'detached' });
+  await chip('Gen').press('Enter');
+  expect(await focused()).toBe('content');
+});
+
+it('keeps the navigation where there is nothing at an address', async () => {
+  await page.goto(`${stage.instance.address}/projects/${crypto.randomUUID()}/overview`);
+  expect(await title()).toBe('There is nothing at this address');
+  await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+});
+
+it.each(['overview', 'competitors', 'answers'])(
+  'names every control of %s by what stands on it',
+  async (path) => {
+    await open(path);
+    const { violations } = await new AxeBuilder({ page }).withRules('label-content-name-mismatch').analyze();
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+  },
+);
