@@ -37,7 +37,7 @@ export function AnswerSources({ sources, wanted }: AnswerSourcesProps) {
             key={source.position}
             data-position={source.position}
             tabIndex={-1}
-            className="-mx-2 flex gap-3 rounded-md px-2 py-2.5 focus:bg-accent-soft focus:outline-none"
+            className="flex gap-3 py-2.5 focus:bg-accent-soft focus:outline-none"
           >
             <span className="w-5 shrink-0 text-right text-muted">{source.position}</span>
             <div className="min-w-0 flex-1">

@@ -91,6 +91,8 @@ it('leads from signing up to a charted run', async () => {
   await page.getByRole('button', { name: 'Next: engines' }).click();
 
   await page.getByRole('heading', { name: 'Who is asked, where and how often?' }).waitFor();
+  // A step begins at its top, however long the one before was.
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
   // 14 prompts × 1 country × (5 + 4 + 4) credits.
   await page.getByText('182', { exact: true }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);

@@ -81,6 +81,7 @@ export function NewProject({ schedule, creditsRemaining }: NewProjectProps) {
   const go = (to: number) => {
     setDraft(gathered);
     setStep(to);
+    window.scrollTo(0, 0);
   };
   const project = {
     name: draft.own.name,
