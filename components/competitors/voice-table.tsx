@@ -23,7 +23,9 @@ export function VoiceTable({ place, voices }: VoiceTableProps) {
         <TableHead>
           <tr>
             <HeadCell>Brand</HeadCell>
-            <HeadCell numeric>By answers</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              By answers
+            </HeadCell>
             <HeadCell numeric>By mention counts</HeadCell>
             <HeadCell numeric className="max-sm:hidden">
               Mentions
@@ -46,7 +48,7 @@ export function VoiceTable({ place, voices }: VoiceTableProps) {
                     {brand.name}
                   </span>
                 </Cell>
-                <Cell numeric>
+                <Cell numeric className="max-sm:hidden">
                   <AnswersLink href={hrefs.shareOfVoice}>{formatPercent(shareOfVoice.value)}</AnswersLink>
                 </Cell>
                 <Cell numeric className="font-medium">
