@@ -7,7 +7,7 @@ import { launchBrowser } from '#tests/support/browser';
 import { until } from '#tests/support/until';
 import { openStage, type Stage, type Tenant } from '../security/stage';
 import { fillMarket } from './market';
-import { overflowOf, seriousFindings, watchPage } from './watch-page';
+import { findingsOf, overflowOf, watchPage } from './watch-page';
 
 let stage: Stage;
 let tenant: Tenant;
@@ -72,7 +72,7 @@ it('leads anywhere by the palette and by keys, and the filters go along', async 
   await awake();
   await page.keyboard.press('Control+k');
   await palette().getByRole('option', { name: 'Overview' }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await palette().getByRole('combobox').fill('sourc');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/sources\?days=7$/);
@@ -98,7 +98,7 @@ it('lists its shortcuts, which rest while somebody writes', async () => {
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await list.getByText('Move through the rows of a table').waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await list.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Add note' }).click();
@@ -156,7 +156,7 @@ it('keeps a view under a name, finds it again, and takes its deletion back', asy
   const link = page.getByRole('link', { name: /Singapore, a week/ });
   await link.waitFor();
   expect(await link.getAttribute('aria-current')).toBe('page');
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await open('overview');
   await awake();
   await command('singapore, a', 'Singapore, a week');
@@ -224,7 +224,7 @@ it('marks a change and says what it lacks to be told', async () => {
   const day = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('First day with the change').fill(day);
   await page.getByRole('checkbox', { name: 'Cheap kayaks' }).click();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Mark the change' }).click();
   await page.getByRole('heading', { name: 'Did “New page” work?' }).waitFor();
   await page.getByText('there are 1 changed and 3 other ones').waitFor();
@@ -232,7 +232,7 @@ it('marks a change and says what it lacks to be told', async () => {
     await page.emulateMedia({ colorScheme });
     for (const width of [1440, 768, 390]) {
       await page.setViewportSize({ width, height: 844 });
-      expect(await seriousFindings(page), `${width} ${colorScheme}`).toEqual([]);
+      expect(await findingsOf(page), `${width} ${colorScheme}`).toEqual([]);
       await expect.poll(() => overflowOf(page), { message: `${width} ${colorScheme}` }).toBe(0);
     }
   }
@@ -256,7 +256,7 @@ it('holds dates, filters and the palette in sheets at 390', async () => {
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('button', { name: '13 weeks' }).click();
   await page.waitForURL(/days=91/);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Search and commands' }).click();

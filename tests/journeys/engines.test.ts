@@ -10,7 +10,7 @@ import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { authoredFolder } from '#tests/support/recordings';
 import { until } from '#tests/support/until';
-import { overflowOf, seriousFindings, watchPage } from './watch-page';
+import { findingsOf, overflowOf, watchPage } from './watch-page';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -113,7 +113,7 @@ it('says who gives no answers and what was asked, at every width and in both sch
       expect(await rowOf('Engines', 'Chat').textContent()).toMatch(
         /1,204.*33.*31 tried again · 2 refused.*\$1\.23/,
       );
-      expect(await seriousFindings(page), `${width} ${colorScheme}`).toEqual([]);
+      expect(await findingsOf(page), `${width} ${colorScheme}`).toEqual([]);
       expect(await overflowOf(page), `${width} ${colorScheme}`).toBe(0);
     }
   }

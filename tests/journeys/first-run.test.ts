@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
-import { seriousFindings, watchPage } from './watch-page';
+import { findingsOf, movedBy, watchMoves, watchPage } from './watch-page';
 
 const brands = `name,aliases,domains,role,never_near
 Tarnhoof,,tarnhoof.example,own,
@@ -30,6 +30,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   page = await context.newPage();
+  await watchMoves(page);
   faults = watchPage(page, instance.address);
 }, 300_000);
 
@@ -61,7 +62,7 @@ it('leads from signing up to a charted run', async () => {
   await expect
     .poll(() => page.getByLabel('Name', { exact: true }).inputValue(), { timeout: 20_000 })
     .toBe('Tarnhoof');
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next: competitors' }).click();
 
   await page.getByRole('heading', { name: 'Who is it measured against?' }).waitFor();
@@ -71,7 +72,7 @@ it('leads from signing up to a charted run', async () => {
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Next: competitors' }).click();
   await page.getByRole('button', { name: 'Remove Mudlarkin' }).click();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next: prompts' }).click();
 
   await page.getByRole('heading', { name: 'What would customers ask?' }).waitFor();
@@ -85,7 +86,7 @@ it('leads from signing up to a charted run', async () => {
     .fill('Which trail shoes are light?\n\nWhich trail shoes are light?');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText('14 of 15 prompts chosen').waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Next: prompts' }).click();
   await page.getByRole('button', { name: 'Next: engines' }).click();
@@ -95,13 +96,15 @@ it('leads from signing up to a charted run', async () => {
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   // 14 prompts × 1 country × (5 + 4 + 4) credits.
   await page.getByText('182', { exact: true }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('checkbox', { name: 'Keep asking' }).click();
   await page.getByRole('button', { name: 'Create the project and ask now' }).click();
 
   await page.getByRole('heading', { name: /How (is|did) this run go/ }).waitFor();
+  const moved = await movedBy(page);
   await page.getByText('42 of 42 answers').waitFor({ timeout: 60_000 });
-  expect(await seriousFindings(page)).toEqual([]);
+  expect((await movedBy(page)) - moved, 'shifts while answers arrive').toBeLessThan(0.02);
+  expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Read all 42 answers' }).click();
   await page.getByRole('heading', { name: 'What did they say?' }).waitFor();
   await page.getByText('42 answers from one run', { exact: false }).waitFor();
@@ -112,7 +115,7 @@ it('leads from signing up to a charted run', async () => {
   await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain('of 42 answers');
   const standings = page.getByRole('table', { name: 'Who is named' });
   expect(await standings.getByRole('row').count()).toBe(4);
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   expect(faults).toEqual([]);
 }, 180_000);
 
@@ -129,7 +132,7 @@ it('imports prompts, asks them in more places, and charts both runs', async () =
   await dialog.getByText('3 new.').waitFor();
   await dialog.getByRole('button', { name: 'Import 3 prompts' }).click();
   await page.getByText('Which trail shoes last longest?').first().waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Schedule' }).click();
   await page.getByRole('heading', { name: 'When do we ask?' }).waitFor();
@@ -141,12 +144,12 @@ it('imports prompts, asks them in more places, and charts both runs', async () =
   await page.getByRole('checkbox', { name: 'Gen' }).click();
   // 17 prompts × 2 countries × 4 credits.
   await page.getByText('136', { exact: true }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Run now, once' }).click();
 
   await page.getByRole('heading', { name: 'What was asked, and when?' }).waitFor();
   await page.getByText('34 of 34 answers').waitFor({ timeout: 60_000 });
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await page
     .getByRole('link', { name: /^See the figures/ })
     .first()
@@ -170,7 +173,7 @@ it('shows the overview to whoever has the link, until it is revoked', async () =
     .poll(() => shared.locator('main').textContent(), { timeout: 20_000 })
     .toContain('of 76 answers');
   expect(await shared.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
-  expect(await seriousFindings(shared)).toEqual([]);
+  expect(await findingsOf(shared)).toEqual([]);
   expect(sharedFaults).toEqual([]);
   await dialog
     .getByRole('button', { name: /revoke/i })

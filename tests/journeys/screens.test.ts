@@ -1,35 +1,24 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '#tests/support/until';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Demo, openDemo } from './open-demo';
-import { type Screen, screensOf } from './screens';
-import { overflowOf, seriousFindings, watchMoves, watchPage } from './watch-page';
+import { evidenceScreens } from './screens/evidence';
+import { figureScreens } from './screens/figures';
+import { emptyScreens, workScreens } from './screens/work';
+import { type View, walkScreens } from './walk';
+import { findingsOf } from './watch-page';
 
-const widths = [1440, 768, 390];
-const mostMoved = 0.02;
 /** The promise is 230 KB of script; what is won is held. */
 const mostScriptBytes = 200_000;
 const mostDocumentBytes = 60_000;
+/** A folder for a picture of every view. */
 const shots = process.env.SHOTS;
 
 let demo: Demo;
-let page: Page;
-let faults: string[];
 
 beforeAll(async () => {
   demo = await openDemo();
-  page = await demo.context.newPage();
-  await watchMoves(page);
-  faults = watchPage(page, demo.instance.address);
 }, 400_000);
 
 afterAll(() => demo?.close());
-
-async function open({ path, heading }: Screen): Promise<void> {
-  await page.goto(demo.instance.address + path);
-  await page.getByRole('heading', { name: heading }).first().waitFor();
-  await page.evaluate(() => document.fonts.ready);
-}
 
 it('sends at most 200 KB of script and 60 KB of page, compressed, for the overview and before it is touched', async () => {
   const fresh = await demo.browser.newContext({
@@ -74,53 +63,30 @@ it('compresses pages, data and scripts', async () => {
   }
 });
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  const found: string[] = [];
+/** Judges a view with axe: all rules in light, in dark those of colours; of what lies over the page itself. */
+async function look({ page, name, width, scheme, open }: View): Promise<string[]> {
+  if (shots) {
+    const path = `${shots}/${name}-${width}-${scheme}.png`;
+    // A whole page shows what is otherwise laid out only near the reader.
+    const style = '.below section { content-visibility: visible !important }';
+    await page.screenshot({ path, style, fullPage: !open });
+  }
+  return findingsOf(page, {
+    coloursOnly: scheme === 'dark',
+    ...(open ? { within: '[role="dialog"], [role="alertdialog"], [role="menu"]' } : {}),
+  });
+}
 
-  it('keeps every screen still, inside its window, and free of what axe or the console would mind', async () => {
-    await page.emulateMedia({ colorScheme });
-    for (const screen of screensOf(demo.places)) {
-      const where = screen.path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…');
-      const first = colorScheme === 'light' ? 390 : 1440;
-      await page.setViewportSize({ width: first, height: 844 });
-      await open(screen);
-      const moved = await page.evaluate(() => Number(document.documentElement.dataset.moved ?? 0));
-      if (moved >= mostMoved) found.push(`${where} moves by ${moved.toFixed(3)} at ${first}`);
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 844 });
-        // Two of three widths in each scheme: what axe judges differs little between neighbours.
-        const judged = width === 390 || (width === 1440) === (colorScheme === 'light');
-        const findings = judged ? await seriousFindings(page) : [];
-        found.push(...findings.map((finding) => `${where} at ${width}: ${finding}`));
-        try {
-          await until('the page fits', async () => (await overflowOf(page)) === 0, { seconds: 5 });
-        } catch {
-          found.push(`${where} at ${width} sticks out by ${await overflowOf(page)} px`);
-        }
-        if (shots) {
-          const name = screen.path.replace(/^\/projects\/[0-9a-f-]{36}/, '').replaceAll(/[^a-z-]+/g, '_');
-          await page.screenshot({
-            path: `${shots}/${name}-${width}-${colorScheme}.png`,
-            fullPage: true,
-            // A whole page shows what is otherwise laid out only near the reader.
-            style: '.below section { content-visibility: visible !important }',
-          });
-        }
-      }
-    }
-    expect([...found, ...faults]).toEqual([]);
-  }, 240_000);
-
-  it('opens the palette without a finding', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${demo.instance.address}/projects/${demo.places.projectId}/settings`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('Control+k');
-        return page.getByRole('dialog', { name: 'Command palette' }).isVisible();
-      })
-      .toBe(true);
-    expect(await seriousFindings(page)).toEqual([]);
-  }, 60_000);
-});
+it.each([
+  ['of figures', figureScreens],
+  ['of evidence', evidenceScreens],
+  ['of work', workScreens],
+  ['without data', emptyScreens],
+])(
+  'screens %s hold still, fit their window, and have nothing axe or the console would mind',
+  async (_, screensOf) => {
+    const { context, instance, places } = demo;
+    expect(await walkScreens({ context, address: instance.address, look }, screensOf(places))).toEqual([]);
+  },
+  240_000,
+);

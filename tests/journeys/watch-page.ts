@@ -15,12 +15,26 @@ export function watchPage(page: Page, address: string): string[] {
   return faults;
 }
 
-/** What axe finds serious or critical on the page as it stands, a line each. */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
-    .flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')}`));
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What can change with the colours alone. */
+const ofColours = ['color-contrast', 'link-in-text-block'];
+
+interface Judged {
+  /** Only a part of the page, such as a dialog. */
+  within?: string;
+  /** Only what can differ between light and dark. */
+  coloursOnly?: boolean;
+}
+
+/** What axe finds against WCAG 2.2 AA on the page as it stands, and against good practice, a line each. */
+export async function findingsOf(page: Page, { within, coloursOnly }: Judged = {}): Promise<string[]> {
+  // In the page alone: the frame of a stored page holds what an engine wrote, and no script runs in it.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  if (within) axe.include(within);
+  const { violations } = await (coloursOnly ? axe.withRules(ofColours) : axe.withTags(tags)).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
 }
 
 /** Pixels by which the page is wider than its window: 0 where nothing sticks out. */
@@ -39,4 +53,9 @@ export async function watchMoves(page: Page): Promise<void> {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
+}
+
+/** How far the page has shifted since it was asked for, as the Layout Instability API counts; under 0.1 is called good. */
+export function movedBy(page: Page): Promise<number> {
+  return page.evaluate(() => Number(document.documentElement.dataset.moved ?? 0));
 }

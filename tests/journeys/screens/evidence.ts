@@ -1,0 +1,70 @@
+import { heading, type Opening, type Places, type Screen } from './screen';
+
+const tab = (name: string | RegExp): Opening => ({
+  name: `drawer ${name}`,
+  stays: true,
+  async open(page) {
+    await page.getByRole('dialog').getByRole('tab', { name }).click();
+    await page.getByRole('dialog').getByRole('tabpanel').waitFor();
+    await page.getByRole('status').waitFor({ state: 'detached' });
+  },
+});
+
+/** Where the evidence is read: answers, sources, and the engines' searches. */
+export function evidenceScreens(places: Places): Screen[] {
+  const base = `/projects/${places.projectId}`;
+  return [
+    {
+      name: 'answers',
+      path: `${base}/answers`,
+      shown: heading('Newest answers'),
+    },
+    {
+      name: 'answers-conditions',
+      path: `${base}/answers?named=${places.rivalId}&words=trail&country=JP`,
+      shown: (page) => page.getByRole('list', { name: 'Conditions in force' }),
+    },
+    {
+      name: 'answers-nothing',
+      path: `${base}/answers?status=failed`,
+      shown: (page) => page.getByText('Nothing matches'),
+    },
+    {
+      name: 'answer',
+      path: `${base}/answers?answer=${places.answerId}`,
+      shown: (page) => page.getByRole('dialog').getByRole('tab', { name: 'Answer' }),
+      opens: [tab(/^Sources/), tab('Compare'), tab('Page'), tab('JSON')],
+    },
+    {
+      name: 'sources',
+      path: `${base}/sources`,
+      shown: heading('From engine to name'),
+      opens: [
+        {
+          name: 'flow as a table',
+          stays: true,
+          async open(page) {
+            await page.getByRole('button', { name: 'Show “From engine to name” as a table' }).click();
+          },
+        },
+      ],
+    },
+    { name: 'sources-gap', path: `${base}/sources?order=gap&type=competitor`, shown: heading('Domains') },
+    { name: 'source', path: `${base}/sources/${places.domain}`, shown: heading('Pages') },
+    {
+      name: 'fan-out',
+      path: `${base}/fan-out`,
+      shown: heading('From prompts to searches'),
+      opens: [
+        {
+          name: 'tree as a table',
+          stays: true,
+          async open(page) {
+            await page.getByRole('button', { name: 'Show “From prompts to searches” as a table' }).click();
+          },
+        },
+      ],
+    },
+    { name: 'share', path: `/share/${places.shareToken}`, shown: heading('Latest answers') },
+  ];
+}
