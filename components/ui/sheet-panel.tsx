@@ -28,7 +28,7 @@ export function SheetPanel({ opening, title, description, wide, actions, childre
           onCloseAutoFocus={() => opening.button.current?.focus()}
           className={classes(
             'slides-in fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-[14px] border border-hairline bg-surface shadow-float [--slide-y:24px] md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:rounded-none md:border-y-0 md:border-r-0 md:[--slide-x:24px] md:[--slide-y:0]',
-            wide ? 'md:w-[640px]' : 'md:w-[480px]',
+            wide ? 'max-md:h-[88dvh] md:w-[640px]' : 'md:w-[480px]',
           )}
         >
           <div className="flex items-start justify-between gap-4 border-b px-6 py-4">

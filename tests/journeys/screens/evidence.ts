@@ -6,7 +6,7 @@ const tab = (name: string | RegExp): Opening => ({
   async open(page) {
     await page.getByRole('dialog').getByRole('tab', { name }).click();
     await page.getByRole('dialog').getByRole('tabpanel').waitFor();
-    await page.getByRole('status').waitFor({ state: 'detached' });
+    await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' });
   },
 });
 

@@ -118,9 +118,7 @@ export function figureScreens(places: Places): Screen[] {
       name: 'experiment',
       path: `${base}/experiments/${places.experimentId}`,
       shown: heading('Prompts it should move'),
-      opens: [
-        { name: 'delete', open: press('Delete', (page) => page.getByRole('alertdialog').or(dialog(page))) },
-      ],
+      opens: [{ name: 'edit', open: press('Edit', dialog) }],
     },
   ];
 }

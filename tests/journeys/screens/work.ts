@@ -63,7 +63,7 @@ export function workScreens(places: Places): Screen[] {
             await pressNext('Next: prompts', 'What would customers ask?')(page);
             await page.getByLabel('What do you sell?').fill('kayaks');
             await page.getByRole('button', { name: 'Draft prompts' }).click();
-            await page.getByText('14 of 14 prompts chosen').waitFor();
+            await page.getByText(/^\d+ of \d+ prompts chosen/).waitFor();
           },
         },
         {
@@ -73,7 +73,6 @@ export function workScreens(places: Places): Screen[] {
         },
       ],
     },
-    { name: 'nothing', path: `${base}/nothing`, shown: heading(/./) },
   ];
 }
 
