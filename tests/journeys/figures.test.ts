@@ -60,7 +60,7 @@ async function countBehind(label: string): Promise<string> {
   await page.getByRole('button', { name: `What “${label}” means` }).click();
   const meaning = page.getByRole('dialog', { name: `What “${label}” means` });
   const counted = await meaning.getByText(/\d+ of \d+|over \d+/).textContent();
-  await meaning.getByRole('link', { name: 'See these answers' }).click();
+  await meaning.getByRole('link', { name: /^See the .*answers? / }).click();
   await page.waitForURL(/\/answers\?/);
   return /\d+/.exec(counted ?? '')?.[0] ?? '';
 }
@@ -89,7 +89,7 @@ it.each(['Visibility', 'Position', 'Citation rate', 'Share of voice'])(
     await open('overview?country=JP');
     await says('Named in 50% of 16 answers');
     const counted = await countBehind(label);
-    await says(new RegExp(`^${counted} answers .*, of 16 answers in these days\\.`));
+    await says(new RegExp(`^${counted} answers .*, out of 16 in these days\\.`));
     expect(await page.locator('[data-row]').count()).toBe(Number(counted));
   },
 );
@@ -200,7 +200,7 @@ it('fan-out: is searched in the address, and a search leads to the answers it wa
   await page.getByRole('button', { name: 'Show “From prompts to searches” as a table' }).click();
   await region('From prompts to searches').getByRole('table').waitFor();
   await rows.first().getByRole('link').click();
-  await says(`${asked} answers searching for “light kayak”, of 32 answers in these days.`);
+  await says(`${asked} answers searching for “light kayak”, out of 32 in these days.`);
   await page.goBack();
   await page.waitForURL(/fan-out\?.*words=light/);
 });
