@@ -190,7 +190,7 @@ function calls(
 }
 
 /** Actions of a shared link, which ask for no session (`shares.test.ts`), and the one below that has no role. */
-const askedElsewhere = ['readSharedAnswer', 'readSharedCiting', 'chooseOrganizationAction'];
+const askedElsewhere = ['readSharedAnswer', 'readSharedCiting', 'unlock', 'chooseOrganizationAction'];
 
 /** All rows of a tenant that a member could change, as text. */
 async function stateOf({ owner }: Tenant): Promise<string> {
