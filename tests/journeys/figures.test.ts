@@ -83,7 +83,7 @@ it('overview: a row filters every figure, a chip takes it back, and so does the 
   expect(page.url()).not.toContain('engine=');
 });
 
-it.each(['Visibility', 'Position', 'Citation rate', 'Share of voice'])(
+it.each(['Visibility', 'Position', 'Share of voice'])(
   'overview: %s leads to exactly the answers that it counts',
   async (label) => {
     await open('overview?country=JP');
@@ -93,6 +93,14 @@ it.each(['Visibility', 'Position', 'Citation rate', 'Share of voice'])(
     expect(await page.locator('[data-row]').count()).toBe(Number(counted));
   },
 );
+
+it('overview: a figure that no answer stands behind leads nowhere', async () => {
+  await open('overview?country=JP');
+  await page.getByRole('button', { name: 'What “Citation rate” means' }).click();
+  const meaning = page.getByRole('dialog', { name: 'What “Citation rate” means' });
+  await meaning.getByText('0 of 16 answers').waitFor();
+  expect(await meaning.getByRole('link').count()).toBe(0);
+});
 
 it('overview: is compared with the days before or with nothing, as chosen', async () => {
   await open('overview');
