@@ -17,7 +17,7 @@ export function AnswersLink({ href, title = 'See these answers', children }: Ans
       href={href}
       prefetch={false}
       title={title}
-      className="relative z-[1] decoration-accent underline-offset-4 hover:text-accent-strong hover:underline"
+      className="relative z-[1] inline-block leading-6 decoration-accent underline-offset-4 hover:text-accent-strong hover:underline"
     >
       {children}
     </Link>

@@ -47,7 +47,10 @@ export function SheetPanel({ opening, title, description, wide, actions, childre
               </Radix.Close>
             </div>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5">{children}</div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text alone can be long, and keys scroll only what has the focus */}
+          <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-6 py-5 -outline-offset-2">
+            {children}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
