@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { FanOutFacts } from '#components/fan-out/facts';
 import { FilterButton } from '#components/filters/filter-button';
 import { engineLabel } from '#components/overview/engine-label';
@@ -5,8 +6,14 @@ import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatCount, formatPercent } from '#lib/charts/formats';
 
+interface ToldByEngineProps {
+  engines: FanOutFacts['engines'];
+  /** What would make more of them tell. */
+  hint: ReactNode;
+}
+
 /** Which engines tell what they search for, and in how many of their answers. */
-export function ToldByEngine({ engines }: { engines: FanOutFacts['engines'] }) {
+export function ToldByEngine({ engines, hint }: ToldByEngineProps) {
   return (
     <Section
       title="Which engines tell"
@@ -42,6 +49,7 @@ export function ToldByEngine({ engines }: { engines: FanOutFacts['engines'] }) {
           ))}
         </tbody>
       </Table>
+      {hint ? <p className="mt-3 text-muted">{hint}</p> : null}
     </Section>
   );
 }

@@ -19,6 +19,7 @@ async function failedRun(context: Context, kind: 'manual' | 'history' = 'manual'
     engines: ['chat', 'gen'],
     countries: ['US'],
     samples: 2,
+    addOns: true,
     ...(kind === 'history' ? { askedAt: new Date('2026-01-01T06:00:00Z') } : {}),
   });
   const runId = run?.runId ?? '';
@@ -61,6 +62,7 @@ test('what failed is asked again, nothing else, and once however often it is ask
       engines: ['chat'],
       countries: ['US'],
       samples: 2,
+      addOns: true,
       cells: 6,
       status: 'sending',
     },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fixedClock, systemClock } from '#lib/core/clock';
 import { readSettings } from '#lib/core/settings';
 import { connect } from '#lib/dashboard/connections/connect';
+import { creditsLeft } from '#lib/dashboard/connections/credits-left';
 import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { historyProgress } from '#lib/dashboard/demo/history-progress';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
@@ -12,6 +13,8 @@ import { type RunProgress, runProgress } from '#lib/dashboard/runs/run-progress'
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { sweepRuns } from '#lib/dashboard/runs/sweep-runs';
+import { offeredEngines } from '#lib/dashboard/schedules/offered-engines';
+import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
 import { openPool } from '#lib/database/connection';
 import type { Context } from '#lib/database/context';
 import { createApp } from '#lib/http/app';
@@ -112,6 +115,42 @@ test('a run goes out as tasks, comes back by signed webhook and ends with every 
   );
   expect(rows).toEqual([{ answers: 48, counted: 48, delivered: 48 }]);
 });
+
+test.each([true, false])(
+  'a run is charged what was shown, and brings what was paid for: add-ons %s',
+  async (addOns) => {
+    const context = await connected();
+    const { id: projectId } = await makeProject(context, [
+      'Which trail shoes are best?',
+      'Where to buy trail shoes?',
+    ]);
+    const coverage = {
+      engines: offeredEngines.map(({ engine }) => engine),
+      countries: ['US', 'DE'],
+      samples: 2,
+      addOns,
+    };
+    const shown = scheduleCost({ ...coverage, countries: 2, prompts: 2, cadence: 'daily' });
+    const runs = [
+      { kind: 'manual' as const, askedAt: undefined },
+      { kind: 'history' as const, askedAt: new Date('2026-01-10T06:00:00Z') },
+    ];
+    for (const run of runs) {
+      const before = await creditsLeft(context);
+      const started = await startRun(context, { projectId, ...run, ...coverage });
+      const runId = started?.runId ?? '';
+      expect(await untilEnded(context, runId)).toMatchObject({ failed: 0, total: shown.cells });
+      expect(Number(before) - Number(await creditsLeft(context))).toBe(shown.creditsPerRun);
+      const { rows } = await pool.query(
+        `SELECT bool_and(cardinality(search_queries) > 0) AS searches, bool_or(result ? 'shoppingCards') AS products,
+         bool_and(asked_at = coalesce($3, asked_at)) AS "asOf"
+       FROM answers WHERE organization_id = $1 AND run_id = $2 AND engine = 'chat' AND status = 'answered'`,
+        [context.organizationId, runId, run.askedAt],
+      );
+      expect(rows).toEqual([{ searches: addOns, products: addOns, asOf: true }]);
+    }
+  },
+);
 
 test('credits that run out fail the rest of the run and say so', async () => {
   const context = await connected(40);

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type Clock, fixedClock } from '#lib/core/clock';
 import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { askedWithoutAddOns } from '#lib/dashboard/runs/asked-without-add-ons';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { runProgress } from '#lib/dashboard/runs/run-progress';
 import { sendRun } from '#lib/dashboard/runs/send-run';
@@ -20,6 +21,7 @@ const schedule = {
   engines: ['chat' as const, 'gen' as const],
   countries: ['US', 'JP'],
   samples: 2,
+  addOns: true,
   cadence: 'daily' as const,
   timeZone: 'Europe/Berlin',
   hour: 6,
@@ -104,9 +106,9 @@ test('a slot makes one run, asked at the slot, however many tick; missed slots a
   expect(await dueSchedules(context)).toBe(1);
   expect((await getSchedule(context, { projectId }))?.nextRunAt).toEqual(new Date('2026-11-27T05:00:00Z'));
   const runs = await listRuns(context, { projectId });
-  expect(runs.map(({ askedAt, kind, cells }) => ({ askedAt, kind, cells }))).toEqual([
-    { askedAt: new Date('2026-11-23T05:00:00Z'), kind: 'scheduled', cells: 32 },
-    { askedAt: new Date('2026-11-22T05:00:00Z'), kind: 'scheduled', cells: 32 },
+  expect(runs.map(({ askedAt, kind, cells, addOns }) => ({ askedAt, kind, cells, addOns }))).toEqual([
+    { askedAt: new Date('2026-11-23T05:00:00Z'), kind: 'scheduled', cells: 32, addOns: true },
+    { askedAt: new Date('2026-11-22T05:00:00Z'), kind: 'scheduled', cells: 32, addOns: true },
   ]);
 
   await saveSchedule(context, { projectId, schedule: { ...schedule, enabled: false } });
@@ -114,6 +116,19 @@ test('a slot makes one run, asked at the slot, however many tick; missed slots a
   expect(await dueSchedules(context)).toBe(0);
   expect(await deleteSchedule(context, { projectId })).toBe(true);
   expect(await getSchedule(context, { projectId })).toBe(undefined);
+});
+
+test('engines asked without their add-ons are told, by the days of the run', async () => {
+  const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const { id: projectId } = await makeProject(context);
+  const during = (from: string, to: string) => askedWithoutAddOns(context, { projectId, from, to });
+  const coverage = { projectId, kind: 'manual' as const, countries: ['US'], samples: 1 };
+  await startRun(context, { ...coverage, engines: ['gen'] });
+  await startRun(context, { ...coverage, engines: ['chat'], addOns: true });
+  expect(await during('2026-11-21', '2026-11-21')).toEqual([]);
+  await startRun(context, { ...coverage, engines: ['chat', 'gen'] });
+  expect(await during('2026-11-21', '2026-11-21')).toEqual([{ engine: 'chat', credits: 2 }]);
+  expect(await during('2026-11-22', '2026-11-30')).toEqual([]);
 });
 
 test('a schedule with nothing to ask waits for its next slot and holds up no other', async () => {

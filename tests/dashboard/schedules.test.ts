@@ -80,19 +80,19 @@ describe('the next slot', () => {
 });
 
 describe('the cost', () => {
-  test('counts cells and credits by the engines’ prices', () => {
-    const cost = scheduleCost({
-      prompts: 30,
-      engines: ['chat', 'gen', 'answer'],
-      countries: 4,
-      samples: 2,
-      cadence: 'daily',
-    });
-    expect(cost).toMatchObject({
-      cells: 720,
-      creditsPerRun: 240 * 13,
+  test.each([
+    ['without add-ons', ['chat', 'gen', 'answer'], false, 13],
+    ['with chat’s add-ons', ['chat', 'gen', 'answer'], true, 15],
+    ['with add-ons no chosen engine has', ['gen', 'answer'], true, 8],
+  ] as const)('counts cells and credits by the engines’ prices, %s', (_, engines, addOns, credits) => {
+    const cost = scheduleCost({ prompts: 30, engines, countries: 4, samples: 2, addOns, cadence: 'daily' });
+    expect(cost).toEqual({
+      cells: 240 * engines.length,
+      creditsPerPrompt: credits,
+      creditsPerRun: 240 * credits,
       runsPerMonth: 31,
-      creditsPerMonth: 96_720,
+      creditsPerMonth: 240 * credits * 31,
+      halfWidth: expect.any(Number),
     });
   });
 
@@ -103,13 +103,13 @@ describe('the cost', () => {
         engines: ['gen'],
         countries: 1,
         samples: 1,
+        addOns: false,
         cadence: 'daily',
       });
       const { low, high } = wilson(prompts / 2, prompts);
       expect(halfWidth).toBeCloseTo(((high ?? 0) - (low ?? 0)) / 2, 10);
     }
-    expect(
-      scheduleCost({ prompts: 0, engines: ['gen'], countries: 1, samples: 1, cadence: 'daily' }).halfWidth,
-    ).toBe(null);
+    const nothing = { prompts: 0, engines: ['gen' as const], countries: 1, samples: 1, addOns: false };
+    expect(scheduleCost({ ...nothing, cadence: 'daily' }).halfWidth).toBe(null);
   });
 });

@@ -94,8 +94,11 @@ it('leads from signing up to a charted run', async () => {
   await page.getByRole('heading', { name: 'Who is asked, where and how often?' }).waitFor();
   // A step begins at its top, however long the one before was.
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  // 14 prompts × 1 country × (5 + 4 + 4) credits.
+  // 14 prompts × 1 country × (5 + 4 + 4) credits, and 2 more for Chat's searches and products.
+  await page.getByText('210', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'searches and products' }).click();
   await page.getByText('182', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'searches and products' }).click();
   expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('checkbox', { name: 'Keep asking' }).click();
   await page.getByRole('button', { name: 'Create the project and ask now' }).click();
@@ -140,7 +143,7 @@ it('imports prompts, asks them in more places, and charts both runs', async () =
   await page.getByPlaceholder('Search countries').fill('Germ');
   await page.getByRole('option', { name: /Germany/ }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('checkbox', { name: 'Chat' }).click();
+  await page.getByRole('checkbox', { name: 'Chat', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Gen' }).click();
   // 17 prompts × 2 countries × 4 credits.
   await page.getByText('136', { exact: true }).waitFor();

@@ -19,14 +19,26 @@ export function CoverageFields({ draft, onChange }: CoverageFieldsProps) {
     <>
       <Section title="Engines" note="Each answers in its own manner and has its own price.">
         <div className="flex flex-col">
-          {offeredEngines.map(({ engine, label, credits }) => (
-            <div key={engine} className="flex items-center justify-between border-t py-1 first:border-t-0">
-              <Checkbox
-                label={label}
-                checked={draft.engines.includes(engine)}
-                onChange={(on) => toggleEngine(engine, on)}
-              />
-              <span className="text-xs text-muted">{credits} credits an answer</span>
+          {offeredEngines.map(({ engine, label, credits, addOnCredits }) => (
+            <div key={engine} className="border-t py-1 first:border-t-0">
+              <div className="flex items-center justify-between gap-4">
+                <Checkbox
+                  label={label}
+                  checked={draft.engines.includes(engine)}
+                  onChange={(on) => toggleEngine(engine, on)}
+                />
+                <span className="shrink-0 text-xs text-muted">{credits} credits an answer</span>
+              </div>
+              {addOnCredits > 0 && draft.engines.includes(engine) ? (
+                <div className="flex items-center justify-between gap-4 pl-[26px]">
+                  <Checkbox
+                    label={`Ask ${label} for its searches and products too`}
+                    checked={draft.addOns}
+                    onChange={(addOns) => onChange({ addOns })}
+                  />
+                  <span className="shrink-0 text-xs text-muted">+{addOnCredits} credits an answer</span>
+                </div>
+              ) : null}
             </div>
           ))}
         </div>

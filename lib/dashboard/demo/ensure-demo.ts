@@ -43,6 +43,7 @@ async function makeDemo(context: Context): Promise<string> {
       engines,
       countries,
       samples: 1,
+      addOns: true,
       cadence: 'daily',
       timeZone: 'UTC',
       hour: askedHour,

@@ -38,6 +38,7 @@ export async function fillHistory(context: Context): Promise<number> {
         engines,
         countries,
         samples: 1,
+        addOns: true,
         askedAt,
       });
     }

@@ -27,8 +27,8 @@ export async function beginProject(
     const { id: projectId } = await under('project', createProject(inside, project));
     await addPrompts(inside, { projectId, prompts });
     await under('schedule', saveSchedule(inside, { projectId, schedule }));
-    const { engines, countries, samples } = schedule;
-    const run = await startRun(inside, { projectId, kind: 'manual', engines, countries, samples });
+    const { engines, countries, samples, addOns } = schedule;
+    const run = await startRun(inside, { projectId, kind: 'manual', engines, countries, samples, addOns });
     if (!run) throw new Error('The first run of a new project was not made.');
     return { projectId, runId: run.runId };
   });

@@ -16,7 +16,7 @@ const inputSchema = z.object({
 
 /** The cells of $2 that failed and whose prompts are still asked, where its run has ended and was of the present. */
 const failedCells = `
-  SELECT cells.prompt_id, cells.engine, cells.country, cells.sample
+  SELECT cells.prompt_id, cells.engine, cells.country, cells.sample, runs.add_ons
   FROM runs
   JOIN cells ON cells.organization_id = $1 AND cells.run_id = runs.id AND cells.status = 'failed'
   JOIN prompts ON prompts.organization_id = $1 AND prompts.id = cells.prompt_id AND prompts.archived_at IS NULL
@@ -35,9 +35,10 @@ export async function askAgain(context: Context, input: z.input<typeof inputSche
     const now = clock.now();
     const { rowCount: made } = await connection.query(
       `WITH failed AS (${failedCells})
-       INSERT INTO runs (organization_id, project_id, id, kind, asked_at, engines, countries, samples, cells, created_at)
+       INSERT INTO runs (organization_id, project_id, id, kind, asked_at, engines, countries, samples, cells,
+         created_at, add_ons)
        SELECT $1, $2, $4, 'manual', $5, array_agg(DISTINCT engine), array_agg(DISTINCT country), max(sample),
-         count(*), $5
+         count(*), $5, bool_or(add_ons)
        FROM failed HAVING count(*) > 0
        ON CONFLICT DO NOTHING`,
       [organizationId, projectId, runId, newRunId, now],
@@ -55,7 +56,7 @@ export async function askAgain(context: Context, input: z.input<typeof inputSche
     }
     await connection.query(
       `INSERT INTO cells (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
-       SELECT $1, $4, failed.*, $5 FROM (${failedCells}) failed`,
+       SELECT $1, $4, prompt_id, engine, country, sample, $5 FROM (${failedCells}) failed`,
       [organizationId, projectId, runId, newRunId, now],
     );
     await enqueue(connection, sendRunChore, { organizationId, runId: newRunId }, { key: newRunId });

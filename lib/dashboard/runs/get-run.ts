@@ -16,6 +16,7 @@ export type RunHead = Pick<
   | 'engines'
   | 'countries'
   | 'samples'
+  | 'addOns'
   | 'problem'
 >;
 
@@ -30,7 +31,7 @@ export async function getRun(
       ? await scoped(context, ({ connection, organizationId }) =>
           connection.query<RunHead>(
             `SELECT id, asked_at AS "askedAt", kind, status, created_at AS "startedAt", ended_at AS "endedAt", engines, countries,
-               samples, problem
+               samples, add_ons AS "addOns", problem
              FROM runs WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
             [organizationId, projectId, runId],
           ),

@@ -13,6 +13,8 @@ export interface RunSummary {
   engines: string[];
   countries: string[];
   samples: number;
+  /** Whether engines that have add-ons were asked for them. */
+  addOns: boolean;
   cells: number;
   /** Cells that have ended, well or not. */
   done: number;
@@ -31,7 +33,7 @@ export async function listRuns(
     connection.query<RunSummary>(
       `SELECT recent.*, counted.* FROM (
          SELECT id, kind, status, asked_at AS "askedAt", created_at AS "startedAt", ended_at AS "endedAt",
-           engines, countries, samples, cells, problem
+           engines, countries, samples, add_ons AS "addOns", cells, problem
          FROM runs
          WHERE organization_id = $1 AND project_id = $2 AND ($4 OR kind <> 'history')
          ORDER BY asked_at DESC, created_at DESC LIMIT $3

@@ -1,13 +1,13 @@
-import type { CellToSend, RunKind } from '#lib/dashboard/runs/task-of-cell';
+import type { CellToSend, SendingRun } from '#lib/dashboard/runs/task-of-cell';
 import type { Context } from '#lib/database/context';
 
 /** A run that has cells to send, or undefined when it has ended or is gone. */
 export async function readSendingRun(
   { connection, organizationId }: Context,
   runId: string,
-): Promise<{ kind: RunKind; askedAt: Date } | undefined> {
-  const { rows } = await connection.query<{ kind: RunKind; askedAt: Date }>(
-    `SELECT kind, asked_at AS "askedAt" FROM runs
+): Promise<Omit<SendingRun, 'id' | 'webhookUrl'> | undefined> {
+  const { rows } = await connection.query<Omit<SendingRun, 'id' | 'webhookUrl'>>(
+    `SELECT kind, asked_at AS "askedAt", add_ons AS "addOns" FROM runs
      WHERE organization_id = $1 AND id = $2 AND status = 'sending'`,
     [organizationId, runId],
   );

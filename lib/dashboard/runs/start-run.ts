@@ -43,8 +43,8 @@ export async function startRun(
     if (!rowCount) throw projectNotFound(run.projectId);
     const { rows } = await connection.query<{ id: string }>(
       `INSERT INTO runs (organization_id, project_id, schedule_id, kind, asked_at, engines, countries, samples,
-         cells, created_at, id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
+         cells, created_at, id, add_ons)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id`,
       [
         organizationId,
         run.projectId,
@@ -56,6 +56,7 @@ export async function startRun(
         run.samples,
         now,
         run.id ?? randomUUID(),
+        run.addOns,
       ],
     );
     const runId = rows[0]?.id;

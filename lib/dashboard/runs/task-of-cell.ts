@@ -1,5 +1,6 @@
 import { type Engine, engineFacts, taskTypeOf } from '#lib/contract/engines';
 import type { TaskBody } from '#lib/contract/tasks';
+import { addOnsOf } from '#lib/dashboard/runs/add-ons';
 
 /** A cell with what asking it takes. */
 export interface CellToSend {
@@ -32,6 +33,7 @@ export interface SendingRun {
   id: string;
   kind: RunKind;
   askedAt: Date;
+  addOns: boolean;
   webhookUrl: string;
 }
 
@@ -45,6 +47,7 @@ export function taskOfCell(run: SendingRun, cell: CellToSend): TaskBody {
       country: cell.country,
       include: {
         ...(includeFlags.includes('markdown') ? { markdown: true } : {}),
+        ...(run.addOns ? addOnsOf(cell.engine) : {}),
         // The page costs no credits; of the past there is none to look at.
         ...(run.kind === 'history' ? {} : { html: true }),
       },

@@ -47,7 +47,7 @@ async function runSlot(client: pg.PoolClient, due: DueSchedule, clock: Clock): P
   ]);
   await client.query('SAVEPOINT slot');
   try {
-    const { projectId, engines, countries, samples } = due;
+    const { projectId, engines, countries, samples, addOns } = due;
     const run = await startRun(
       { connection: client, clock, organizationId, actor: { kind: 'operator' } },
       {
@@ -56,6 +56,7 @@ async function runSlot(client: pg.PoolClient, due: DueSchedule, clock: Clock): P
         engines,
         countries,
         samples,
+        addOns,
         askedAt: due.nextRunAt,
         scheduleId: due.id,
       },

@@ -6,6 +6,7 @@ export const proposedSchedule: ScheduleDraft = {
   engines: defaultEngines,
   countries: ['US'],
   samples: 1,
+  addOns: true,
   cadence: 'daily',
   timeZone: 'UTC',
   hour: 6,

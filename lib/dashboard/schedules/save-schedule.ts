@@ -19,12 +19,12 @@ export async function saveSchedule(
     const { rows } = await connection.query<Schedule>(
       `WITH changed AS (
          UPDATE schedules SET engines = $3, countries = $4, samples = $5, cadence = $6, time_zone = $7, hour = $8,
-           weekday = $9, next_run_at = $10, enabled = $12
+           weekday = $9, next_run_at = $10, enabled = $12, add_ons = $13
          WHERE organization_id = $1 AND project_id = $2 RETURNING *
        ), made AS (
          INSERT INTO schedules (organization_id, project_id, engines, countries, samples, cadence, time_zone, hour,
-           weekday, next_run_at, created_at, enabled)
-         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 WHERE NOT EXISTS (SELECT 1 FROM changed) RETURNING *
+           weekday, next_run_at, created_at, enabled, add_ons)
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 WHERE NOT EXISTS (SELECT 1 FROM changed) RETURNING *
        )
        SELECT ${scheduleColumns} FROM (SELECT * FROM changed UNION ALL SELECT * FROM made) saved LIMIT 1`,
       [
@@ -40,6 +40,7 @@ export async function saveSchedule(
         draft.enabled ? nextRunAt(draft, clock.now()) : null,
         clock.now(),
         draft.enabled,
+        draft.addOns,
       ],
     );
     const saved = rows[0];

@@ -1,5 +1,5 @@
 import type { Engine } from '#lib/contract/engines';
-import { creditsFor } from '#lib/contract/pricing';
+import { creditsPerAnswer } from '#lib/dashboard/runs/add-ons';
 import type { Cadence } from '#lib/dashboard/schedules/schedule';
 
 /** What is to be asked, as counted before it is saved. */
@@ -10,6 +10,7 @@ export interface CostInput {
   /** How many. */
   countries: number;
   samples: number;
+  addOns: boolean;
   cadence: Cadence;
 }
 
@@ -32,9 +33,16 @@ export interface ScheduleCost {
 const runsPerMonth: Record<Cadence, number> = { hourly: 744, daily: 31, weekly: 5, monthly: 1 };
 
 /** What a schedule costs in credits, and how narrow an interval it buys. */
-export function scheduleCost({ prompts, engines, countries, samples, cadence }: CostInput): ScheduleCost {
+export function scheduleCost({
+  prompts,
+  engines,
+  countries,
+  samples,
+  addOns,
+  cadence,
+}: CostInput): ScheduleCost {
   const asked = prompts * countries * samples;
-  const creditsPerPrompt = engines.reduce((sum, engine) => sum + creditsFor(engine, {}), 0);
+  const creditsPerPrompt = engines.reduce((sum, engine) => sum + creditsPerAnswer(engine, addOns), 0);
   const creditsPerRun = asked * creditsPerPrompt;
   const cells = asked * engines.length;
   return {

@@ -26,6 +26,8 @@ export const schedules = pgTable(
     countries: text().array().notNull(),
     /** Times each prompt is asked in a cell a run, 1 to 10. */
     samples: integer().notNull().default(1),
+    /** Whether engines are asked for what costs more than their answer: their searches and products. */
+    addOns: boolean('add_ons').notNull().default(false),
     /** `hourly`, `daily`, `weekly` or `monthly`. */
     cadence: text().notNull(),
     /** IANA name; `hour` and `weekday` are meant in it. */
@@ -61,6 +63,7 @@ export const runs = pgTable(
     engines: text().array().notNull(),
     countries: text().array().notNull(),
     samples: integer().notNull(),
+    addOns: boolean('add_ons').notNull().default(false),
     /** Counted when the run ends; while it goes on the cells are counted. */
     cells: integer().notNull(),
     /** `sending`, `waiting` or `ended`. */

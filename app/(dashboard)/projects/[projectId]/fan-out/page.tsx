@@ -13,9 +13,12 @@ import { formatCount, formatPlural } from '#lib/charts/formats';
 import { listNames } from '#lib/charts/names';
 import { fanOut } from '#lib/dashboard/metrics/fan-out';
 import { fanOutByPrompt } from '#lib/dashboard/metrics/fan-out-by-prompt';
+import { askedWithoutAddOns } from '#lib/dashboard/runs/asked-without-add-ons';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { FilteredPage } from '../filtered-page';
 import { NothingHere } from '../nothing-here';
 import { readView, type ViewProps } from '../read-view';
+import { UnaskedSearches } from './unasked-searches';
 
 export const metadata: Metadata = { title: 'Fan-out' };
 
@@ -27,10 +30,17 @@ export default async function FanOutPage(props: ViewProps) {
   const { context, project, filters, query, asked } = view;
   const words = typeof asked.words === 'string' ? asked.words.slice(0, 300) : '';
   const base = `/projects/${project.id}`;
-  const [facts, prompts] = await Promise.all([
+  const [facts, prompts, unasked, schedule] = await Promise.all([
     fanOut(context, filters, { limit: queriesShown, words }),
     fanOutByPrompt(context, filters),
+    askedWithoutAddOns(context, filters),
+    getSchedule(context, filters),
   ]);
+  const missing = unasked.filter(({ engine }) => facts.engines.some((told) => told.engine === engine));
+  const hint =
+    missing.length > 0 ? (
+      <UnaskedSearches projectId={project.id} engines={missing} askedNow={schedule?.addOns ?? false} />
+    ) : null;
   const silent = facts.engines
     .filter(({ fanned }) => fanned.numerator === 0)
     .map(({ engine }) => engineLabel(engine));
@@ -47,8 +57,12 @@ export default async function FanOutPage(props: ViewProps) {
         <NothingHere view={view} />
       ) : prompts.length === 0 ? (
         <EmptyState kind="not measured" title="Not measured" className="min-h-80">
-          {listNames(silent)} {silent.length === 1 ? 'tells' : 'tell'} no searches. Social, Answer and Office
-          do: ask them too and what they search for appears here.
+          {hint ?? (
+            <>
+              {listNames(silent)} {silent.length === 1 ? 'tells' : 'tell'} no searches. Answer and Office do,
+              and Chat where it is asked for them: ask them too and what they search for appears here.
+            </>
+          )}
         </EmptyState>
       ) : (
         <>
@@ -100,7 +114,7 @@ export default async function FanOutPage(props: ViewProps) {
               ]),
             )}
           />
-          <ToldByEngine engines={facts.engines} />
+          <ToldByEngine engines={facts.engines} hint={hint} />
         </>
       )}
     </FilteredPage>

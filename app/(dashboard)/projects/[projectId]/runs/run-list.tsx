@@ -1,10 +1,9 @@
 import Link from 'next/link';
-import { engineLabel } from '#components/overview/engine-label';
 import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/progress';
 import { Time } from '#components/ui/time';
-import { countryInSentence, listNames } from '#lib/charts/names';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
+import { askedFor } from './asked-for';
 import { RenewWhile } from './renew-while';
 import { runKinds } from './run-kind';
 
@@ -27,10 +26,7 @@ export function RunList({ projectId, runs }: { projectId: string; runs: readonly
                 <Chip>{runKinds[run.kind]}</Chip>
                 {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}
               </p>
-              <p className="mt-1 text-muted">
-                {listNames(run.engines.map(engineLabel))} in {listNames(run.countries.map(countryInSentence))}
-                {run.samples > 1 ? `, each asked ${run.samples} times` : ''}
-              </p>
+              <p className="mt-1 text-muted">{askedFor(run)}</p>
               {run.problem ? <p className="mt-1 text-danger">{run.problem}</p> : null}
             </div>
             <div className="w-full md:w-72">

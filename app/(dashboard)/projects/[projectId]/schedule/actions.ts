@@ -21,10 +21,10 @@ export async function saveScheduleAction(
 export async function runNowAction(
   projectId: string,
   runId: string,
-  { engines, countries, samples }: ScheduleDraft,
+  { engines, countries, samples, addOns }: ScheduleDraft,
 ): Promise<ActionResult<void>> {
   const result = await act(async (context) => {
-    await startRun(context, { projectId, id: runId, kind: 'manual', engines, countries, samples });
+    await startRun(context, { projectId, id: runId, kind: 'manual', engines, countries, samples, addOns });
   });
   if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
   return result;

@@ -4,7 +4,6 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { AnswersList } from '#components/answers/answers-list';
 import { AllAnswersLink } from '#components/overview/all-answers-link';
-import { engineLabel } from '#components/overview/engine-label';
 import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
@@ -13,7 +12,6 @@ import { Section } from '#components/ui/section';
 import { Time } from '#components/ui/time';
 import { answersAddress } from '#lib/charts/answers-address';
 import { formatCount, formatPlural } from '#lib/charts/formats';
-import { countryInSentence, listNames } from '#lib/charts/names';
 import { roleMay } from '#lib/core/permissions';
 import { creditsLeft } from '#lib/dashboard/connections/credits-left';
 import { dayOf } from '#lib/dashboard/metrics/days';
@@ -29,6 +27,7 @@ import { roleOf } from '../../../../role-of';
 import { answerLoaders } from '../../answer-loaders';
 import { projectOf } from '../../project-of';
 import { ServiceNotice } from '../../schedule/service-notice';
+import { askedFor } from '../asked-for';
 import { RenewWhile } from '../renew-while';
 import { runKinds } from '../run-kind';
 import { AskAgain } from './ask-again';
@@ -73,16 +72,14 @@ export default async function RunPage({ params }: RunPageProps) {
   const movedAt = new Date(Math.max(Number(run.startedAt), ...parts.map((part) => Number(part.movedAt))));
   const stands = going && Number(context.clock.now()) - Number(movedAt) > stillMs;
   const mayAsk = !going && run.kind !== 'history' && roleMay(roleOf(context), 'runs.start');
-  const askable = askableOf(mayAsk ? parts : []);
+  const askable = askableOf(mayAsk ? parts : [], run.addOns);
   const credits = going || askable.cells > 0 ? await creditsLeft(context) : 0;
   return (
     <Page
       title={going ? 'How is this run going?' : 'How did this run go?'}
       answer={
         <>
-          {runKinds[run.kind]}, <Time at={run.askedAt} />: {listNames(run.engines.map(engineLabel))} in{' '}
-          {listNames(run.countries.map(countryInSentence))}
-          {run.samples > 1 ? `, each prompt asked ${run.samples} times` : ''}.{' '}
+          {runKinds[run.kind]}, <Time at={run.askedAt} />: {askedFor(run)}.{' '}
           {failed === 0
             ? going
               ? 'Nothing failed so far.'

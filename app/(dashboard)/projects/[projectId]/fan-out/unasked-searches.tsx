@@ -1,0 +1,33 @@
+import Link from 'next/link';
+import { engineLabel } from '#components/overview/engine-label';
+import { listNames } from '#lib/charts/names';
+import type { WithoutAddOns } from '#lib/dashboard/runs/asked-without-add-ons';
+
+interface UnaskedSearchesProps {
+  projectId: string;
+  /** At least one. */
+  engines: readonly WithoutAddOns[];
+  /** Whether the schedule asks for them meanwhile. */
+  askedNow: boolean;
+}
+
+/** That engines would tell their searches for more credits but were not asked to, and how to ask them. */
+export function UnaskedSearches({ projectId, engines, askedNow }: UnaskedSearchesProps) {
+  return (
+    <>
+      Runs of these days asked {listNames(engines.map(({ engine }) => engineLabel(engine)))} without{' '}
+      {engines.length === 1 ? 'its' : 'their'} searches.{' '}
+      {askedNow ? (
+        'The schedule asks for them now.'
+      ) : (
+        <>
+          <Link href={`/projects/${projectId}/schedule`} className="font-medium text-accent underline">
+            Ask for them in the schedule
+          </Link>
+          , at {Math.max(...engines.map(({ credits }) => credits))} credits more an answer, and they appear
+          here.
+        </>
+      )}
+    </>
+  );
+}
