@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resultSchemas } from '#lib/contract/results/by-engine';
 import { answer } from '#lib/dashboard/metrics/answer';
 import { extrasOf } from '#lib/dashboard/metrics/answer-extras';
 import { failedObservations } from '#lib/dashboard/metrics/failed-observations';
@@ -38,6 +39,21 @@ describe('what stands beside an answer', () => {
     const found = extrasOf(engine, example(engine))[part];
     expect(found.length).toBeGreaterThan(0);
     for (const one of found) expect(typeof one === 'string' ? one : one.name).not.toBe('');
+  });
+
+  test('a product on a card and within the text is one, another seller’s is another', () => {
+    const unpictured = { image_urls: [], offers: [] };
+    const shoe = { title: 'Shoe', price: '$9', merchant: 'Barn', ...unpictured };
+    const { products } = extrasOf('chat', {
+      ...resultSchemas.chat.parse(example('chat')),
+      shoppingCards: [{ tags: [], products: [shoe, { ...shoe, merchant: 'Mill' }] }],
+      inlineProducts: [{ product: shoe }, { product: { title: 'Boot', ...unpictured } }],
+    });
+    expect(products.map(({ name, seller }) => [name, seller])).toEqual([
+      ['Shoe', 'Barn'],
+      ['Shoe', 'Mill'],
+      ['Boot', ''],
+    ]);
   });
 
   test.each([

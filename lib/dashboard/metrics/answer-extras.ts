@@ -47,10 +47,12 @@ export function extrasOf(engine: string, result: unknown): AnswerExtras {
 /** Each engine's fields under the dashboard's names. */
 const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
   chat: reader(resultSchemas.chat, (result) => ({
-    products: [
-      ...(result.shoppingCards ?? []).flatMap(({ products }) => products),
-      ...(result.inlineProducts ?? []).map(({ product }) => product),
-    ].map(({ title, price, merchant, rating, url }) => product(title, price, merchant, rating, url)),
+    products: eachOnce(
+      [
+        ...(result.shoppingCards ?? []).flatMap(({ products }) => products),
+        ...(result.inlineProducts ?? []).map(({ product }) => product),
+      ].map(({ title, price, merchant, rating, url }) => product(title, price, merchant, rating, url)),
+    ),
     places: (result.map ?? []).map(({ name, address, rating, websiteUrl }) =>
       place('place', name, address, rating, websiteUrl),
     ),
@@ -121,6 +123,13 @@ function reader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => P
 
 function product(name = '', price = '', seller = '', rating: number | null = null, url = ''): Product {
   return { name, price, seller, rating, url };
+}
+
+/** What an engine shows both on a card and within its text is one product. */
+function eachOnce(products: readonly Product[]): Product[] {
+  const isSame = (one: Product, other: Product) =>
+    one.name === other.name && one.price === other.price && one.seller === other.seller;
+  return products.filter((one, index) => products.findIndex((other) => isSame(one, other)) === index);
 }
 
 function place(kind: Place['kind'], name = '', address = '', rating: number | null = null, url = ''): Place {
