@@ -8,6 +8,7 @@ import { presetOf } from '#lib/dashboard/metrics/filters';
 import { periodsOf } from '#lib/dashboard/metrics/periods';
 import { filterOptionsOf } from '../../filter-options-of';
 import { roleOf } from '../../role-of';
+import { pageReady } from './page-ready';
 import type { View } from './read-view';
 import { SavedViews } from './views/saved-views';
 
@@ -29,6 +30,7 @@ interface FilteredPageProps {
 export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
   const { filters, context, choices, project, prompts, views } = view;
   const { from, to, compare } = filters;
+  pageReady().resolve();
   const comparedWith = periodsOf(filters).previous;
   return (
     <FilterProvider period={{ from, to, preset: presetOf(filters, context.clock), compare, comparedWith }}>

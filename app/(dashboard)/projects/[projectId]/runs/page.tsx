@@ -7,6 +7,7 @@ import { getProject } from '#lib/dashboard/projects/get-project';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { currentContext } from '../../../../session';
 import { orNotFound } from '../../../or-not-found';
+import { pageReady } from '../page-ready';
 import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
@@ -22,6 +23,7 @@ export default async function RunsPage({ params }: { params: Promise<{ projectId
     runs.length === 0
       ? 'Nothing has been asked yet.'
       : `${open === 0 ? 'No run is going on' : open === 1 ? 'One run is going on' : `${open} runs are going on`}; ${failed === 0 ? 'no answer failed' : failed === 1 ? 'one answer failed' : `${failed.toLocaleString('en')} answers failed`} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
+  pageReady().resolve();
   return (
     <Page title="What was asked, and when?" answer={answer}>
       {runs.length === 0 ? (

@@ -1,2 +1,2 @@
 /** Of its own, so that the way from the list to one of its things shows it, too. */
-export { ScreenSkeleton as default } from '#components/shell/screen-skeleton';
+export { default } from '../loading';
