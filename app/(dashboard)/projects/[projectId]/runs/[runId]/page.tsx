@@ -81,12 +81,15 @@ export default async function RunPage({ params }: RunPageProps) {
       title={going ? 'How is this run going?' : 'How did this run go?'}
       answer={
         <>
-          {runKinds[run.kind]}, <Time at={run.askedAt} />: {askedFor(run)}.{' '}
-          {failed === 0
-            ? going
-              ? 'Nothing failed so far.'
-              : 'Nothing failed.'
-            : `${formatCount(failed)} of ${formatPlural(total, 'answer')} failed.`}
+          {runKinds[run.kind]}, <Time at={run.askedAt} />: {askedFor(run)}.
+          {/* A line of its own: its words change while one reads, and nothing below may move for it. */}
+          <span className="block">
+            {failed === 0
+              ? going
+                ? 'Nothing failed so far.'
+                : 'Nothing failed.'
+              : `${formatCount(failed)} of ${formatPlural(total, 'answer')} failed.`}
+          </span>
         </>
       }
       actions={
