@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { beginProject } from '#lib/dashboard/projects/begin-project';
 import { listProjects } from '#lib/dashboard/projects/list-projects';
@@ -24,6 +25,17 @@ test('brands, prompts, schedule and a first run are made in one go', async () =>
   ]);
   expect(await getSchedule(context, { projectId })).toMatchObject({ enabled: true, countries: ['US'] });
   expect(await listRuns(context, { projectId })).toMatchObject([{ id: runId, kind: 'manual', cells: 6 }]);
+});
+
+test('a second try at the same project, even at the same time, makes nothing twice', async () => {
+  const context = await dashboard.newContext();
+  const input = { project: { ...project, id: randomUUID() }, prompts, schedule: proposedSchedule };
+  const [first, second] = await Promise.all([beginProject(context, input), beginProject(context, input)]);
+  expect(second).toEqual(first);
+  expect(await beginProject(context, input)).toEqual(first);
+  expect(await listProjects(context)).toMatchObject([{ id: first.projectId }]);
+  expect(await listRuns(context, first)).toMatchObject([{ id: first.runId, cells: 6 }]);
+  expect(await listPrompts(context, first)).toHaveLength(2);
 });
 
 test.each([

@@ -16,6 +16,7 @@ export interface BeginProjectInput {
 
 /**
  * Makes a project ready in one go, whole or not at all: brands, prompts, schedule, and its first run.
+ * The run has the project's id: a second try at the same project makes neither twice.
  * @returns the project and its run
  * @throws ServiceError VALIDATION_ERROR with fields under `project.`, `prompts.` or `schedule.`
  */
@@ -28,9 +29,9 @@ export async function beginProject(
     await addPrompts(inside, { projectId, prompts });
     await under('schedule', saveSchedule(inside, { projectId, schedule }));
     const { engines, countries, samples, addOns } = schedule;
-    const run = await startRun(inside, { projectId, kind: 'manual', engines, countries, samples, addOns });
-    if (!run) throw new Error('The first run of a new project was not made.');
-    return { projectId, runId: run.runId };
+    const runId = projectId;
+    await startRun(inside, { projectId, id: runId, kind: 'manual', engines, countries, samples, addOns });
+    return { projectId, runId };
   });
 }
 

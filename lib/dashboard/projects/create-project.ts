@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
@@ -11,6 +12,8 @@ import { type Context, scoped } from '#lib/database/context';
 export const competitorHues = 8;
 
 const inputSchema = z.object({
+  /** The id it will have: a second try at the same makes no second project. By default a new one. */
+  id: z.guid().default(() => randomUUID()),
   name: projectNameSchema,
   own: brandInputSchema,
   competitors: z.array(brandInputSchema).max(50, 'A project may have at most 50 competitors.').default([]),
@@ -20,18 +23,20 @@ export type CreateProjectInput = z.input<typeof inputSchema>;
 /** Creates a project with its own brand and competitors, whole or not at all. */
 export async function createProject(context: Context, input: CreateProjectInput): Promise<Project> {
   requirePermission(context.actor, 'projects.edit');
-  const { name, own, competitors } = parseInput(inputSchema, input);
+  const { id: projectId, name, own, competitors } = parseInput(inputSchema, input);
   return scoped(context, async (inside) => {
     const { connection, organizationId, clock } = inside;
-    const { rows } = await connection.query<{ id: string }>(
-      'INSERT INTO projects (organization_id, name, created_at) VALUES ($1, $2, $3) RETURNING id',
-      [organizationId, name, clock.now()],
+    const { rowCount: made } = await connection.query(
+      `INSERT INTO projects (organization_id, id, name, created_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING`,
+      [organizationId, projectId, name, clock.now()],
     );
-    const projectId = rows[0]?.id ?? '';
-    const place = { organizationId, projectId };
-    await insertBrand(connection, place, { ...own, role: 'own', hue: 0 });
-    for (const [index, competitor] of competitors.entries()) {
-      await insertBrand(connection, place, { ...competitor, role: 'competitor', hue: hueOf(index) });
+    if (made) {
+      const place = { organizationId, projectId };
+      await insertBrand(connection, place, { ...own, role: 'own', hue: 0 });
+      for (const [index, competitor] of competitors.entries()) {
+        await insertBrand(connection, place, { ...competitor, role: 'competitor', hue: hueOf(index) });
+      }
     }
     return getProject({ ...inside, actor: { kind: 'operator' } }, { projectId });
   });

@@ -63,12 +63,14 @@ function stepOf(field: string): number {
 }
 
 interface NewProjectProps {
+  /** The id of the project made from here: sent twice, it is made once. */
+  newProjectId: string;
   schedule: ScheduleDraft;
   creditsRemaining: CreditsLeft;
 }
 
 /** Four steps from a website to a first live run; nothing is stored before the last. */
-export function NewProject({ schedule, creditsRemaining }: NewProjectProps) {
+export function NewProject({ newProjectId, schedule, creditsRemaining }: NewProjectProps) {
   const router = useRouter();
   const toast = useToast();
   const [step, setStep] = useState(0);
@@ -84,6 +86,7 @@ export function NewProject({ schedule, creditsRemaining }: NewProjectProps) {
     window.scrollTo(0, 0);
   };
   const project = {
+    id: newProjectId,
     name: draft.own.name,
     own: brandOf(draft.own),
     competitors: namedCompetitors(gathered).map(brandOf),

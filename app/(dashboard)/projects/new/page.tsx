@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
 import { creditsLeft } from '#lib/dashboard/connections/credits-left';
 import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
@@ -9,6 +10,10 @@ export const metadata: Metadata = { title: 'New project' };
 /** From a website to a first live run, in four steps. */
 export default async function NewProjectPage() {
   return (
-    <NewProject schedule={proposedSchedule} creditsRemaining={await creditsLeft(await currentContext())} />
+    <NewProject
+      newProjectId={randomUUID()}
+      schedule={proposedSchedule}
+      creditsRemaining={await creditsLeft(await currentContext())}
+    />
   );
 }

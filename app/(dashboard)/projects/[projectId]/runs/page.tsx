@@ -39,7 +39,7 @@ export default async function RunsPage({ params }: { params: Promise<{ projectId
           A run asks every prompt of every chosen engine in every chosen country.
         </EmptyState>
       ) : (
-        <RunList projectId={projectId} runs={runs} />
+        <RunList projectId={projectId} runs={runs} now={context.clock.now()} />
       )}
     </Page>
   );

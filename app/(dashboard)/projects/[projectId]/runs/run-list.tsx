@@ -5,10 +5,17 @@ import { Time } from '#components/ui/time';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
 import { askedFor } from './asked-for';
 import { RenewWhile } from './renew-while';
+import { runFiguresAddress } from './run-days';
 import { runKinds } from './run-kind';
 
+interface RunListProps {
+  projectId: string;
+  runs: readonly RunSummary[];
+  now: Date;
+}
+
 /** The runs, newest first; while one goes on the list renews itself. */
-export function RunList({ projectId, runs }: { projectId: string; runs: readonly RunSummary[] }) {
+export function RunList({ projectId, runs, now }: RunListProps) {
   return (
     <>
       <RenewWhile projectId={projectId} going={runs.some((run) => run.status !== 'ended')} />
@@ -38,7 +45,7 @@ export function RunList({ projectId, runs }: { projectId: string; runs: readonly
               />
             </div>
             <Link
-              href={`/projects/${projectId}/overview`}
+              href={runFiguresAddress(projectId, run, now)}
               className="shrink-0 font-medium text-accent hover:underline"
             >
               See the figures

@@ -14,12 +14,11 @@ import { answersAddress } from '#lib/charts/answers-address';
 import { formatCount, formatPlural } from '#lib/charts/formats';
 import { roleMay } from '#lib/core/permissions';
 import { creditsLeft } from '#lib/dashboard/connections/credits-left';
-import { dayOf } from '#lib/dashboard/metrics/days';
 import { formatFilters, parseFilters } from '#lib/dashboard/metrics/filters';
 import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
 import { askableOf } from '#lib/dashboard/runs/askable';
 import { failedCells } from '#lib/dashboard/runs/failed-cells';
-import { getRun, type RunHead } from '#lib/dashboard/runs/get-run';
+import { getRun } from '#lib/dashboard/runs/get-run';
 import { runParts } from '#lib/dashboard/runs/run-parts';
 import { currentContext } from '../../../../../session';
 import { orNotFound } from '../../../../or-not-found';
@@ -30,6 +29,7 @@ import { projectOf } from '../../project-of';
 import { ServiceNotice } from '../../schedule/service-notice';
 import { askedFor } from '../asked-for';
 import { RenewWhile } from '../renew-while';
+import { runDays, runFiguresAddress } from '../run-days';
 import { runKinds } from '../run-kind';
 import { AskAgain } from './ask-again';
 import { FailureList } from './failure-list';
@@ -41,11 +41,6 @@ const answersShown = 6;
 /** So long nothing happens while engines are asked only when something is wrong. */
 const stillMs = 3 * 60_000;
 
-/** The days in which a run's answers lie, as an address has them. */
-function daysOf({ askedAt, endedAt }: RunHead, now: Date): Record<string, string> {
-  return { from: dayOf(askedAt), to: dayOf(endedAt && endedAt > askedAt ? endedAt : now) };
-}
-
 interface RunPageProps {
   params: Promise<{ projectId: string; runId: string }>;
 }
@@ -56,7 +51,8 @@ export default async function RunPage({ params }: RunPageProps) {
   const context = await currentContext();
   const run = await orNotFound(getRun(context, { projectId, runId }));
   const project = await projectOf(projectId);
-  const filters = parseFilters(projectId, daysOf(run, context.clock.now()), context.clock);
+  const now = context.clock.now();
+  const filters = parseFilters(projectId, runDays(run, now), context.clock);
   const conditions = { status: 'answered', run: runId } as const;
   const [parts, failures, { answers }] = await Promise.all([
     runParts(context, { runId }),
@@ -71,7 +67,7 @@ export default async function RunPage({ params }: RunPageProps) {
   const done = sum((part) => part.answered) + noAnswer + failed;
   const going = run.status !== 'ended';
   const movedAt = new Date(Math.max(Number(run.startedAt), ...parts.map((part) => Number(part.movedAt))));
-  const stands = going && Number(context.clock.now()) - Number(movedAt) > stillMs;
+  const stands = going && Number(now) - Number(movedAt) > stillMs;
   const mayAsk = !going && run.kind !== 'history' && roleMay(roleOf(context), 'runs.start');
   const askable = askableOf(mayAsk ? parts : [], run.addOns);
   const credits = going || askable.cells > 0 ? await creditsLeft(context) : 0;
@@ -101,7 +97,7 @@ export default async function RunPage({ params }: RunPageProps) {
             </Link>
           </Button>
           <Button asChild>
-            <Link href={`/projects/${projectId}/overview`}>See the figures</Link>
+            <Link href={runFiguresAddress(projectId, run, now)}>See the figures</Link>
           </Button>
         </>
       }
