@@ -140,6 +140,20 @@ test('the list and the count are the answers for which every condition holds, ea
   );
 }, 60_000);
 
+test('thousands of answers that no rollup counts are counted exactly', async () => {
+  const missed: Observation = {
+    ...{ day: 6, prompt: 0, engine: 'chat', country: 'US', status: 'answered' },
+    ranks: [null, 1, null],
+    sources: [],
+  };
+  const { context, projectId } = await stored(Array.from({ length: 2_345 }, () => missed));
+  const conditions = { status: 'answered' as const, gap: ownBrandId };
+  expect(await countAnswers(context, secondHalf(projectId), conditions)).toEqual({
+    answers: 2_345,
+    atLeast: false,
+  });
+});
+
 test('an address is read back to the conditions it was made of', () => {
   fc.assert(
     fc.property(conditionsArbitrary, ({ status, ...conditions }) => {

@@ -8,11 +8,11 @@ import type { Context } from '#lib/database/context';
 /** How many answers conditions leave. */
 export interface AnswerCount {
   answers: number;
-  /** Whether there may be more: answers that no rollup counts are counted up to a thousand. */
+  /** Whether there may be more: answers that no rollup counts are counted up to ten thousand. */
   atLeast: boolean;
 }
 
-export const mostCounted = 1000;
+const mostCounted = 10_000;
 
 /** The conditions that a rollup counts by itself: its column, and the rows of it that are meant. */
 const rollups = {
