@@ -7,7 +7,7 @@ import { createShare } from '#lib/dashboard/shares/create-share';
 import type { Context } from '#lib/database/context';
 import type { Places } from './screens/screen';
 
-/** Adds to a demo what it does not have by itself, an experiment, a link and a project without prompts. */
+/** Adds to a demo what it does not have by itself, an experiment of its newest days, a link and a project without prompts. */
 export async function preparePlaces(pool: pg.Pool): Promise<Places> {
   const { rows } = await pool.query(
     `SELECT a.organization_id AS "organizationId", a.project_id AS "projectId", a.prompt_id AS "promptId",

@@ -1,6 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
+import { addExamples } from '#lib/dashboard/demo/add-examples';
 import { fillHistoryChore } from '#lib/dashboard/demo/chores';
 import { askedHour, findDemoProject } from '#lib/dashboard/demo/demo-project';
 import { demoMarket } from '#lib/dashboard/demo/market';
@@ -12,8 +13,8 @@ import { type Context, scoped } from '#lib/database/context';
 import { enqueue } from '#lib/queue/chores';
 
 /**
- * Makes the demo's project of the fictional market with its prompts and a daily schedule, unless it is there, and has
- * its history filled. Safe to call at every start.
+ * Makes the demo's project of the fictional market with its prompts, a daily schedule and examples of what people add,
+ * unless it is there, and has its history filled. Safe to call at every start.
  * @param context of the demo organization, as the operator
  */
 export async function ensureDemo(context: Context): Promise<{ projectId: string }> {
@@ -50,5 +51,6 @@ async function makeDemo(context: Context): Promise<string> {
       weekday: 1,
     },
   });
+  await addExamples(context, projectId);
   return projectId;
 }
