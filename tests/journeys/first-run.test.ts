@@ -100,7 +100,11 @@ it('leads from signing up to a charted run', async () => {
   await page.getByText('182', { exact: true }).waitFor();
   await page.getByRole('checkbox', { name: 'searches and products' }).click();
   expect(await findingsOf(page)).toEqual([]);
+  // One run is paid for, a month of them is not.
+  const tooFew = page.getByText('of at most 31', { exact: false });
+  await tooFew.waitFor();
   await page.getByRole('checkbox', { name: 'Keep asking' }).click();
+  await tooFew.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Create the project and ask now' }).click();
 
   await page.getByRole('heading', { name: /How (is|did) this run go/ }).waitFor();
@@ -113,6 +117,7 @@ it('leads from signing up to a charted run', async () => {
   await page.getByText('42 answers from one run', { exact: false }).waitFor();
   await page.goBack();
   await page.getByRole('link', { name: 'See the figures' }).click();
+  await page.waitForURL(/overview\?from=[\d-]+&to=[\d-]+/);
 
   await page.getByRole('heading', { name: 'Where are we named?' }).waitFor();
   await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain('of 42 answers');

@@ -24,7 +24,8 @@ export interface ScheduleCost {
   creditsPerMonth: number;
   /**
    * Half the width of the 95% Wilson interval of a rate of 50% over one run's answers, from 0 to 0.5: how far a
-   * figure of one run may lie from the truth. Null without answers.
+   * figure of one run may at best lie from the truth, for answers to one prompt resemble one another. Null without
+   * answers.
    */
   halfWidth: number | null;
 }

@@ -5,6 +5,7 @@ import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
 import { ServiceNotice } from './service-notice';
 
 interface ScheduleCostFiguresProps {
+  /** Not `enabled` when only one run is to be made of it. */
   draft: ScheduleDraft;
   prompts: number;
   creditsRemaining: CreditsLeft;
@@ -13,6 +14,9 @@ interface ScheduleCostFiguresProps {
 /** What the draft costs a run and a month, and the interval it buys. */
 export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: ScheduleCostFiguresProps) {
   const cost = scheduleCost({ ...draft, prompts, countries: draft.countries.length });
+  const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
+  const runsLeft = left === null || cost.creditsPerRun === 0 ? null : Math.floor(left / cost.creditsPerRun);
+  const endsEarly = draft.enabled && runsLeft !== null && runsLeft > 0 && runsLeft < cost.runsPerMonth;
   const number = (value: number) => value.toLocaleString('en');
   return (
     <div aria-live="polite">
@@ -22,29 +26,43 @@ export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: Schedu
         <Figure label="Credits a month, at most" value={number(cost.creditsPerMonth)} strong />
         <Figure
           label="A figure of one run is sure to"
-          value={cost.halfWidth === null ? '–' : `± ${Math.max(1, Math.round(cost.halfWidth * 100))} points`}
+          value={
+            cost.halfWidth === null
+              ? '–'
+              : `± ${Math.max(1, Math.round(cost.halfWidth * 100))} points at best`
+          }
         />
       </dl>
+      <p className="mt-1 text-xs text-muted">
+        Answers to one prompt resemble one another, so a figure over several prompts is less sure than that.
+      </p>
       <p className="mt-3 text-xs text-muted">
         {number(prompts)} {prompts === 1 ? 'prompt' : 'prompts'} × {draft.countries.length}{' '}
         {draft.countries.length === 1 ? 'country' : 'countries'}
         {draft.samples > 1 ? ` × ${draft.samples} times each` : ''}, at {cost.creditsPerPrompt} credits for
         all chosen engines.
-        {typeof creditsRemaining === 'string'
-          ? ''
-          : ` ${number(creditsRemaining)} ${creditsRemaining === 1 ? 'credit is' : 'credits are'} left this month${enoughFor(cost.creditsPerRun, creditsRemaining)}.`}
+        {left === null || endsEarly ? '' : ` ${creditsWords(left)} left this month${enoughFor(runsLeft)}.`}
       </p>
       {typeof creditsRemaining === 'string' ? (
         <div className="mt-4">
           <ServiceNotice state={creditsRemaining} />
         </div>
       ) : null}
-      {typeof creditsRemaining === 'number' && cost.creditsPerRun > creditsRemaining ? (
+      {endsEarly ? (
         <div className="mt-4">
           <Notice tone="notice">
-            One run costs {number(cost.creditsPerRun - creditsRemaining)} credits more than are left this
-            month; it stops when they are used up, and the rest can be asked again once they renew on the
-            first. Choose fewer engines or countries.
+            {creditsWords(left ?? 0)} left this month{enoughFor(runsLeft)} of at most{' '}
+            {number(cost.runsPerMonth)}. Once they are used up, nothing is answered until they renew on the
+            first. Choose fewer engines or countries, or ask less often.
+          </Notice>
+        </div>
+      ) : null}
+      {left !== null && runsLeft === 0 ? (
+        <div className="mt-4">
+          <Notice tone="notice">
+            One run costs {number(cost.creditsPerRun - left)} credits more than are left this month; it stops
+            when they are used up, and the rest can be asked again once they renew on the first. Choose fewer
+            engines or countries.
           </Notice>
         </div>
       ) : null}
@@ -52,10 +70,15 @@ export function ScheduleCostFigures({ draft, prompts, creditsRemaining }: Schedu
   );
 }
 
+function creditsWords(credits: number): string {
+  return `${credits.toLocaleString('en')} ${credits === 1 ? 'credit is' : 'credits are'}`;
+}
+
 /** How many runs the credits left pay for, as the sentence goes on; nothing where it is not even one. */
-function enoughFor(creditsPerRun: number, creditsRemaining: number): string {
-  const runs = creditsPerRun > 0 ? Math.floor(creditsRemaining / creditsPerRun) : 0;
-  return runs > 0 ? `, enough for ${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'}` : '';
+function enoughFor(runs: number | null): string {
+  return runs !== null && runs > 0
+    ? `, enough for ${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'}`
+    : '';
 }
 
 function Figure({ label, value, strong }: { label: string; value: string; strong?: boolean }) {

@@ -58,7 +58,11 @@ export function ScheduleForm({
       </fieldset>
       <aside className="lg:sticky lg:top-20 lg:self-start">
         <Section title="What it costs">
-          <ScheduleCostFigures draft={draft} prompts={prompts} creditsRemaining={creditsRemaining} />
+          <ScheduleCostFigures
+            draft={{ ...draft, enabled: true }}
+            prompts={prompts}
+            creditsRemaining={creditsRemaining}
+          />
           {problem ? (
             <div className="mt-4">
               <Notice tone="danger">{problem.message}</Notice>
