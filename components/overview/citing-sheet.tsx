@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { engineLabel } from '#components/overview/engine-label';
 import type { CitingFacts } from '#components/overview/facts';
 import { Chip } from '#components/ui/chip';
+import { DomainName } from '#components/ui/domain-name';
 import { Notice } from '#components/ui/notice';
 import { Sheet } from '#components/ui/sheet';
 import { Skeleton } from '#components/ui/skeleton';
@@ -42,9 +43,9 @@ export function CitingSheet({ domain, fictional, load }: CitingSheetProps) {
         <button
           type="button"
           aria-label={`Answers that cite ${domain}`}
-          className="break-all text-left after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
+          className="text-left after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
         >
-          {domain}
+          <DomainName domain={domain} />
         </button>
       }
     >

@@ -5,6 +5,7 @@ import { domainAddress, type ListedFacts, type SourcesPlace } from '#components/
 import { type ListCut, listAddress } from '#components/sources/list-address';
 import { OrderHead } from '#components/sources/order-head';
 import { ChangeMark } from '#components/ui/change-mark';
+import { DomainName } from '#components/ui/domain-name';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersAddress } from '#lib/charts/answers-address';
 import { brandColour } from '#lib/charts/brand-colour';
@@ -58,9 +59,9 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
               <Cell className="font-medium">
                 <Link
                   href={domainAddress(place, domain)}
-                  className="break-all after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
+                  className="after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
                 >
-                  {domain}
+                  <DomainName domain={domain} />
                 </Link>
               </Cell>
               <Cell className="max-sm:hidden">

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { type DomainFacts, domainAddress, type SourcesPlace } from '#components/sources/facts';
+import { DomainName } from '#components/ui/domain-name';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
@@ -52,9 +53,9 @@ export function GapTable({ place, gaps }: GapTableProps) {
                 <Cell className="min-w-44 font-medium">
                   <Link
                     href={domainAddress(place, source.domain)}
-                    className="wrap-anywhere after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
+                    className="after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
                   >
-                    {source.domain}
+                    <DomainName domain={source.domain} />
                   </Link>
                 </Cell>
                 <Cell numeric>
