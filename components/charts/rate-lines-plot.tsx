@@ -16,7 +16,7 @@ import { EndLabels, endLabelsWidth } from '#components/charts/end-labels';
 import { markOpacity } from '#components/charts/mark-opacity';
 import { RateLinesTooltip } from '#components/charts/rate-lines-tooltip';
 import { dayTicks } from '#lib/charts/axis';
-import { formatPercent, formatShortDate } from '#lib/charts/formats';
+import { formatShortDate, formatTick } from '#lib/charts/formats';
 import type { LineChart, LineRow, LineSeries } from '#lib/charts/line-series';
 
 interface RateLinesPlotProps {
@@ -80,7 +80,7 @@ export function RateLinesPlot({
           width={valueAxisWidth}
           domain={[0, chart.axis.max]}
           ticks={chart.axis.ticks}
-          tickFormatter={formatPercent}
+          tickFormatter={formatTick}
           tick={axisText}
           tickLine={false}
           axisLine={false}

@@ -6,7 +6,7 @@ import { axisLine, axisText, dayAxisHeight, hoveredDay, valueAxisWidth } from '#
 import { ChartTooltip } from '#components/charts/chart-tooltip';
 import { markOpacity } from '#components/charts/mark-opacity';
 import { dayTicks } from '#lib/charts/axis';
-import { formatDate, formatPercent, formatPlural, formatShortDate } from '#lib/charts/formats';
+import { formatDate, formatPercent, formatPlural, formatShortDate, formatTick } from '#lib/charts/formats';
 import type { StackedChart, StackedRow } from '#lib/charts/stacked-shares';
 
 interface ShareBarsPlotProps {
@@ -45,7 +45,7 @@ export function ShareBarsPlot({ label, chart, height, narrow, raised }: ShareBar
           width={valueAxisWidth}
           domain={[0, 1]}
           ticks={[0, 0.25, 0.5, 0.75, 1]}
-          tickFormatter={formatPercent}
+          tickFormatter={formatTick}
           tick={axisText}
           tickLine={false}
           axisLine={false}

@@ -36,7 +36,7 @@ export function ExperimentChart({ experimentId, days: { days, treated, control }
         />
       }
     >
-      <RateLines label="Visibility by day, a line a group" chart={lineChart(days, null, series)} />
+      <RateLines label="Visibility by day, a line a group" chart={lineChart(days, null, series, 'treated')} />
     </ChartFrame>
   );
 }

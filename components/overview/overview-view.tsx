@@ -40,7 +40,7 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
   return (
     <>
       <HeadlineFigures headline={facts.headline} view={view} />
-      <VisibilityChart packed={packRates(facts.visibilityOverTime)} />
+      <VisibilityChart packed={packRates(facts.visibilityOverTime)} lookedAtId={facts.headline.brand.id} />
       <div className="below">
         <div className="grid gap-x-12 lg:grid-cols-2">
           <VoiceChart

@@ -8,10 +8,16 @@ import { lineChart } from '#lib/charts/line-series';
 import { type PackedOverTime, unpackRates } from '#lib/charts/packed-rates';
 import type { TrackedBrand } from '#lib/core/figure';
 
+interface VisibilityChartProps {
+  packed: PackedOverTime<TrackedBrand>;
+  /** The brand whose figures are looked at. */
+  lookedAtId: string;
+}
+
 /** The share of each day's answers that mentions each tracked brand. */
-export function VisibilityChart({ packed }: { packed: PackedOverTime<TrackedBrand> }) {
+export function VisibilityChart({ packed, lookedAtId }: VisibilityChartProps) {
   const overTime = useMemo(() => unpackRates(packed), [packed]);
-  const chart = lineChart(overTime.days, overTime.previousDays, overTime.series);
+  const chart = lineChart(overTime.days, overTime.previousDays, overTime.series, lookedAtId);
   const dashed = chart.series.some(({ compared }) => compared) ? ' Dashed: the days compared with.' : '';
   return (
     <ChartFrame

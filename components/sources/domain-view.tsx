@@ -22,9 +22,8 @@ export function DomainView({ place, facts }: DomainViewProps) {
   const { domain } = source;
   const { own, projectId, query } = place;
   const owner = place.brands.find(({ id }) => id === source.brandId);
-  const drawn = lineChart(days, null, [
-    { brand: { id: domain, name: domain, role: 'own', hue: 0 }, points: figures.trend, previous: null },
-  ]);
+  const line = { id: domain, name: domain, role: 'own', hue: 0 } as const;
+  const drawn = lineChart(days, null, [{ brand: line, points: figures.trend, previous: null }], domain);
   const colour = owner ? brandColour(owner.hue) : 'var(--muted)';
   const chart = { ...drawn, series: drawn.series.map((series) => ({ ...series, colour })) };
   const listed = answersAddress(projectId, query, { lists: domain });

@@ -53,6 +53,7 @@ function leftOut({ withoutEngines }: Change, engineLabel: (engine: string) => st
 function explain({ verdict, interval, answersBefore, answersNow }: Change, unit: ChangeUnit): string {
   switch (verdict) {
     case 'not enough data':
+      if (answersBefore === 0) return 'There are no comparable answers before.';
       return answersBefore < 20 || answersNow < 20
         ? 'Fewer than 20 comparable answers in one of the two periods.'
         : 'There are not enough runs yet to tell a change from chance.';

@@ -33,9 +33,9 @@ export function effectLabel({ verdict, difference }: EffectFacts): string {
 }
 
 /**
- * What happened to a rate, in a sentence or two: "Visibility of the changed prompts went from 20% to 34%, that of the
+ * What happened to a rate, in a sentence or two: "Visibility in the changed prompts went from 20% to 34%, that in the
  * others from 21% to 23%: a difference of +12 points (+4 to +20), beyond noise and beyond the control."
- * @param rate what is compared, such as "Visibility"
+ * @param rate what is compared, such as "Visibility" or "Visibility of Fjordwing"
  */
 export function effectSentence(rate: string, effect: EffectFacts): string {
   const { treated, control, difference, interval, verdict } = effect;
@@ -47,7 +47,7 @@ export function effectSentence(rate: string, effect: EffectFacts): string {
     verdict === 'moved'
       ? 'moved beyond noise and beyond the control'
       : 'within noise, so it may have come by chance';
-  return `${rate} of the changed prompts went ${went(treated)}, that of the others ${went(control)}: ${size}, ${judged}.`;
+  return `${rate} in the changed prompts went ${went(treated)}, that in the others ${went(control)}: ${size}, ${judged}.`;
 }
 
 /** What is lacking before an effect can be judged, and how much of it. */

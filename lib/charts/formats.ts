@@ -37,20 +37,28 @@ export function formatCompact(count: number): string {
   return compact.format(count);
 }
 
-/** A share from 0 to 1 as "38%": no decimals, but never "0%" or "100%" of what is neither; "–" for null. */
+/**
+ * A share from 0 to 1 as "38%", under 10% with a decimal, "1.2%"; but never "0%" or "100%" of what is neither; "–"
+ * for null.
+ */
 export function formatPercent(share: number | null): string {
   if (share === null) return noValue;
   const percent = share * 100;
-  if (percent > 0 && percent < 0.5) return '<1%';
+  if (percent > 0 && percent < 0.05) return '<0.1%';
   if (percent < 100 && percent >= 99.5) return '>99%';
-  return `${wholeNumber.format(percent)}%`;
+  return `${formatHundredths(share)}%`;
 }
 
-/** An interval of shares as "35 to 41" (percent), one number where both ends round to it. */
+/** A share at a line of an axis or the border of a class, which is a whole one: "5%". */
+export function formatTick(share: number): string {
+  return `${wholeNumber.format(share * 100)}%`;
+}
+
+/** An interval of shares as "35 to 41" or "0.8 to 1.9" (percent), one number where both ends round to it. */
 export function formatInterval(interval: { low: number | null; high: number | null } | null): string {
   if (!interval || interval.low === null || interval.high === null) return noValue;
-  const low = wholeNumber.format(interval.low * 100);
-  const high = wholeNumber.format(interval.high * 100);
+  const low = formatHundredths(interval.low);
+  const high = formatHundredths(interval.high);
   return low === high ? low : `${low} to ${high}`;
 }
 
@@ -132,6 +140,12 @@ function dayMonthYear(format: Intl.DateTimeFormat, day: string | Date): string {
   const parts = format.formatToParts(instant).filter(({ type }) => type !== 'literal');
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
   return [part('day'), part('month'), part('year')].filter(Boolean).join(' ');
+}
+
+/** What a figure and the ends of its interval have in common: a decimal under 10, but for 0 itself. */
+function formatHundredths(share: number): string {
+  const tenths = Math.round(share * 1000);
+  return (tenths > 0 && tenths < 100 ? oneDecimal : wholeNumber).format(share * 100);
 }
 
 function trueMinus(text: string): string {

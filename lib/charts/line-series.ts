@@ -36,7 +36,7 @@ export interface LineSeries {
   name: string;
   colour: string;
   own: boolean;
-  /** Draw the band: the own brand's, and any alone on the chart, so that bands do not cover one another. */
+  /** Draw the band: one alone, so that bands do not cover one another. */
   band: boolean;
   /** Whether there is a comparison period to draw dashed. */
   compared: boolean;
@@ -60,13 +60,16 @@ export interface LineChart {
 
 const mostEndLabels = 6;
 
-/** Lays series out as rows by day, gaps kept, with an axis that holds every value and every band drawn. */
+/**
+ * Lays series out as rows by day, gaps kept, with an axis that holds every value and every band drawn.
+ * @param lookedAtId the brand whose figures are looked at, which has the band
+ */
 export function lineChart(
   days: readonly string[],
   previousDays: readonly string[] | null,
   inputs: readonly LineInput[],
+  lookedAtId: string,
 ): LineChart {
-  const withBand = (input: LineInput) => input.brand.role === 'own' || inputs.length === 1;
   const rows = days.map((day, index): LineRow => {
     const row: LineRow = {
       day,
@@ -81,14 +84,14 @@ export function lineChart(
       const point = pointOf(input.points[index] ?? null);
       row.points[id] = point;
       row.values[id] = point?.value ?? null;
-      if (withBand(input)) row.bands[id] = point && [point.low, point.high];
+      if (id === lookedAtId) row.bands[id] = point && [point.low, point.high];
       if (input.previous) row.previous[id] = input.previous[index]?.value ?? null;
     }
     return row;
   });
   return {
     rows,
-    series: inputs.map((input) => seriesOf(input, days, withBand(input))),
+    series: inputs.map((input) => seriesOf(input, days, input.brand.id === lookedAtId)),
     axis: shareAxis(largestOf(rows)),
     endLabels: inputs.length <= mostEndLabels,
     daysWithData: rows.filter(({ values }) => Object.values(values).some((value) => value !== null)).length,

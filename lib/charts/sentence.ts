@@ -1,9 +1,10 @@
 import { formatInterval, formatPercent, formatPeriod, formatPlural } from '#lib/charts/formats';
 import { countryInSentence, listNames } from '#lib/charts/names';
-import { type Change, type Figure, intervalOf } from '#lib/core/figure';
+import { type Change, type Figure, intervalOf, type TrackedBrand } from '#lib/core/figure';
 
 /** What the sentence under the overview's title is made of. */
 export interface SentenceInput {
+  brand: TrackedBrand;
   visibility: Figure;
   answers: number;
   periods: { current: { from: string; to: string }; previous: { from: string; to: string } | null };
@@ -12,15 +13,16 @@ export interface SentenceInput {
 
 /**
  * The answer to "Where are we named?" in one sentence of real figures: "Named in 38% of 1,204 answers (35 to
- * 41), 6 points more than in the 28 days before; Gen in Japan moved most."
+ * 41), 6 points more than in the 28 days before; Gen in Japan moved most." Another brand than the own is named.
  * @param engineLabel what an engine is called
  */
 export function headlineSentence(
-  { visibility, answers, periods, mostMoved }: SentenceInput,
+  { brand, visibility, answers, periods, mostMoved }: SentenceInput,
   engineLabel: (engine: string) => string,
 ): string {
   if (visibility.value === null) return 'No answers in these days yet.';
-  const named = `Named in ${formatPercent(visibility.value)} of ${formatPlural(answers, 'answer')} (${formatInterval(intervalOf(visibility))})`;
+  const subject = brand.role === 'own' ? 'Named' : `${brand.name} is named`;
+  const named = `${subject} in ${formatPercent(visibility.value)} of ${formatPlural(answers, 'answer')} (${formatInterval(intervalOf(visibility))})`;
   const compared = visibility.change
     ? comparison(visibility.change, beforeWords(periods), engineLabel)
     : null;
@@ -31,19 +33,21 @@ export function headlineSentence(
 }
 
 function comparison(
-  { verdict, difference, withoutEngines }: Change,
+  { verdict, difference, withoutEngines, answersBefore }: Change,
   before: string,
   engineLabel: (engine: string) => string,
 ): string {
+  const inDays = before === dayBefore ? before : `in ${before}`;
+  if (verdict === 'not enough data' && answersBefore === 0) return `with nothing ${inDays} to compare with`;
   if (verdict === 'not enough data') return `with too few answers to compare with ${before}`;
   if (verdict === 'engine changed') return `not comparable with ${before} because a model changed`;
   const points = Math.round((difference ?? 0) * 100);
   const names = listNames(withoutEngines.map(engineLabel));
   const without = names ? ` without ${names}, where the model changed` : '';
   if (verdict === 'within noise') return `no clear change from ${before}${without}`;
-  const than = before === dayBefore ? `than ${before}` : `than in ${before}`;
-  if (points === 0) return `less than a point ${(difference ?? 0) > 0 ? 'more' : 'less'} ${than}${without}`;
-  return `${formatPlural(Math.abs(points), 'point')} ${points > 0 ? 'more' : 'less'} ${than}${without}`;
+  if (points === 0)
+    return `less than a point ${(difference ?? 0) > 0 ? 'more' : 'less'} than ${inDays}${without}`;
+  return `${formatPlural(Math.abs(points), 'point')} ${points > 0 ? 'more' : 'less'} than ${inDays}${without}`;
 }
 
 const dayBefore = 'the day before';

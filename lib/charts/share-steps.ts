@@ -1,5 +1,5 @@
 import { shareAxis } from '#lib/charts/axis';
-import { formatPercent } from '#lib/charts/formats';
+import { formatTick } from '#lib/charts/formats';
 
 /** One class of shares, to be told by how strong its colour is. */
 export interface ShareStep {
@@ -24,7 +24,7 @@ export function shareSteps(largest: number): ShareStep[] {
       from,
       to,
       strength: count === 1 ? 1 : weakest + ((1 - weakest) * index) / (count - 1),
-      label: `${formatPercent(from)} to ${formatPercent(to)}`,
+      label: `${formatTick(from)} to ${formatTick(to)}`,
     };
   });
 }

@@ -19,17 +19,17 @@ test.each<[EffectFacts, string, string]>([
   [
     moved,
     'Moved up beyond noise',
-    'Visibility of the changed prompts went from 20% to 34%, that of the others from 21% to 23%: a difference of +12 points (+4 to +20), moved beyond noise and beyond the control.',
+    'Visibility in the changed prompts went from 20% to 34%, that in the others from 21% to 23%: a difference of +12 points (+4 to +20), moved beyond noise and beyond the control.',
   ],
   [
     { ...moved, difference: -0.12, interval: { low: -0.2, high: -0.04 } },
     'Moved down beyond noise',
-    'Visibility of the changed prompts went from 20% to 34%, that of the others from 21% to 23%: a difference of −12 points (−20 to −4), moved beyond noise and beyond the control.',
+    'Visibility in the changed prompts went from 20% to 34%, that in the others from 21% to 23%: a difference of −12 points (−20 to −4), moved beyond noise and beyond the control.',
   ],
   [
     { ...moved, verdict: 'within noise', interval: { low: -0.02, high: 0.26 } },
     'Within noise',
-    'Visibility of the changed prompts went from 20% to 34%, that of the others from 21% to 23%: a difference of +12 points (−2 to +26), within noise, so it may have come by chance.',
+    'Visibility in the changed prompts went from 20% to 34%, that in the others from 21% to 23%: a difference of +12 points (−2 to +26), within noise, so it may have come by chance.',
   ],
   [
     { ...moved, verdict: 'not enough data', treated: arm(20, 34, 3), interval: null },

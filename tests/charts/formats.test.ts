@@ -20,7 +20,11 @@ import { countryInSentence, countryName, listNames } from '#lib/charts/names';
 test.each([
   [null, '–'],
   [0, '0%'],
-  [0.002, '<1%'],
+  [0.0004, '<0.1%'],
+  [0.002, '0.2%'],
+  [0.0096, '1.0%'],
+  [0.0994, '9.9%'],
+  [0.0996, '10%'],
   [0.384, '38%'],
   [0.385, '39%'],
   [0.994, '99%'],
@@ -34,7 +38,10 @@ test.each([
   [null, '–'],
   [{ low: null, high: null }, '–'],
   [{ low: 0.351, high: 0.409 }, '35 to 41'],
-  [{ low: 0, high: 0.004 }, '0'],
+  [{ low: 0, high: 0.004 }, '0 to 0.4'],
+  [{ low: 0, high: 0.0004 }, '0'],
+  [{ low: 0.0084, high: 0.0192 }, '0.8 to 1.9'],
+  [{ low: 0.0841, high: 0.121 }, '8.4 to 12'],
 ])('the interval %o is %s', (interval, text) => {
   expect(formatInterval(interval)).toBe(text);
 });

@@ -23,6 +23,7 @@ test('a day without answers stays a gap in line, band and comparison', () => {
       },
       { brand: rival, points: [null, null, null, null], previous: null },
     ],
+    'a',
   );
   expect(chart.rows.map(({ values }) => values.a)).toEqual([0.3, null, 0.5, null]);
   expect(chart.rows.map(({ bands }) => bands.a === null)).toEqual([false, true, false, true]);
@@ -45,6 +46,20 @@ test('a day without answers stays a gap in line, band and comparison', () => {
     last: null,
     lonely: [],
   });
+});
+
+test('the band is that of the brand looked at, and the axis holds it', () => {
+  const inputs = [
+    { brand: own, points: [wilson(3, 10)], previous: null },
+    { brand: rival, points: [wilson(5, 10)], previous: [wilson(2, 10)] },
+  ];
+  const chart = lineChart(days.slice(0, 1), ['2026-10-28'], inputs, 'b');
+  expect(chart.series.map(({ id, band, compared }) => [id, band, compared])).toEqual([
+    ['a', false, false],
+    ['b', true, true],
+  ]);
+  expect(Object.keys(chart.rows[0]?.bands ?? {})).toEqual(['b']);
+  expect(chart.axis.max).toBeGreaterThanOrEqual(wilson(5, 10).high ?? 1);
 });
 
 test('an axis of shares starts at 0, holds the largest value, has at most five lines and ends at 1 at most', () => {

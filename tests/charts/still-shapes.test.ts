@@ -23,7 +23,7 @@ it('draws a line to the scale of its axis, gaps kept', () => {
 
 it('closes a band around each stretch of days, and draws none around a day alone', () => {
   const points = [rate(0.5), rate(0.6), null, rate(0.4), null];
-  const { rows } = lineChart(days, null, [{ brand, points, previous: null }]);
+  const { rows } = lineChart(days, null, [{ brand, points, previous: null }], brand.id);
   expect(bandShape(rows, 'own', box)).toBe('M0 40L100 30L100 50L0 60Z');
 });
 

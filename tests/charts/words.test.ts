@@ -32,13 +32,34 @@ const month = {
   previous: { from: '2026-09-26', to: '2026-10-23' },
 };
 
+const own = { id: 'own', name: 'Tarnhoof', role: 'own', hue: 0 } as const;
+
 function sentence(input: Partial<SentenceInput>): string {
-  const whole = { visibility: figure(458, 1204), answers: 1204, periods: month, mostMoved: null, ...input };
-  return headlineSentence(whole, (engine) => engine.toUpperCase());
+  const whole = { brand: own, visibility: figure(458, 1204), answers: 1204, periods: month, mostMoved: null };
+  return headlineSentence({ ...whole, ...input }, (engine) => engine.toUpperCase());
 }
 
 test.each<[string, Partial<SentenceInput>, string]>([
   ['nothing compared', {}, 'Named in 38% of 1,204 answers (35 to 41).'],
+  [
+    'another brand',
+    { brand: { id: 'rival', name: 'Grumblefell', role: 'competitor', hue: 1 } },
+    'Grumblefell is named in 38% of 1,204 answers (35 to 41).',
+  ],
+  ['few of many', { visibility: figure(14, 1204) }, 'Named in 1.2% of 1,204 answers (0.7 to 1.9).'],
+  [
+    'nothing before',
+    { visibility: figure(458, 1204, { ...change('not enough data', 0), answersBefore: 0 }) },
+    'Named in 38% of 1,204 answers (35 to 41), with nothing in the 28 days before to compare with.',
+  ],
+  [
+    'nothing the day before',
+    {
+      visibility: figure(458, 1204, { ...change('not enough data', 0), answersBefore: 0 }),
+      periods: { current: { from: '2026-11-20', to: '2026-11-20' }, previous: null },
+    },
+    'Named in 38% of 1,204 answers (35 to 41), with nothing the day before to compare with.',
+  ],
   [
     'more, and where',
     {
@@ -109,6 +130,9 @@ test('a change has a direction only when it moved, and fewer places are better',
     text: '−0.4',
   });
   expect(changeWords(change('within noise', 0.06))).toMatchObject({ direction: 'none', good: null });
+  expect(changeWords(change('not enough data', 0.06, 0))?.explanation).toBe(
+    'There are no comparable answers before.',
+  );
   expect(changeWords(change('not enough data', 0.06, 19))?.explanation).toContain('Fewer than 20');
   expect(changeWords(change('not enough data', 0.06, 20))?.explanation).toContain('not enough runs');
 });
@@ -169,7 +193,7 @@ test('countries stand by visibility, those without answers last', () => {
     })),
   );
   expect(rows.map(({ name }) => name)).toEqual(['France', 'United States', 'Japan', 'Germany']);
-  expect(rows[2]).toMatchObject({ visibility: '5%', answers: '1,200', shareOfVoice: '–', position: '1.5' });
+  expect(rows[2]).toMatchObject({ visibility: '5.0%', answers: '1,200', shareOfVoice: '–', position: '1.5' });
   expect(rows[3]).toMatchObject({ visibility: '–', interval: '–', bar: 0, range: null });
 });
 

@@ -60,7 +60,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
       </header>
       <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">
         <PageHeader
-          title={`Where is ${project.own.name} named?`}
+          title={`Where is ${headline.brand.name} named?`}
           answer={
             <>
               {headlineSentence(headline, engineLabel)}

@@ -8,7 +8,7 @@ import type { Market } from '#lib/dashboard/metrics/read-market';
 export interface BrandOverTime {
   brand: TrackedBrand;
   points: (Rate | null)[];
-  /** The same of `OverTime.previousDays`, for the own brand only when compared; else null. */
+  /** The same of `OverTime.previousDays`, for the brand looked at only when compared; else null. */
   previous: (Rate | null)[] | null;
 }
 

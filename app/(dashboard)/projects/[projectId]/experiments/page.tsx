@@ -6,6 +6,7 @@ import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatCount, formatDate, formatPoints, formatPointsInterval } from '#lib/charts/formats';
+import type { TrackedBrand } from '#lib/core/figure';
 import { roleMay } from '#lib/core/permissions';
 import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
@@ -13,6 +14,7 @@ import { dayOf } from '#lib/dashboard/metrics/days';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { roleOf } from '../../../role-of';
 import { FilteredPage } from '../filtered-page';
+import { lookedAt } from '../looked-at';
 import { readView, type ViewProps } from '../read-view';
 import { ExperimentDialog } from './experiment-dialog';
 
@@ -47,7 +49,7 @@ export default async function ExperimentsPage(props: ViewProps) {
     <FilteredPage
       view={view}
       title="Did our changes work?"
-      answer={answerOf(results.length, moved)}
+      answer={answerOf(results.length, moved, lookedAt(project, filters))}
       actions={
         results.length > 0 ? (
           <>
@@ -120,11 +122,12 @@ export default async function ExperimentsPage(props: ViewProps) {
   );
 }
 
-function answerOf(changes: number, moved: number): string {
+function answerOf(changes: number, moved: number, brand: TrackedBrand): string {
   if (changes === 0) return 'A change is told from chance by the prompts it should not move.';
+  const visibility = brand.role === 'own' ? 'visibility' : `the visibility of ${brand.name}`;
   const of = changes === 1 ? 'The one change marked' : `${moved} of ${changes} changes marked`;
-  if (changes > 1) return `${of} moved visibility beyond noise and beyond the other prompts.`;
+  if (changes > 1) return `${of} moved ${visibility} beyond noise and beyond the other prompts.`;
   return moved === 1
-    ? `${of} moved visibility beyond noise and beyond the other prompts.`
-    : `${of} did not move visibility beyond noise, as far as can be told.`;
+    ? `${of} moved ${visibility} beyond noise and beyond the other prompts.`
+    : `${of} did not move ${visibility} beyond noise, as far as can be told.`;
 }

@@ -37,16 +37,17 @@ export default async function OverviewPage(props: ViewProps) {
     mayShare ? listShares(context, { projectId }) : [],
   ]);
   const { headline } = facts;
+  const { brand } = headline;
   const fictional = headline.fictional && headline.answers > 0;
   return (
     <FilteredPage
       view={view}
-      title="Where are we named?"
+      title={brand.role === 'own' ? 'Where are we named?' : `Where is ${brand.name} named?`}
       exported="headline"
       answer={
         headline.answers > 0
           ? headlineSentence(headline, engineLabel)
-          : `How often AI answers name ${project.own.name}, and who is named instead.`
+          : `How often AI answers name ${brand.name}, and who is named instead.`
       }
       actions={
         <>
@@ -72,7 +73,7 @@ export default async function OverviewPage(props: ViewProps) {
       }
       above={<LiveProgress projectId={projectId} initial={progress} />}
     >
-      {fictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={project.own.name} /> : null}
+      {fictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={brand.name} /> : null}
       {headline.answers > 0 ? (
         <Annotated view={view} annotations={annotations}>
           <OverviewView

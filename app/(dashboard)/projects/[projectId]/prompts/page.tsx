@@ -8,6 +8,7 @@ import { isAskedAbout } from '#lib/dashboard/prompts/is-asked-about';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { roleOf } from '../../../role-of';
 import { FilteredPage } from '../filtered-page';
+import { lookedAt } from '../looked-at';
 import { readView, type ViewProps } from '../read-view';
 import { AddPrompts } from './add-prompts';
 import { ImportPrompts } from './import-prompts';
@@ -70,7 +71,7 @@ export default async function PromptsPage(props: ViewProps) {
         `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
         asked.length === 0
           ? 'none was asked in these days'
-          : `answers to ${formatCount(named.length)} of the ${formatCount(asked.length)} asked in these days name ${project.own.name}`,
+          : `answers to ${formatCount(named.length)} of the ${formatCount(asked.length)} asked in these days name ${lookedAt(project, filters).name}`,
       ]
         .join('; ')
         .concat('.')}

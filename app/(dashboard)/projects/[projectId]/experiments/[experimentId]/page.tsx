@@ -17,6 +17,7 @@ import { orNotFound } from '../../../../or-not-found';
 import { roleOf } from '../../../../role-of';
 import { Annotated } from '../../annotations/annotated';
 import { FilteredPage } from '../../filtered-page';
+import { lookedAt } from '../../looked-at';
 import { readView, type ViewProps } from '../../read-view';
 import { DeleteExperiment } from '../delete-experiment';
 import { ExperimentDialog } from '../experiment-dialog';
@@ -35,6 +36,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
   const projectId = project.id;
   const experiment = await orNotFound(getExperiment(context, { projectId, experimentId }));
   const { name, what, changedOn, promptIds } = experiment;
+  const brand = lookedAt(project, filters);
   const [result, prompts, asked] = await Promise.all([
     experimentResult(context, filters, experiment),
     promptTexts(context, { projectId, promptIds }),
@@ -57,7 +59,10 @@ export default async function ExperimentPage(props: ExperimentProps) {
       title={`Did “${name}” work?`}
       answer={
         result
-          ? effectSentence('Visibility', result.visibility)
+          ? effectSentence(
+              brand.role === 'own' ? 'Visibility' : `Visibility of ${brand.name}`,
+              result.visibility,
+            )
           : 'No day since the change lies in the days chosen.'
       }
       actions={

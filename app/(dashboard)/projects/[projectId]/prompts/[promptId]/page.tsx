@@ -46,7 +46,7 @@ export default async function PromptPage(props: PromptPageProps) {
       answer={
         headline.answers > 0
           ? headlineSentence(headline, engineLabel)
-          : `How often answers to this prompt name ${project.own.name}.`
+          : `How often answers to this prompt name ${headline.brand.name}.`
       }
       actions={
         <>
