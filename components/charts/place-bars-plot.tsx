@@ -4,7 +4,7 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import { axisLine, axisText, dayAxisHeight, valueAxisWidth } from '#components/charts/axis-style';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
 import { markOpacity } from '#components/charts/mark-opacity';
-import { formatPercent, formatPlural } from '#lib/charts/formats';
+import { formatPlural, formatTick } from '#lib/charts/formats';
 import type { PlaceChart, PlaceColumn } from '#lib/charts/place-columns';
 
 interface PlaceBarsPlotProps {
@@ -12,12 +12,11 @@ interface PlaceBarsPlotProps {
   chart: PlaceChart;
   /** Pixels. */
   height: number;
-  narrow: boolean;
   raised: string | null;
 }
 
 /** The bars themselves, loaded after the page. */
-export function PlaceBarsPlot({ label, chart, height, narrow, raised }: PlaceBarsPlotProps) {
+export function PlaceBarsPlot({ label, chart, height, raised }: PlaceBarsPlotProps) {
   return (
     <ResponsiveContainer width="100%" height={height}>
       <BarChart
@@ -38,10 +37,10 @@ export function PlaceBarsPlot({ label, chart, height, narrow, raised }: PlaceBar
           height={dayAxisHeight}
         />
         <YAxis
-          width={narrow ? 40 : valueAxisWidth}
+          width={valueAxisWidth}
           domain={[0, chart.axis.max]}
           ticks={chart.axis.ticks}
-          tickFormatter={formatPercent}
+          tickFormatter={formatTick}
           tick={axisText}
           tickLine={false}
           axisLine={false}

@@ -1,20 +1,16 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { BrandLegend } from '#components/charts/brand-legend';
-import { useNarrow } from '#components/charts/narrow';
-import { NotLoaded } from '#components/ui/not-loaded';
+import { PlaceBarsStill } from '#components/charts/place-bars-still';
+import { useBegun } from '#components/ui/begun';
 import type { PlaceChart } from '#lib/charts/place-columns';
 
-/** What draws comes after the page: figures can be read before. */
-const PlaceBarsPlot = dynamic(
-  () =>
-    import('#components/charts/place-bars-plot').then(
-      (file) => file.PlaceBarsPlot,
-      () => NotLoaded,
-    ),
-  { ssr: false },
+const PlaceBarsPlot = lazy(() =>
+  import('#components/charts/place-bars-plot')
+    .then((file) => ({ default: file.PlaceBarsPlot }))
+    // Offline, or a version that is gone: what the page carries stays.
+    .catch(() => ({ default: PlaceBarsStill })),
 );
 
 interface PlaceBarsProps {
@@ -27,11 +23,18 @@ const height = 264;
 /** How often brands take each place, a column a place, a bar a brand. */
 export function PlaceBars({ label, chart }: PlaceBarsProps) {
   const [raised, setRaised] = useState<string | null>(null);
-  const narrow = useNarrow();
+  const begun = useBegun();
+  const still = <PlaceBarsStill label={label} chart={chart} height={height} />;
   return (
     <div>
       <div style={{ height }}>
-        <PlaceBarsPlot label={label} chart={chart} height={height} narrow={narrow} raised={raised} />
+        {begun ? (
+          <Suspense fallback={still}>
+            <PlaceBarsPlot label={label} chart={chart} height={height} raised={raised} />
+          </Suspense>
+        ) : (
+          still
+        )}
       </div>
       <BrandLegend className="mt-2 -ml-2" brands={chart.series} raised={raised} onRaise={setRaised} />
     </div>

@@ -1,7 +1,8 @@
 'use client';
 
+import { plotHeight } from '#components/charts/still-frame';
 import { StillLabels } from '#components/charts/still-labels';
-import { plotHeight, StillPlot, stillWidth } from '#components/charts/still-plot';
+import { StillPlot, stillWidth } from '#components/charts/still-plot';
 import type { LineChart } from '#lib/charts/line-series';
 import { sparkline } from '#lib/charts/sparkline';
 import { bandShape } from '#lib/charts/still-shapes';

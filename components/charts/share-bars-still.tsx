@@ -1,6 +1,7 @@
 'use client';
 
-import { plotHeight, StillPlot, stillWidth } from '#components/charts/still-plot';
+import { plotHeight } from '#components/charts/still-frame';
+import { StillPlot, stillWidth } from '#components/charts/still-plot';
 import type { StackedChart } from '#lib/charts/stacked-shares';
 import { barShapes } from '#lib/charts/still-shapes';
 

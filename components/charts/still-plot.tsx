@@ -3,11 +3,11 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useAnnotations } from '#components/annotations/annotations-context';
 import { FlagMark } from '#components/annotations/flag-mark';
-import { dayAxisHeight, valueAxisWidth } from '#components/charts/axis-style';
+import { plotHeight, StillFrame } from '#components/charts/still-frame';
 import { classes } from '#components/ui/classes';
 import { dayTicks } from '#lib/charts/axis';
 import { flagGroups } from '#lib/charts/flags';
-import { formatPercent, formatShortDate } from '#lib/charts/formats';
+import { formatShortDate } from '#lib/charts/formats';
 
 interface StillPlotProps {
   label: string;
@@ -29,14 +29,8 @@ interface StillPlotProps {
 
 /** The box that shapes of a still plot are drawn in is so wide, whatever the window is. */
 export const stillWidth = 1000;
-const top = 8;
 /** How far the middles of two flags stand apart at least, as a part of the width of the plot. */
 const leastApart = { wide: 0.035, narrow: 0.07 };
-
-/** Pixels between the top and the axis of a chart of that height. */
-export function plotHeight(height: number): number {
-  return height - top - dayAxisHeight;
-}
 
 /**
  * A chart over days as the page carries it before any script: grid, axes and shapes, in the very places where the
@@ -56,7 +50,6 @@ export function StillPlot({
   const tall = plotHeight(height);
   const { flags } = useAnnotations();
   const at = (day: string): CSSProperties => ({ left: `${across(days.indexOf(day)) * 100}%` });
-  const levels = axis.ticks.map((tick) => ({ tick, y: tall - (tick / axis.max) * tall }));
   const names = (most: number, className: string) =>
     dayTicks(days, most).map((day) => (
       <span
@@ -79,37 +72,27 @@ export function StillPlot({
       </span>
     ));
   return (
-    <div role="img" aria-label={label} className="relative text-xs text-muted" style={{ height }}>
-      <div
-        aria-hidden
-        className={classes('absolute right-[22px]', aside ? 'md:right-[148px]' : null)}
-        style={{ top, height: tall, left: valueAxisWidth }}
-      >
-        {levels.map(({ tick, y }) => (
-          <div
-            key={tick}
-            className={classes('absolute inset-x-0 border-t', tick === 0 ? 'border-control' : null)}
-            style={{ top: y - 0.5 }}
-          >
-            <span className="absolute right-full -mt-[7px] mr-2">{formatPercent(tick)}</span>
-          </div>
-        ))}
-        <div className="absolute inset-y-0" style={{ left: inset, right: inset }}>
-          <svg
-            aria-hidden="true"
-            viewBox={`0 0 ${stillWidth} ${tall}`}
-            preserveAspectRatio="none"
-            className="size-full overflow-visible"
-          >
-            {children}
-          </svg>
-          {names(named.wide, 'max-md:hidden')}
-          {names(named.narrow, 'md:hidden')}
-          {marks(leastApart.wide, 'max-md:hidden')}
-          {marks(leastApart.narrow, 'md:hidden')}
-        </div>
-        {aside}
+    <StillFrame
+      label={label}
+      height={height}
+      axis={axis}
+      className={classes('right-[22px]', aside ? 'md:right-[148px]' : null)}
+    >
+      <div className="absolute inset-y-0" style={{ left: inset, right: inset }}>
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${stillWidth} ${tall}`}
+          preserveAspectRatio="none"
+          className="size-full overflow-visible"
+        >
+          {children}
+        </svg>
+        {names(named.wide, 'max-md:hidden')}
+        {names(named.narrow, 'md:hidden')}
+        {marks(leastApart.wide, 'max-md:hidden')}
+        {marks(leastApart.narrow, 'md:hidden')}
       </div>
-    </div>
+      {aside}
+    </StillFrame>
   );
 }

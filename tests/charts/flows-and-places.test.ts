@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { competitorsSentence } from '#lib/charts/competitors-sentence';
+import { flowShapes } from '#lib/charts/flow-shapes';
 import { ordinal, placeColumns } from '#lib/charts/place-columns';
 import { type FlowInput, sourceFlow } from '#lib/charts/source-flow';
 import { domainSentence, sourcesSentence } from '#lib/charts/sources-sentence';
@@ -15,30 +16,27 @@ function figure(numerator: number, denominator: number): Figure {
   return { ...wilson(numerator, denominator), clustered: null, grade: gradeOf(denominator), change: null };
 }
 
+const flowInput = fc
+  .record({
+    engine: fc.constantFrom('chat', 'gen', 'answer'),
+    domain: fc.constantFrom('a.example', 'b.example', 'c.example', null),
+    counts: fc.tuple(fc.nat(40), fc.nat(40)),
+  })
+  .map(
+    ({ engine, domain, counts: [a, b] }): FlowInput => ({
+      engine,
+      domain,
+      cited: Math.max(a, b),
+      named: Math.min(a, b),
+    }),
+  );
+const flowInputs = fc.uniqueArray(flowInput, { selector: ({ engine, domain }) => `${engine} ${domain}` });
+const names = { engineLabel: (engine: string) => engine, brand: own, ownerOf: () => undefined, others: 3 };
+
 test('what flows into a domain flows out of it, and nothing flows that is not there', () => {
-  const input = fc
-    .record({
-      engine: fc.constantFrom('chat', 'gen', 'answer'),
-      domain: fc.constantFrom('a.example', 'b.example', 'c.example', null),
-      counts: fc.tuple(fc.nat(40), fc.nat(40)),
-    })
-    .map(
-      ({ engine, domain, counts: [a, b] }): FlowInput => ({
-        engine,
-        domain,
-        cited: Math.max(a, b),
-        named: Math.min(a, b),
-      }),
-    );
-  const inputs = fc.uniqueArray(input, { selector: ({ engine, domain }) => `${engine} ${domain}` });
   fc.assert(
-    fc.property(inputs, (some) => {
-      const { nodes, links } = sourceFlow(some, {
-        engineLabel: (engine) => engine,
-        brand: own,
-        ownerOf: () => undefined,
-        others: 3,
-      });
+    fc.property(flowInputs, (some) => {
+      const { nodes, links } = sourceFlow(some, names);
       expect(links.every(({ value }) => value > 0)).toBe(true);
       expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
       const sum = (end: 'source' | 'target', index: number) =>
@@ -50,6 +48,41 @@ test('what flows into a domain flows out of it, and nothing flows that is not th
       const named = nodes.findIndex(({ name }) => name === 'Names Tarnhoof');
       const expected = some.reduce((total, one) => total + one.named, 0);
       expect(named === -1 ? 0 : sum('target', named)).toBe(expected);
+    }),
+  );
+});
+
+test('a drawn flow keeps inside its box, its nodes apart, and fills each node with its streams', () => {
+  fc.assert(
+    fc.property(flowInputs, (some) => {
+      const chart = sourceFlow(some, names);
+      const { nodes, streams } = flowShapes(chart, { width: 1000, height: 400, padding: 14 });
+      expect(streams).toHaveLength(chart.links.length);
+      const edges = ({ at, height }: (typeof nodes)[number]) =>
+        [at.y - height / 2, at.y + height / 2] as const;
+      for (const column of ['engine', 'domain', 'outcome'] as const) {
+        const drawn = nodes.filter((node) => node.column === column);
+        for (const [index, node] of drawn.entries()) {
+          const [top, bottom] = edges(node);
+          expect(top).toBeGreaterThanOrEqual(-1e-6);
+          expect(bottom).toBeLessThanOrEqual(400 + 1e-6);
+          const above = drawn[index - 1];
+          if (above) expect(top - edges(above)[1]).toBeCloseTo(14, 6);
+        }
+      }
+      const ends = streams.map(({ path }) => {
+        const [left, from, to, below] =
+          /^M(\d+) ([\d.]+)C.* ([\d.]+)V([\d.]+)C/.exec(path)?.slice(1).map(Number) ?? [];
+        return { left, from: from ?? Number.NaN, tall: (below ?? Number.NaN) - (to ?? Number.NaN) };
+      });
+      for (const node of nodes.filter(({ column }) => column !== 'outcome')) {
+        const [top, bottom] = edges(node);
+        const out = ends.filter(({ left, from }) => {
+          return left === node.at.across * 1000 && from > top - 0.1 && from < bottom;
+        });
+        expect(Math.min(...out.map(({ from }) => from))).toBeCloseTo(top, 0);
+        expect(Math.max(...out.map(({ from, tall }) => from + tall))).toBeCloseTo(bottom, 0);
+      }
     }),
   );
 });
@@ -139,7 +172,7 @@ test.each([
       most: { domain: 'a.example', citationShare: wilson(842, 4210) },
       ownShare: figure(253, 4210),
     },
-    '4,210 citations in 1,204 answers point at 87 domains, most at a.example (20%); 6% point at sites of Tarnhoof (5 to 7).',
+    '4,210 citations in 1,204 answers point at 87 domains, most at a.example (20%); 6.0% point at sites of Tarnhoof (5.3 to 6.8).',
   ],
   [
     'none of ours',
@@ -162,7 +195,7 @@ test('the sentence about a domain says how often it is cited, or that it never i
     listed: figure(301, 1204),
   };
   expect(domainSentence(figures)).toBe(
-    'Cited in 10% of 1,204 answers (8 to 12) and listed in 25%; 5% of all citations.',
+    'Cited in 10% of 1,204 answers (8.4 to 12) and listed in 25%; 5.0% of all citations.',
   );
   expect(domainSentence({ ...figures, citationRate: figure(0, 1204) })).toBe(
     'Never cited in 1,204 answers, though listed in 25% of them.',
