@@ -16,17 +16,13 @@ export function PlaceBarsStill({ label, chart: { columns, series, axis }, height
     <StillFrame label={label} height={height} axis={axis} className="right-0">
       <div className="absolute inset-0 grid auto-cols-fr grid-flow-col">
         {columns.map(({ mark, shares }) => (
-          <div key={mark} className="relative flex items-end gap-px px-[22%]">
+          <div key={mark} className="relative flex items-end justify-center gap-px px-[22%]">
             {series.map(({ id, colour }) => (
-              <div key={id} className="flex h-full flex-1 items-end justify-center">
-                <div
-                  className="w-full max-w-7 print:[print-color-adjust:exact]"
-                  style={{
-                    height: `${((shares[id]?.value ?? 0) / axis.max) * 100}%`,
-                    background: colour,
-                  }}
-                />
-              </div>
+              <div
+                key={id}
+                className="max-w-7 flex-1 [print-color-adjust:exact]"
+                style={{ height: `${((shares[id]?.value ?? 0) / axis.max) * 100}%`, background: colour }}
+              />
             ))}
             <span className="absolute inset-x-0 top-full mt-[11px] text-center">{mark}</span>
           </div>
