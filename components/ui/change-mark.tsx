@@ -28,9 +28,7 @@ export function ChangeMark({ change, unit = 'points', compact }: ChangeMarkProps
     >
       {direction === 'none' ? null : <Arrow className="size-3.5" strokeWidth={2.25} aria-hidden />}
       {unsure && compact ? <span aria-hidden>–</span> : unsure ? null : words.text}
-      <span className={compact ? 'sr-only' : 'font-normal text-muted'}>
-        {words.verdict === 'not enough data' ? 'not enough data to compare' : label.toLowerCase()}
-      </span>
+      <span className={compact ? 'sr-only' : 'font-normal text-muted'}>{label.toLowerCase()}</span>
     </span>
   );
 }

@@ -11,7 +11,7 @@ export interface ChangeWords {
   good: boolean | null;
   /** "+6 points", "−0.4". */
   text: string;
-  /** The verdict in words, for a label: "Moved", "Within noise", "Not enough data", "Engine changed". */
+  /** The verdict in words, for a label: "Moved", "Within noise", "Not enough data to compare", "Engine changed". */
   label: string;
   /** A sentence for a tooltip. */
   explanation: string;
@@ -39,9 +39,16 @@ export function changeWords(
     direction,
     good: direction === 'none' ? null : (direction === 'up') === (unit !== 'places'),
     text: formats[unit](difference),
-    label: `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`,
+    label: labelOf(change),
     explanation: [explain(change, unit), leftOut(change, engineLabel)].filter(Boolean).join(' '),
   };
+}
+
+function labelOf({ verdict, answersBefore }: Change): string {
+  if (verdict === 'not enough data') {
+    return answersBefore === 0 ? 'Nothing to compare with' : 'Not enough data to compare';
+  }
+  return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`;
 }
 
 function leftOut({ withoutEngines }: Change, engineLabel: (engine: string) => string): string {

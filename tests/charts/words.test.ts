@@ -130,9 +130,10 @@ test('a change has a direction only when it moved, and fewer places are better',
     text: '−0.4',
   });
   expect(changeWords(change('within noise', 0.06))).toMatchObject({ direction: 'none', good: null });
-  expect(changeWords(change('not enough data', 0.06, 0))?.explanation).toBe(
-    'There are no comparable answers before.',
-  );
+  expect(changeWords(change('not enough data', 0.06, 0))).toMatchObject({
+    label: 'Nothing to compare with',
+    explanation: 'There are no comparable answers before.',
+  });
   expect(changeWords(change('not enough data', 0.06, 19))?.explanation).toContain('Fewer than 20');
   expect(changeWords(change('not enough data', 0.06, 20))?.explanation).toContain('not enough runs');
 });
