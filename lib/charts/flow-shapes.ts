@@ -37,7 +37,8 @@ interface Box {
   padding: number;
 }
 
-const columns = { engine: 0, domain: 0.5, outcome: 1 };
+/** Domains left of the middle: their names and those of the outcomes share the right. */
+const columns = { engine: 0, domain: 0.4, outcome: 1 };
 
 /**
  * Lays a flow out: the nodes of a column one below the other in their order, columns centred, all to one scale; at a
