@@ -24,7 +24,7 @@ export function FilterButton({ dimension, value, children, wholeRow }: FilterBut
       aria-pressed={pressed}
       onClick={() => filters.toggleOnly(dimension, value)}
       className={classes(
-        'min-w-0 text-left hover:text-accent-strong',
+        'min-h-6 min-w-0 text-left hover:text-accent-strong',
         pressed && 'font-semibold text-accent-strong',
         wholeRow && 'after:absolute after:inset-0',
       )}

@@ -191,6 +191,8 @@ export const pastArbitrary: fc.Arbitrary<Past> = fc
       .map((parts) => ({
         ...rest,
         compare,
+        // From the period on: where the two overlap that is no change between them.
+        newModel: rest.newModel && compare !== 'custom',
         answers: parts.flat().flatMap(([answer, times]) => Array.from({ length: times }, () => answer)),
       }));
   });

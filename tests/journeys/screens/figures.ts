@@ -42,7 +42,7 @@ export function figureScreens(places: Places): Screen[] {
       path: `${base}/overview`,
       shown: heading('Latest answers'),
       opens: [
-        { name: 'figure', open: press('What “Visibility” means', inDialog('See these answers')) },
+        { name: 'figure', open: press('What “Visibility” means', inDialog('See the ')) },
         menu,
         { name: 'note', open: press('Add note', dialog) },
         { name: 'share', open: press('Share', dialog) },

@@ -2,14 +2,18 @@
 
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { loadOnceBegun } from '#components/ui/begun';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
 import { Dialog } from '#components/ui/dialog';
+import { NotLoaded } from '#components/ui/not-loaded';
 import { Notice } from '#components/ui/notice';
 import { useAction } from '../../../use-action';
 import { share } from './actions';
 import { OpenLinks, type OpenLinksProps } from './open-links';
-import { ShareForm, type ShareFormProps } from './share-form';
+import type { ShareFormProps } from './share-form';
+
+const ShareForm = loadOnceBegun(async () => (await import('./share-form')).ShareForm, NotLoaded);
 
 type ShareDialogProps = OpenLinksProps & Pick<ShareFormProps, 'bindings'>;
 

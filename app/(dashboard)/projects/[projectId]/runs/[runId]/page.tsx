@@ -40,6 +40,8 @@ export const metadata: Metadata = { title: 'Run' };
 const answersShown = 6;
 /** So long nothing happens while engines are asked only when something is wrong. */
 const stillMs = 3 * 60_000;
+/** After so long without news the service is asked whether it takes the dashboard's key. */
+const quietMs = 15_000;
 
 interface RunPageProps {
   params: Promise<{ projectId: string; runId: string }>;
@@ -67,10 +69,12 @@ export default async function RunPage({ params }: RunPageProps) {
   const done = sum((part) => part.answered) + noAnswer + failed;
   const going = run.status !== 'ended';
   const movedAt = new Date(Math.max(Number(run.startedAt), ...parts.map((part) => Number(part.movedAt))));
-  const stands = going && Number(now) - Number(movedAt) > stillMs;
+  const stillSinceMs = going ? Number(now) - Number(movedAt) : 0;
+  const stands = stillSinceMs > stillMs;
+  const quiet = stillSinceMs > quietMs;
   const mayAsk = !going && run.kind !== 'history' && roleMay(roleOf(context), 'runs.start');
   const askable = askableOf(mayAsk ? parts : [], run.addOns);
-  const credits = going || askable.cells > 0 ? await creditsLeft(context) : 0;
+  const credits = quiet || askable.cells > 0 ? await creditsLeft(context) : 0;
   pageReady().resolve();
   return (
     <Page
@@ -107,7 +111,7 @@ export default async function RunPage({ params }: RunPageProps) {
         <div className="mb-6">
           <Notice tone="danger">{run.problem}</Notice>
         </div>
-      ) : typeof credits === 'string' && (going || askable.cells > 0) ? (
+      ) : typeof credits === 'string' ? (
         <div className="mb-6">
           <ServiceNotice state={credits} />
         </div>
