@@ -50,6 +50,11 @@ export async function watchMoves(page: Page): Promise<void> {
       for (const entry of list.getEntries()) {
         const moved = 'value' in entry && typeof entry.value === 'number' ? entry.value : 0;
         dataset.moved = String(Number(dataset.moved ?? 0) + moved);
+        const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : [];
+        const names = sources.map(
+          ({ node }) => node?.getAttribute?.('aria-label') ?? node?.textContent ?? '',
+        );
+        dataset.movers = `${dataset.movers ?? ''}${names.map((name) => name.slice(0, 60)).join(', ')}; `;
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -58,4 +63,9 @@ export async function watchMoves(page: Page): Promise<void> {
 /** How far the page has shifted since it was asked for, as the Layout Instability API counts; under 0.1 is called good. */
 export function movedBy(page: Page): Promise<number> {
   return page.evaluate(() => Number(document.documentElement.dataset.moved ?? 0));
+}
+
+/** What it was that shifted, by its name or the beginning of its text. */
+export function moversOf(page: Page): Promise<string> {
+  return page.evaluate(() => document.documentElement.dataset.movers ?? '');
 }

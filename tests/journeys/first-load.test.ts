@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Demo, openDemo } from './open-demo';
-import { evidenceScreens } from './screens/evidence';
-import { figureScreens } from './screens/figures';
-import { emptyScreens, workScreens } from './screens/work';
-import { type View, walkScreens } from './walk';
-import { findingsOf } from './watch-page';
 
 /** The promise is 230 KB of script; what is won is held. */
 const mostScriptBytes = 200_000;
 const mostDocumentBytes = 60_000;
-/** A folder for a picture of every view. */
-const shots = process.env.SHOTS;
 
 let demo: Demo;
 
@@ -62,31 +55,3 @@ it('compresses pages, data and scripts', async () => {
     expect(answer.headers()['content-encoding'], answer.url()).toMatch(/^(gzip|br)$/);
   }
 });
-
-/** Judges a view with axe: all rules in light, in dark those of colours; of what lies over the page itself. */
-async function look({ page, name, width, scheme, open }: View): Promise<string[]> {
-  if (shots) {
-    const path = `${shots}/${name}-${width}-${scheme}.png`;
-    // A whole page shows what is otherwise laid out only near the reader.
-    const style = '.below section { content-visibility: visible !important }';
-    await page.screenshot({ path, style, fullPage: !open });
-  }
-  return findingsOf(page, {
-    coloursOnly: scheme === 'dark',
-    ...(open ? { within: '[role="dialog"], [role="alertdialog"], [role="menu"]' } : {}),
-  });
-}
-
-it.each([
-  ['of figures', figureScreens],
-  ['of evidence', evidenceScreens],
-  ['of work', workScreens],
-  ['without data', emptyScreens],
-])(
-  'screens %s hold still, fit their window, and have nothing axe or the console would mind',
-  async (_, screensOf) => {
-    const { context, instance, places } = demo;
-    expect(await walkScreens({ context, address: instance.address, look }, screensOf(places))).toEqual([]);
-  },
-  240_000,
-);

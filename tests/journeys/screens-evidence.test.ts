@@ -1,0 +1,4 @@
+import { holdScreens } from './hold-screens';
+import { evidenceScreens } from './screens/evidence';
+
+holdScreens({ 'of evidence': evidenceScreens });
