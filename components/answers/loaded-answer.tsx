@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import type { AnswerLoaders, WholeAnswer } from '#components/answers/facts';
 import { PartState } from '#components/answers/part-state';
 import { usePart } from '#components/answers/use-part';
@@ -27,9 +27,6 @@ interface LoadedAnswerProps {
 /** One whole answer, read when it is shown. */
 export function LoadedAnswer({ answerId, loaders, promptHref, onLoaded }: LoadedAnswerProps) {
   const part = usePart(answerId, loaders.load);
-  useEffect(() => {
-    if (part.value) onLoaded?.(part.value);
-  }, [part.value, onLoaded]);
   if (!part.value) return <PartState part={part} gone="This answer is no longer there." />;
   const answer = part.value;
   return (
@@ -40,6 +37,13 @@ export function LoadedAnswer({ answerId, loaders, promptHref, onLoaded }: Loaded
         loaders={loaders}
         promptHref={promptHref?.(answer.promptId)}
       />
+      <Shown answer={answer} onLoaded={onLoaded} />
     </Suspense>
   );
+}
+
+/** Tells of an answer in the frame that shows it: a title that came before would move what stands in its place. */
+function Shown({ answer, onLoaded }: { answer: WholeAnswer } & Pick<LoadedAnswerProps, 'onLoaded'>) {
+  useLayoutEffect(() => onLoaded?.(answer), [answer, onLoaded]);
+  return null;
 }
