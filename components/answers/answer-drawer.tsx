@@ -10,14 +10,19 @@ import { useOpenAnswer } from '#components/answers/open-answer';
 import { Button } from '#components/ui/button';
 import { Sheet } from '#components/ui/sheet';
 
+/** What an answer is called by. */
+export type NamedAnswer = Pick<AnswerFacts, 'id' | 'prompt' | 'engine' | 'country' | 'askedAt'>;
+
 interface AnswerDrawerProps {
   /** The answers of the list it is opened from. */
   answers: readonly AnswerFacts[];
+  /** The answer of the address as the page was read, listed or not. */
+  linked?: NamedAnswer | undefined;
   loaders: AnswerLoaders;
 }
 
 /** The answer that the address names, beside its list, with the ways to the next and the one before. */
-export function AnswerDrawer({ answers, loaders }: AnswerDrawerProps) {
+export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
   const { opened, open, close } = useOpenAnswer();
   const { projectId } = useParams<{ projectId: string }>();
   const [loaded, setLoaded] = useState<WholeAnswer>();
@@ -26,7 +31,7 @@ export function AnswerDrawer({ answers, loaders }: AnswerDrawerProps) {
   const after = at < 0 ? undefined : answers[at + 1]?.id;
   useTurnKeys({ before, after, open });
   if (opened === null) return null;
-  const answer = answers[at] ?? (loaded?.id === opened ? loaded : undefined);
+  const answer = answers[at] ?? [loaded, linked].find((one) => one?.id === opened);
   return (
     <Sheet
       wide

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
-import { AnswerDrawer } from '#components/answers/answer-drawer';
+import { AnswerDrawer, type NamedAnswer } from '#components/answers/answer-drawer';
 import { BrandRanks } from '#components/answers/brand-ranks';
 import type { AnswerFacts, AnswerLoaders } from '#components/answers/facts';
 import { useOpenAnswer } from '#components/answers/open-answer';
@@ -18,10 +18,12 @@ interface AnswersTableProps {
   answers: readonly AnswerFacts[];
   brands: readonly TrackedBrand[];
   loaders: AnswerLoaders;
+  /** The answer of the address, listed here or not. */
+  linked?: NamedAnswer | undefined;
 }
 
 /** Answers, the newest first: arrows or j and k move through the rows, Enter opens one beside the list. */
-export function AnswersTable({ answers, brands, loaders }: AnswersTableProps) {
+export function AnswersTable({ answers, linked, brands, loaders }: AnswersTableProps) {
   const { opened, open } = useOpenAnswer();
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body, opened === null);
@@ -76,7 +78,7 @@ export function AnswersTable({ answers, brands, loaders }: AnswersTableProps) {
           ))}
         </tbody>
       </Table>
-      <AnswerDrawer answers={answers} loaders={loaders} />
+      <AnswerDrawer answers={answers} linked={linked} loaders={loaders} />
     </>
   );
 }

@@ -22,6 +22,7 @@ import { FilteredPage } from '../filtered-page';
 import { NothingHere } from '../nothing-here';
 import { readView, type ViewProps } from '../read-view';
 import { failureWords } from '../runs/[runId]/failure-words';
+import { linkedAnswer } from './linked-answer';
 
 export const metadata: Metadata = { title: 'Answers' };
 
@@ -42,11 +43,14 @@ export default async function AnswersPage(props: ViewProps) {
   const before = typeof asked.before === 'string' ? asked.before : null;
   const failing = conditions.status === 'failed';
   const page = { limit: answersAPage, before };
-  const [listed, lost, counted, statuses] = await Promise.all([
+  const [listed, lost, counted, statuses, linked] = await Promise.all([
     failing ? nothing : latestAnswers(context, filters, { ...page, conditions }),
     failing ? failedObservations(context, filters, page) : nothing,
     countAnswers(context, filters, conditions),
     observationsByStatus(context, filters),
+    typeof asked.answer === 'string'
+      ? linkedAnswer(context, { projectId: project.id, answerId: asked.answer })
+      : undefined,
   ]);
   const brands = [project.own, ...project.competitors];
   const inForce = failing
@@ -105,7 +109,12 @@ export default async function AnswersPage(props: ViewProps) {
                 }))}
               />
             ) : (
-              <AnswersTable answers={listed.answers} brands={brands} loaders={answerLoaders(project.id)} />
+              <AnswersTable
+                answers={listed.answers}
+                linked={linked}
+                brands={brands}
+                loaders={answerLoaders(project.id)}
+              />
             )}
           </Section>
           <PageLinks newest={before ? here(conditions) : null} older={older} what="answers" />
