@@ -71,7 +71,9 @@ it('leads anywhere by the palette and by keys, and the filters go along', async 
   await open('overview?days=7');
   await awake();
   await page.keyboard.press('Control+k');
-  await palette().getByRole('option', { name: 'Overview' }).waitFor();
+  await palette()
+    .getByRole('option', { name: /^Overview/ })
+    .waitFor();
   expect(await findingsOf(page)).toEqual([]);
   await palette().getByRole('combobox').fill('sourc');
   await page.keyboard.press('Enter');
@@ -260,7 +262,9 @@ it('holds dates, filters and the palette in sheets at 390', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Search and commands' }).click();
-  await palette().getByRole('option', { name: 'Overview' }).waitFor();
+  await palette()
+    .getByRole('option', { name: /^Overview/ })
+    .waitFor();
   expect(await overflowOf(page)).toBe(0);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -15,7 +15,7 @@ const everywhere: readonly Opening[] = [
     name: 'palette',
     async open(page) {
       await page.keyboard.press('Control+k');
-      await page.getByRole('option', { name: 'Overview' }).waitFor();
+      await page.getByRole('option', { name: /^Overview/ }).waitFor();
     },
   },
   {
