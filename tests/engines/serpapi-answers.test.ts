@@ -4,25 +4,7 @@ import { searchAiResultSchema } from '#lib/contract/results/search';
 import { officeResult } from '#lib/engines/serpapi/office-result';
 import { overviewResult } from '#lib/engines/serpapi/overview-result';
 import { searchAiResult } from '#lib/engines/serpapi/search-ai-result';
-
-const references = [
-  {
-    title: 'Ten kayaks',
-    link: 'https://www.paddlepress.example/ten?utm_source=x',
-    snippet: 'All ten.',
-    source: 'Paddle Press',
-    index: 0,
-  },
-  { title: 'Forum', link: 'https://river-forum.example/1', source: 'River Forum', index: 1 },
-  {
-    title: 'Ten kayaks, again',
-    link: 'https://paddlepress.example/ten/',
-    snippet: 'Again.',
-    source: 'Paddle Press',
-    index: 2,
-  },
-  { link: 'https://harbourlab.example/', source: 'Harbour Lab', index: 3 },
-];
+import { references } from './serpapi-references';
 
 describe('office', () => {
   it('reads an answer with a header, and leaves out what the vendor does not give', () => {

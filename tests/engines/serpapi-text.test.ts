@@ -1,24 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { citedAnswer } from '#lib/engines/serpapi/cited-answer';
-
-const references = [
-  {
-    title: 'Ten kayaks',
-    link: 'https://www.paddlepress.example/ten?utm_source=x',
-    snippet: 'All ten.',
-    source: 'Paddle Press',
-    index: 0,
-  },
-  { title: 'Forum', link: 'https://river-forum.example/1', source: 'River Forum', index: 1 },
-  {
-    title: 'Ten kayaks, again',
-    link: 'https://paddlepress.example/ten/',
-    snippet: 'Again.',
-    source: 'Paddle Press',
-    index: 2,
-  },
-  { link: 'https://harbourlab.example/', source: 'Harbour Lab', index: 3 },
-];
+import { references } from './serpapi-references';
 
 describe('text blocks and references', () => {
   it('become sources, each once, and a pill for every reference of a block', () => {

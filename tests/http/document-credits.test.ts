@@ -1,25 +1,5 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { startReceiver } from '../support/receiver';
-import { startService, type Tenant } from '../support/service';
-import { until } from '../support/until';
-
-const receiver = await startReceiver();
-const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
-afterAll(async () => {
-  await run.stop();
-  await receiver.stop();
-});
-
-const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
-const _task = { taskType: 'GEN', payload };
-const _isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*Z$/;
-
-async function _endOf(tenant: Tenant, id: string) {
-  return until('the task has ended', async () => {
-    const { body } = await tenant.send('GET', `/v1/async/task/${id}`);
-    return ['COMPLETED', 'FAILED'].includes(body.task.status) ? body : undefined;
-  });
-}
+import { describe, expect, test } from 'vitest';
+import { payload, run } from './document-tasks';
 
 describe('decisions.md, "Limits, credits"', () => {
   test('credits: plan, balance, holds, the month’s grant and when it comes', async () => {

@@ -7,7 +7,6 @@ const run = await startService();
 afterAll(() => run.stop());
 const ask = { prompt: 'Which trail shoes last longest?', country: 'US' };
 const task = { taskType: 'GEN', payload: ask };
-const _json = { 'content-type': 'application/json' };
 
 const never = ['retry-after', 'ratelimit', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 const rate = ['x-ratelimit-limit', 'x-ratelimit-remaining'];

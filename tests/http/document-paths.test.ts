@@ -6,8 +6,6 @@ import { expectEnvelope } from './expect-envelope';
 // interface.md, "Endpoints"; decisions.md, "Requests" and "Errors": what a path, a method and a body may be.
 const run = await startService();
 afterAll(() => run.stop());
-const ask = { prompt: 'Which trail shoes last longest?', country: 'US' };
-const _task = { taskType: 'GEN', payload: ask };
 const json = { 'content-type': 'application/json' };
 
 describe('Endpoints: paths and methods', () => {

@@ -1,26 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
-import { startReceiver } from '../support/receiver';
-import { startService, type Tenant } from '../support/service';
+import { describe, expect, test } from 'vitest';
 import { until } from '../support/until';
-
-const receiver = await startReceiver();
-const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
-afterAll(async () => {
-  await run.stop();
-  await receiver.stop();
-});
-
-const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
-const task = { taskType: 'GEN', payload };
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*Z$/;
-
-async function endOf(tenant: Tenant, id: string) {
-  return until('the task has ended', async () => {
-    const { body } = await tenant.send('GET', `/v1/async/task/${id}`);
-    return ['COMPLETED', 'FAILED'].includes(body.task.status) ? body : undefined;
-  });
-}
+import { endOf, isoTime, receiver, run, task } from './document-tasks';
 
 describe('interface.md, "States", "Events", "Retention"', () => {
   test('what ended is charged or not, delivered as it is read, and gone after its time', async () => {

@@ -1,52 +1,20 @@
-import { readFile } from 'node:fs/promises';
-import { parse } from 'csv-parse/sync';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Role } from '#lib/core/permissions';
-import { launchBrowser } from '#tests/support/browser';
+import { afterAll, expect, it } from 'vitest';
 import { until } from '#tests/support/until';
-import { openStage, type Stage, type Tenant } from '../security/stage';
 import { fillMarket } from './market';
-import { findingsOf, overflowOf, watchPage } from './watch-page';
+import { openKayaks } from './open-kayaks';
+import { findingsOf, overflowOf } from './watch-page';
 
-let stage: Stage;
-let tenant: Tenant;
-let browser: Browser;
-let page: Page;
-let faults: string[];
-
-beforeAll(async () => {
-  stage = await openStage();
-  tenant = await stage.newTenant();
-  await fillMarket(tenant.owner, tenant.project);
-  await stage.pool.query(
+const kayaks = await openKayaks(async ({ owner, project }, { pool }) => {
+  await fillMarket(owner, project);
+  await pool.query(
     `INSERT INTO runs (organization_id, project_id, kind, asked_at, engines, countries, samples, cells, status)
      VALUES ($1, $2, 'manual', now(), '{chat,gen}', '{US,JP,SG}', 1, 0, 'ended')`,
-    [tenant.owner.organizationId, tenant.project.id],
+    [owner.organizationId, project.id],
   );
-  browser = await launchBrowser();
-  page = await pageOf('owner');
-  faults = watchPage(page, stage.instance.address);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stage?.stop();
 });
+afterAll(() => kayaks.close());
 
-async function pageOf(role: Role): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  });
-  const [name = '', value = ''] = tenant.cookies[role].split('=');
-  await context.addCookies([{ name, value, url: stage.instance.address }]);
-  return context.newPage();
-}
-
-const open = (path: string, on = page) =>
-  on.goto(`${stage.instance.address}/projects/${tenant.project.id}/${path}`);
-const region = (name: string) => page.getByRole('region', { name, exact: true });
+const { page, faults, open, region } = kayaks;
 const palette = () => page.getByRole('dialog', { name: 'Command palette' });
 
 /** Waits until the overview hears keys: charts answer to the pointer once it has woken up. */
@@ -150,108 +118,6 @@ it('compares with last year or chosen days, and looks from another brand', async
   await page.waitForURL((url) => !url.search.includes('brand='));
 });
 
-it('keeps a view under a name, finds it again, and takes its deletion back', async () => {
-  await open('overview?days=7&country=SG');
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByLabel('Save this view as').fill('Singapore, a week');
-  await page.getByRole('button', { name: 'Save view' }).click();
-  const link = page.getByRole('link', { name: /Singapore, a week/ });
-  await link.waitFor();
-  expect(await link.getAttribute('aria-current')).toBe('page');
-  expect(await findingsOf(page)).toEqual([]);
-  await open('overview');
-  await awake();
-  await command('singapore, a', 'Singapore, a week');
-  await page.waitForURL(/\/overview\?days=7&country=SG$/);
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('button', { name: 'Delete “Singapore, a week”' }).click();
-  await page.getByText('None yet.').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await link.waitFor();
-});
-
-it('puts a note on its day in the charts and their tables, changes it and takes it away', async () => {
-  await open('overview');
-  await page.getByRole('button', { name: 'Add note' }).click();
-  await page.getByRole('textbox', { name: 'What happened' }).fill('New comparison page');
-  await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click();
-  const list = page.getByRole('list', { name: 'What happened on these days' });
-  await list.getByText('New comparison page').waitFor();
-  await expect
-    .poll(() => region('Share of voice over time').locator('svg title').allTextContents())
-    .toContain('New comparison page');
-  await page.getByRole('button', { name: 'Show “Visibility over time” as a table' }).click();
-  await region('Visibility over time')
-    .getByRole('cell', { name: /Flag 1/ })
-    .waitFor();
-  await page.getByRole('button', { name: 'Change the note “New comparison page”' }).click();
-  await page.getByRole('textbox', { name: 'What happened' }).fill('Page moved');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await list.getByText('Page moved').waitFor();
-  for (const path of ['competitors', 'sources/trail.example']) {
-    await open(path);
-    await list.getByText('Page moved').waitFor();
-  }
-  await page.getByRole('button', { name: 'Change the note “Page moved”' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await list.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await list.getByText('Page moved').waitFor();
-  await page.getByRole('button', { name: 'Change the note “Page moved”' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await list.waitFor({ state: 'detached' });
-});
-
-it('takes a table away as a file under the filters of the address', async () => {
-  await open('overview?engine=gen');
-  await page.getByRole('button', { name: 'Download “By country”' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^Kayaks by-country \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
-  const rows: Record<string, string>[] = parse(await readFile(await download.path()), {
-    bom: true,
-    columns: true,
-  });
-  expect(rows.map(({ Country }) => Country).sort()).toEqual(['JP', 'SG', 'US']);
-  expect(rows.map(({ Answers }) => Answers)).toEqual(['224', '224', '224']);
-});
-
-it('marks a change and says what it lacks to be told', async () => {
-  await open('experiments');
-  await page.getByRole('button', { name: 'Mark a change' }).click();
-  await page.getByLabel('Name').fill('New page');
-  await page.getByLabel('What was changed').fill('A page that compares kayaks');
-  const day = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
-  await page.getByLabel('First day with the change').fill(day);
-  await page.getByRole('checkbox', { name: 'Cheap kayaks' }).click();
-  expect(await findingsOf(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Mark the change' }).click();
-  await page.getByRole('heading', { name: 'Did “New page” work?' }).waitFor();
-  await page.getByText('there are 1 changed and 3 other ones').waitFor();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1440, 768, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect(await findingsOf(page), `${width} ${colorScheme}`).toEqual([]);
-      await expect.poll(() => overflowOf(page), { message: `${width} ${colorScheme}` }).toBe(0);
-    }
-  }
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Name').fill('Newer page');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('heading', { name: 'Did “Newer page” work?' }).waitFor();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('No change marked yet').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('heading', { name: 'Did “Newer page” work?' }).waitFor();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('heading', { name: 'Did our changes work?' }).waitFor();
-  await page.getByText('No change marked yet').waitFor();
-  await page.emulateMedia({ colorScheme: null });
-});
-
 it('holds dates, filters and the palette in sheets at 390', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open('overview');
@@ -282,20 +148,5 @@ it('prints the figures without what only a screen needs', async () => {
   await expect.poll(() => overflowOf(page)).toBe(0);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
   await page.emulateMedia({ media: null, colorScheme: null });
-});
-
-it('offers a viewer nothing that would be refused', async () => {
-  const viewer = await pageOf('viewer');
-  await open('overview', viewer);
-  await viewer.getByRole('heading', { name: 'Visibility over time' }).waitFor();
-  expect(await viewer.getByRole('button', { name: 'Add note' }).count()).toBe(0);
-  await viewer.getByRole('button', { name: 'Views' }).click();
-  await viewer.getByRole('link', { name: /Singapore, a week/ }).waitFor();
-  expect(await viewer.getByLabel('Save this view as').count()).toBe(0);
-  expect(await viewer.getByRole('button', { name: /^(Rename|Delete)/ }).count()).toBe(0);
-  await open('experiments', viewer);
-  await viewer.getByText('No change marked yet').waitFor();
-  expect(await viewer.getByRole('button', { name: 'Mark a change' }).count()).toBe(0);
-  await viewer.context().close();
   expect(faults).toEqual([]);
 });

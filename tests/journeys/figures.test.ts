@@ -1,16 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStage, type Stage, type Tenant } from '#tests/security/stage';
-import { launchBrowser } from '#tests/support/browser';
+import { afterAll, expect, it } from 'vitest';
 import { until } from '#tests/support/until';
+import { openKayaks } from './open-kayaks';
 import { tellAnswers } from './tell-answers';
-import { watchPage } from './watch-page';
-
-let stage: Stage;
-let tenant: Tenant;
-let browser: Browser;
-let page: Page;
-let faults: string[];
 
 const hourMs = 3_600_000;
 const sources = ['https://boats.example/kayaks', 'https://news.example/'];
@@ -20,10 +11,8 @@ const now = {
   office: { text: 'Paddlemoor leads.', sources, searchQueries: ['best kayak', 'light kayak'] },
 };
 
-beforeAll(async () => {
-  stage = await openStage();
-  await stage.instance.worker.end();
-  tenant = await stage.newTenant();
+const kayaks = await openKayaks(async (tenant, { instance }) => {
+  await instance.worker.end();
   const asked = { engines: ['gen' as const, 'office' as const], countries: ['US', 'JP'] };
   for (const ago of [1, 2]) {
     const at = new Date(Date.now() - ago * hourMs);
@@ -35,24 +24,10 @@ beforeAll(async () => {
   }
   const before = new Date(Date.now() - 35 * 24 * hourMs);
   await tellAnswers(tenant, { ...asked, at: before, says: () => now.office });
-  browser = await launchBrowser();
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  });
-  const [name = '', value = ''] = tenant.cookies.owner.split('=');
-  await context.addCookies([{ name, value, url: stage.instance.address }]);
-  page = await context.newPage();
-  faults = watchPage(page, stage.instance.address);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stage?.stop();
 });
+afterAll(() => kayaks.close());
 
-const open = (path: string) => page.goto(`${stage.instance.address}/projects/${tenant.project.id}/${path}`);
-const region = (name: string) => page.getByRole('region', { name, exact: true });
+const { stage, page, faults, open, region } = kayaks;
 const says = (words: string | RegExp) => page.locator('main').getByText(words).first().waitFor();
 
 /** Opens what a figure means, reads what it counted, and goes to the answers behind it. */

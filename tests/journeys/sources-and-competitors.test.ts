@@ -1,38 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '#tests/support/browser';
-import { openStage, type Stage, type Tenant } from '../security/stage';
+import { afterAll, expect, it } from 'vitest';
 import { fillMarket } from './market';
-import { watchPage } from './watch-page';
+import { openKayaks } from './open-kayaks';
 
-let stage: Stage;
-let tenant: Tenant;
-let browser: Browser;
-let page: Page;
-let _faults: string[];
+const kayaks = await openKayaks(({ owner, project }) => fillMarket(owner, project));
+afterAll(() => kayaks.close());
 
-beforeAll(async () => {
-  stage = await openStage();
-  tenant = await stage.newTenant();
-  await fillMarket(tenant.owner, tenant.project);
-  browser = await launchBrowser();
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  });
-  const [name = '', value = ''] = tenant.cookies.owner.split('=');
-  await context.addCookies([{ name, value, url: stage.instance.address }]);
-  page = await context.newPage();
-  _faults = watchPage(page, stage.instance.address);
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await stage?.stop();
-});
-
-const open = (path: string) => page.goto(`${stage.instance.address}/projects/${tenant.project.id}/${path}`);
-const region = (name: string) => page.getByRole('region', { name, exact: true });
+const { page, faults, open, region } = kayaks;
 
 it('shows who is cited, and cuts the list by type in the address', async () => {
   await open('sources');
@@ -99,4 +72,5 @@ it('filters by a country of the map and a cell of the heat map, by keyboard too'
     .getByRole('button', { name: /^Chat in Japan/ })
     .click();
   await page.waitForURL((url) => url.search.includes('engine=chat') && url.search.includes('country=JP'));
+  expect(faults).toEqual([]);
 }, 60_000);

@@ -1,55 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Role, roles } from '#lib/core/permissions';
-import { addNote } from '#lib/dashboard/annotations/add-note';
-import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
-import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { startRun } from '#lib/dashboard/runs/start-run';
-import { createShare } from '#lib/dashboard/shares/create-share';
-import { saveView } from '#lib/dashboard/views/save-view';
-import { inviteMember } from '#lib/service/accounts/invite-member';
-import { createKey } from '#lib/service/keys/create-key';
-import { builtActions, builtPaths, openStage, type Stage, type Tenant } from './stage';
+import { roles } from '#lib/core/permissions';
+import { builtPaths, openStage, type Stage, type Tenant } from './stage';
+import { type Things, thingsOf } from './things';
 
-const view = { name: 'A view', screen: 'overview', query: '' };
-const experiment = { name: 'A change', what: 'A page', changedOn: '2026-03-01' };
 const missing = '01234567-89ab-4cde-8f01-23456789abcd';
 let stage: Stage;
 let ours: Tenant;
 let theirs: Tenant;
-let foreign: Record<
-  'share' | 'key' | 'invitation' | 'run' | 'prompt' | 'brand' | 'note' | 'view' | 'experiment',
-  string
->;
+let foreign: Things;
 
 beforeAll(async () => {
   stage = await openStage();
   ours = await stage.newTenant();
   theirs = await stage.newTenant();
-  const projectId = theirs.project.id;
-  const run = await startRun(theirs.owner, {
-    projectId,
-    kind: 'manual',
-    engines: ['gen'],
-    countries: ['US'],
-    samples: 1,
-  });
-  const prompt = (await listPrompts(theirs.owner, { projectId }))[0]?.id ?? '';
-  foreign = {
-    share: (await createShare(theirs.owner, { projectId })).id,
-    key: (await createKey(theirs.owner, { name: 'theirs' })).id,
-    invitation: (await inviteMember(theirs.owner, { role: 'editor' })).id,
-    run: run?.runId ?? '',
-    prompt,
-    brand: theirs.project.competitors[0]?.id ?? '',
-    note: (await addNote(theirs.owner, { projectId, note: { day: '2026-03-01', text: 'Fjordwing' } })).id,
-    view: (await saveView(theirs.owner, { projectId, view: { ...view, name: 'Fjordwing' } })).id,
-    experiment: (
-      await createExperiment(theirs.owner, {
-        projectId,
-        experiment: { ...experiment, name: 'Fjordwing', promptIds: [prompt] },
-      })
-    ).id,
-  };
+  foreign = await thingsOf(theirs);
 }, 300_000);
 afterAll(() => stage?.stop());
 
@@ -63,7 +27,7 @@ const open = [
 const closed = () => builtPaths().filter((path) => !open.includes(path));
 
 /** A path of the build about a project and things of a tenant. */
-function filled(path: string, projectId: string, ids: typeof foreign): string {
+function filled(path: string, projectId: string, ids: Things): string {
   const { run, prompt, experiment: experimentId } = ids;
   const parts = {
     projectId,
@@ -126,185 +90,5 @@ describe('pages', () => {
     const text = await response.text();
     expect(`${response.headers.get('location')}${text}`).toContain('/sign-in?problem=no-organization');
     expect(text).not.toContain('Fjordwing');
-  });
-});
-
-const draft = { engines: ['gen'], countries: ['US'], samples: 1 };
-const schedule = { ...draft, enabled: true, cadence: 'daily', time: '06:00', timeZone: 'UTC' };
-const brand = { name: 'Changed', aliases: [], domains: ['changed.example'], near: [], neverNear: [] };
-
-/** Every server action: its arguments about a tenant's things, and the least role that may. */
-function calls(
-  projectId: string,
-  ids: typeof foreign,
-  userId: string,
-): Record<string, [unknown[], Role | null]> {
-  return {
-    createProjectAction: [[{ name: 'New', own: { name: 'New', domains: ['new.example'] } }], 'editor'],
-    readBrandsAction: [['name,role\nA,own'], null],
-    suggestBrandAction: [['localhost.example'], 'editor'],
-    draftPromptsAction: [[{ category: 'kayaks', own: 'New', competitors: [] }], null],
-    readPromptsAction: [['prompt\nWhich one?'], null],
-    beginProjectAction: [
-      [{ project: { name: 'New', own: { name: 'New' } }, prompts: [{ text: 'Which one?' }], schedule }],
-      'editor',
-    ],
-    saveBrandAction: [[projectId, ids.brand, brand], 'editor'],
-    removeBrandAction: [[projectId, ids.brand], 'editor'],
-    deleteProjectAction: [[projectId], 'admin'],
-    previewImportAction: [[projectId, 'prompt\nWhich one?'], 'editor'],
-    correctDomainTypeAction: [[projectId, 'trail.example', 'forum'], 'editor'],
-    importPromptsAction: [[projectId, 'prompt\nWhich one?'], 'editor'],
-    addPromptsAction: [[projectId, [{ text: 'Which one?' }]], 'editor'],
-    archivePromptsAction: [[projectId, [missing]], 'editor'],
-    filePromptsAction: [[{ projectId, promptIds: [missing], topic: 'Stolen' }], 'editor'],
-    saveScheduleAction: [[projectId, schedule], 'editor'],
-    runNowAction: [[projectId, missing, draft], 'editor'],
-    askAgainAction: [[projectId, ids.run, missing], 'editor'],
-    saveNoteAction: [[projectId, ids.note, { day: '2026-03-02', text: 'Stolen' }], 'editor'],
-    deleteNoteAction: [[projectId, ids.note], 'editor'],
-    saveViewAction: [[projectId, view], 'editor'],
-    renameViewAction: [[projectId, ids.view, 'Stolen'], 'editor'],
-    deleteViewAction: [[projectId, ids.view], 'editor'],
-    saveExperimentAction: [[projectId, ids.experiment, { ...experiment, promptIds: [ids.prompt] }], 'editor'],
-    deleteExperimentAction: [[projectId, ids.experiment], 'editor'],
-    share: [[projectId, ''], 'editor'],
-    closeShare: [[projectId, ids.share], 'editor'],
-    readAnswer: [[projectId, missing], null],
-    readRawAnswer: [[projectId, missing], null],
-    readAnswerBefore: [[projectId, missing], null],
-    readCiting: [[projectId, '', 'trail.example'], null],
-    inviteAction: [['viewer', ''], 'admin'],
-    revokeInvitationAction: [[ids.invitation], 'admin'],
-    changeRoleAction: [[userId, 'viewer'], 'admin'],
-    removeMemberAction: [[userId], 'admin'],
-    createKeyAction: [['A key', ''], 'admin'],
-    revokeKeyAction: [[ids.key], 'admin'],
-    reconnectAction: [[], 'admin'],
-    enableSigningAction: [[], 'admin'],
-    rotateSigningAction: [[], 'admin'],
-    disableSigningAction: [[], 'admin'],
-    setVendorKeysAction: [['openai', { OPENAI_API_KEY: 'sk-stolen' }], 'admin'],
-    removeVendorKeysAction: [['openai'], 'admin'],
-  };
-}
-
-/** Actions of a shared link, which ask for no session (`shares.test.ts`), and the one below that has no role. */
-const askedElsewhere = ['readSharedAnswer', 'readSharedCiting', 'unlock', 'chooseOrganizationAction'];
-
-/** All rows of a tenant that a member could change, as text. */
-async function stateOf({ owner }: Tenant): Promise<string> {
-  const tables = [
-    'projects',
-    'brands',
-    'prompts',
-    'schedules',
-    'runs',
-    'shares',
-    'domain_types',
-    'annotations',
-    'saved_views',
-    'experiments',
-    'api_keys',
-    'vendor_keys',
-    'invitations',
-  ];
-  const parts: string[] = [];
-  for (const table of [...tables, 'memberships', 'organizations', 'api_connections']) {
-    const key = table === 'organizations' ? 'id' : 'organization_id';
-    const { rows } = await stage.pool.query(
-      `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${key} = $1 ORDER BY 1`,
-      [owner.organizationId],
-    );
-    parts.push(table, ...rows.map(({ row }) => row));
-  }
-  return parts.join('\n');
-}
-
-describe('server actions', () => {
-  test('every one of the build stands in the table above', () => {
-    const known = [...Object.keys(calls(missing, foreign, missing)), ...askedElsewhere];
-    expect([...builtActions().keys()].sort()).toEqual(known.sort());
-  });
-
-  test('an organization of others is not chosen, and an own one is', async () => {
-    const choose = (id: string, cookie: string) => stage.act('chooseOrganizationAction', [id], { cookie });
-    const chosen = `answerscope.organization=${ours.owner.organizationId}`;
-    expect((await choose(ours.owner.organizationId, ours.cookies.viewer)).cookies.join()).toContain(chosen);
-    for (const id of [theirs.owner.organizationId, missing, 'no-id', '']) {
-      const { status, redirect, cookies } = await choose(id, ours.cookies.viewer);
-      expect([status < 500, redirect?.split(';')[0], cookies.join()]).toEqual([true, '/', '']);
-    }
-    expect((await choose(ours.owner.organizationId, '')).redirect).toContain('/sign-in');
-  });
-
-  test('without a session none does anything', async () => {
-    const before = await stateOf(theirs);
-    const all = calls(theirs.project.id, foreign, theirs.userIds.editor);
-    for (const [name, [args]] of Object.entries(all)) {
-      const { redirect, text } = await stage.act(name, args);
-      expect(redirect ?? text, name).toMatch(/\/sign-in|"ok":false,"message":"You are signed out/);
-    }
-    expect(await stateOf(theirs)).toBe(before);
-  });
-
-  test('a viewer changes nothing, and an editor neither keys nor members', async () => {
-    const before = await stateOf(theirs);
-    const all = calls(theirs.project.id, foreign, theirs.userIds.admin);
-    for (const [name, [args, least]] of Object.entries(all)) {
-      for (const role of ['viewer', 'editor'] as const) {
-        if (least === null || (role === 'editor' && least === 'editor')) continue;
-        const { text } = await stage.act(name, args, { cookie: theirs.cookies[role] });
-        expect(text, `${name} as ${role}`).toContain('"ok":false');
-        expect(text, `${name} as ${role}`).toMatch(/permission|may not|not allowed|role/i);
-      }
-    }
-    expect(await stateOf(theirs)).toBe(before);
-  });
-
-  test('another organization’s ids are answered as missing ones, and change nothing', async () => {
-    const before = await stateOf(theirs);
-    const cookie = ours.cookies.owner;
-    // A sentence may name the id that was asked for.
-    const sentence = ({ text }: { text: string }) =>
-      /"message":"[^"]*"/.exec(text)?.[0].replaceAll(/[0-9a-f-]{36}/g, 'id');
-    const nothing = {
-      share: missing,
-      key: missing,
-      invitation: missing,
-      run: missing,
-      prompt: missing,
-      brand: missing,
-      note: missing,
-      view: missing,
-      experiment: missing,
-    };
-    const known = calls(theirs.project.id, foreign, theirs.userIds.editor);
-    const unknown = calls(missing, nothing, missing);
-    // These name no project of anybody's.
-    const own = [
-      ...['createProjectAction', 'beginProjectAction', 'readBrandsAction', 'suggestBrandAction'],
-      ...['draftPromptsAction', 'readPromptsAction', 'inviteAction', 'createKeyAction'],
-      ...['setVendorKeysAction', 'removeVendorKeysAction'],
-    ];
-    for (const [name, [args]] of Object.entries(known)) {
-      if (own.includes(name) || name.endsWith('SigningAction')) continue;
-      const answer = await stage.act(name, args, { cookie });
-      const reference = await stage.act(name, unknown[name]?.[0] ?? [], { cookie });
-      expect([answer.status, sentence(answer)], name).toEqual([reference.status, sentence(reference)]);
-      expect(answer.status, name).toBeLessThan(500);
-      expect(answer.text, name).not.toContain('Fjordwing');
-    }
-    expect(await stateOf(theirs)).toBe(before);
-  });
-
-  test.each(['null', 'https://evil.example'])('a post from the origin %s is refused', async (origin) => {
-    const before = await stateOf(theirs);
-    const [args] = calls(theirs.project.id, foreign, theirs.userIds.editor).createKeyAction ?? [[]];
-    const cookie = theirs.cookies.owner;
-    await stage.act('createKeyAction', args, { cookie, origin });
-    expect(await stateOf(theirs)).toBe(before);
-    const allowed = await stage.act('createKeyAction', args, { cookie });
-    expect(allowed.text).toContain('"ok":true');
   });
 });

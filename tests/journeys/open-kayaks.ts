@@ -1,0 +1,49 @@
+import type { Locator, Page, Response } from 'playwright-core';
+import type { Role } from '#lib/core/permissions';
+import { openStage, type Stage, type Tenant } from '#tests/security/stage';
+import { launchBrowser } from '#tests/support/browser';
+import { watchPage } from './watch-page';
+
+/** The pages of a project about kayaks, as a browser shows them to its owner. */
+export interface Kayaks {
+  stage: Stage;
+  tenant: Tenant;
+  page: Page;
+  /** What the owner's page did and no page may do (`watchPage`). */
+  faults: string[];
+  /** A page of its own for a member. */
+  pageOf(role: Role): Promise<Page>;
+  /** Goes to a page of the project. */
+  open(path: string, on?: Page): Promise<Response | null>;
+  region(name: string): Locator;
+  close(): Promise<void>;
+}
+
+/** Starts an instance and a browser. @param fill stores what the pages tell of */
+export async function openKayaks(fill: (tenant: Tenant, stage: Stage) => Promise<void>): Promise<Kayaks> {
+  const stage = await openStage();
+  const tenant = await stage.newTenant();
+  await fill(tenant, stage);
+  const browser = await launchBrowser();
+  const { address } = stage.instance;
+  const pageOf = async (role: Role) => {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    const [name = '', value = ''] = tenant.cookies[role].split('=');
+    await context.addCookies([{ name, value, url: address }]);
+    return context.newPage();
+  };
+  const page = await pageOf('owner');
+  return {
+    ...{ stage, tenant, page, pageOf },
+    faults: watchPage(page, address),
+    open: (path, on = page) => on.goto(`${address}/projects/${tenant.project.id}/${path}`),
+    region: (name) => page.getByRole('region', { name, exact: true }),
+    async close() {
+      await browser.close();
+      await stage.stop();
+    },
+  };
+}

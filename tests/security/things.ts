@@ -1,0 +1,47 @@
+import { addNote } from '#lib/dashboard/annotations/add-note';
+import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { startRun } from '#lib/dashboard/runs/start-run';
+import { createShare } from '#lib/dashboard/shares/create-share';
+import { saveView } from '#lib/dashboard/views/save-view';
+import { inviteMember } from '#lib/service/accounts/invite-member';
+import { createKey } from '#lib/service/keys/create-key';
+import type { Tenant } from './stage';
+
+/** Ids of what a tenant has, one of each kind. */
+export type Things = Record<
+  'share' | 'key' | 'invitation' | 'run' | 'prompt' | 'brand' | 'note' | 'view' | 'experiment',
+  string
+>;
+
+export const view = { name: 'A view', screen: 'overview', query: '' };
+export const experiment = { name: 'A change', what: 'A page', changedOn: '2026-03-01' };
+
+/** Makes one of everything in a tenant's project. What others could read of it is called Fjordwing. */
+export async function thingsOf({ owner, project }: Tenant): Promise<Things> {
+  const projectId = project.id;
+  const run = await startRun(owner, {
+    projectId,
+    kind: 'manual',
+    engines: ['gen'],
+    countries: ['US'],
+    samples: 1,
+  });
+  const prompt = (await listPrompts(owner, { projectId }))[0]?.id ?? '';
+  return {
+    share: (await createShare(owner, { projectId })).id,
+    key: (await createKey(owner, { name: 'theirs' })).id,
+    invitation: (await inviteMember(owner, { role: 'editor' })).id,
+    run: run?.runId ?? '',
+    prompt,
+    brand: project.competitors[0]?.id ?? '',
+    note: (await addNote(owner, { projectId, note: { day: '2026-03-01', text: 'Fjordwing' } })).id,
+    view: (await saveView(owner, { projectId, view: { ...view, name: 'Fjordwing' } })).id,
+    experiment: (
+      await createExperiment(owner, {
+        projectId,
+        experiment: { ...experiment, name: 'Fjordwing', promptIds: [prompt] },
+      })
+    ).id,
+  };
+}
