@@ -22,6 +22,7 @@ interface SavedViewsProps {
 export function SavedViews({ projectId, views, mayEdit }: SavedViewsProps) {
   const screen = usePathname().split('/')[3] ?? '';
   const query = viewQuery(useSearchParams());
+  const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
   const saving = useAction(saveViewAction, () => setName(''));
   const heading = useId();
@@ -29,6 +30,8 @@ export function SavedViews({ projectId, views, mayEdit }: SavedViewsProps) {
   return (
     <Popover
       label="Saved views"
+      open={open}
+      onOpenChange={setOpen}
       align="end"
       className="w-80"
       trigger={
@@ -53,6 +56,7 @@ export function SavedViews({ projectId, views, mayEdit }: SavedViewsProps) {
                 view={view}
                 current={view.screen === screen && view.query === query}
                 mayEdit={mayEdit}
+                onGo={() => setOpen(false)}
               />
             ))}
           </ul>

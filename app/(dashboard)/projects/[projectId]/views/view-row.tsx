@@ -16,10 +16,12 @@ interface ViewRowProps {
   /** Whether it is what is on the screen. */
   current: boolean;
   mayEdit: boolean;
+  /** The reader goes to it. */
+  onGo: () => void;
 }
 
 /** A kept view: the way to it, another name, or none at all (which can be taken back). */
-export function ViewRow({ projectId, view, current, mayEdit }: ViewRowProps) {
+export function ViewRow({ projectId, view, current, mayEdit, onGo }: ViewRowProps) {
   const [name, setName] = useState<string | null>(null);
   const toast = useToast();
   const restoring = useAction(saveViewAction);
@@ -60,6 +62,7 @@ export function ViewRow({ projectId, view, current, mayEdit }: ViewRowProps) {
     <li className="flex items-center rounded-md hover:bg-sunken">
       <Link
         href={viewAddress(projectId, view)}
+        onNavigate={onGo}
         aria-current={current ? 'page' : undefined}
         className="flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
       >
