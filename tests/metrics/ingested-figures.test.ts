@@ -7,19 +7,13 @@ import { overview } from '#lib/dashboard/metrics/overview';
 import { sentiment } from '#lib/dashboard/metrics/sentiment';
 import { startDashboard } from '../support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
-import { chosenArbitrary, current, earlier, type MadeUp, pages, pastArbitrary } from './made-up';
-import { brandsNamed, isBranded, isNamed } from './slow-answers';
+import { chosenArbitrary, current, earlier, type MadeUp, pastArbitrary } from './made-up';
+import { brandsNamed, isBranded, isFictional, isNamed } from './slow-answers';
 import { scopeOf, sumOf, triggerRateOf } from './slow-figures';
 import { headlineFigures, slices, standingFigures } from './slow-tables';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
-
-const isFictional = ({ links }: MadeUp) =>
-  links.every(({ page, listed, citations }) => {
-    const domain = pages[page]?.domain ?? '';
-    return (!listed && citations === 0) || domain.endsWith('.example');
-  });
 
 test('every figure of the overview, of brands, engines, countries, prompts and days is what the answers say one by one', async () => {
   await fc.assert(

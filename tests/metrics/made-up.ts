@@ -47,7 +47,15 @@ export const prompts: { text: string; topic: string; tags: string[]; names: Name
   { text: 'Who makes Kelpcraft?', topic: '', tags: ['x'], names: ['Kelpcraft'] },
   { text: 'Kayaks for a lake', topic: 'beta', tags: [], names: [] },
   { text: 'Kayaks for two', topic: '', tags: ['y'], names: [] },
+  // Asked where many prompts are needed.
+  { text: 'Kayaks for a river', topic: 'alpha', tags: ['x'], names: [] },
+  { text: 'Kayaks for the sea', topic: 'beta', tags: [], names: [] },
+  { text: 'Kayaks for children', topic: '', tags: ['x', 'y'], names: [] },
+  { text: 'Kayaks for a small car', topic: 'alpha', tags: [], names: [] },
+  { text: 'Fjordwing against Paddlemoor', topic: '', tags: ['y'], names: ['Fjordwing', 'Paddlemoor'] },
+  { text: 'Where to rent a kayak', topic: 'beta', tags: ['x'], names: [] },
 ];
+const oftenAsked = fc.oneof(fc.nat(2), fc.nat(5));
 
 /** Pages that answers list and cite: one page as it is listed, and as the text points at it. */
 export const pages = [
@@ -114,11 +122,12 @@ const likelyName = fc.oneof(
   { weight: 3, arbitrary: nameArbitrary },
 );
 
-function onDays(days: readonly string[]): fc.Arbitrary<MadeUp> {
+/** @param prompt numbers of prompts */
+export function onDays(days: readonly string[], prompt = oftenAsked): fc.Arbitrary<MadeUp> {
   return fc.record({
     day: fc.constantFrom(...days),
     time: fc.constantFrom('12:00:00.000' as const, '00:00:00.000' as const, '23:59:59.999' as const),
-    prompt: fc.oneof(fc.nat(2), fc.nat(prompts.length - 1)),
+    prompt,
     engine: fc.constantFrom(...engines),
     country: fc.constantFrom('US', 'US', ...countries),
     outcome: fc.oneof(

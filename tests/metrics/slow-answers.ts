@@ -86,6 +86,14 @@ export function lists(answer: MadeUp, domain: string): boolean {
   );
 }
 
+/** Whether every page it points at is of a name that nobody can own. */
+export function isFictional({ links }: MadeUp): boolean {
+  return links.every(({ page, listed, citations: cited }) => {
+    const domain = pages[page]?.domain ?? '';
+    return (!listed && cited === 0) || domain.endsWith('.example');
+  });
+}
+
 /** What the engine searched for, normalised, each once. */
 export function searchesOf({ engine, searches }: MadeUp): string[] {
   if (!searching.includes(engine)) return [];

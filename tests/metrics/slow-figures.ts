@@ -117,7 +117,7 @@ export function sumOf<T>(list: readonly T[], amount: (one: T) => number): number
   return list.reduce((sum, one) => sum + amount(one), 0);
 }
 
-const cellOf = ({ prompt, engine, country }: MadeUp) => `${prompt} ${engine} ${country}`;
+export const cellOf = ({ prompt, engine, country }: MadeUp) => `${prompt} ${engine} ${country}`;
 
 /** What a figure counts of each prompt. */
 export function clustersOf(
