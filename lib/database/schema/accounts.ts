@@ -7,11 +7,10 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea } from '#lib/database/schema/columns';
+import { bytea, createdAt, instant, organizationId } from '#lib/database/schema/columns';
 
 /** Who pays and who owns: the tenant of every other row. */
 export const organizations = pgTable('organizations', {
@@ -22,7 +21,7 @@ export const organizations = pgTable('organizations', {
   syncConcurrency: integer('sync_concurrency').notNull(),
   /** The webhook signing secret, sealed; null while signing is off. */
   signingSecret: text('signing_secret'),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  createdAt: createdAt(),
 });
 
 export const users = pgTable(
@@ -33,7 +32,7 @@ export const users = pgTable(
     email: text().notNull(),
     name: text().notNull(),
     passwordHash: text('password_hash').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [uniqueIndex('users_email').on(table.email)],
 );
@@ -41,14 +40,12 @@ export const users = pgTable(
 export const memberships = pgTable(
   'memberships',
   {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.userId] }),
@@ -61,19 +58,17 @@ export const memberships = pgTable(
 export const invitations = pgTable(
   'invitations',
   {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     id: uuid().notNull().defaultRandom(),
     tokenHash: bytea('token_hash').notNull(),
     role: text().notNull(),
     /** A note to tell invitations apart, usually an address. */
     label: text().notNull().default(''),
     createdBy: uuid('created_by').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    acceptedAt: timestamp('accepted_at', { withTimezone: true }),
-    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    acceptedAt: instant('accepted_at'),
+    revokedAt: instant('revoked_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -86,25 +81,23 @@ export const throttles = pgTable('throttles', {
   /** SHA-256 of what is throttled, such as `login:<email>` or `login-address:<ip>`. */
   subject: text().primaryKey(),
   failures: integer().notNull(),
-  resetsAt: timestamp('resets_at', { withTimezone: true }).notNull(),
+  resetsAt: instant('resets_at').notNull(),
 });
 
 /** A key of the /v1 interface; only its SHA-256 is kept (reliability.md, "secrets"). */
 export const apiKeys = pgTable(
   'api_keys',
   {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     id: uuid().notNull().defaultRandom(),
     name: text().notNull(),
     secretHash: bytea('secret_hash').notNull(),
     /** The last characters, to tell keys apart. */
     hint: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }),
-    revokedAt: timestamp('revoked_at', { withTimezone: true }),
-    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at'),
+    revokedAt: instant('revoked_at'),
+    lastUsedAt: instant('last_used_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -119,7 +112,7 @@ export const apiKeys = pgTable(
 export const creditAccounts = pgTable(
   'credit_accounts',
   {
-    organizationId: uuid('organization_id')
+    organizationId: organizationId()
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** The month the balance is of, its first day in UTC, as `2026-11-01`. */
@@ -139,16 +132,14 @@ export const creditAccounts = pgTable(
 export const creditLedger = pgTable(
   'credit_ledger',
   {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /** `grant`, `lapse` or `charge`. */
     kind: text().notNull(),
     amount: bigint({ mode: 'number' }).notNull(),
     /** The task or request charged for; a task is charged once. */
     subjectId: uuid('subject_id'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

@@ -1,19 +1,8 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, organizationId } from '#lib/database/schema/columns';
 
-const organizationId = () => uuid('organization_id').notNull();
-const askedAt = () => timestamp('asked_at', { withTimezone: true }).notNull();
+const askedAt = () => instant('asked_at').notNull();
 /** By which definition of the brands it was scored; shown are the rows of `projects.definition`. */
 const definition = () => integer().notNull().default(1);
 

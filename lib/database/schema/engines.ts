@@ -1,16 +1,17 @@
-import { bigint, integer, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { createdAt, instant, organizationId } from '#lib/database/schema/columns';
 
 /** An organization's own keys at a vendor, which go before the instance's. */
 export const vendorKeys = pgTable(
   'vendor_keys',
   {
-    organizationId: uuid('organization_id').notNull(),
+    organizationId: organizationId(),
     vendor: text().notNull(),
     /** The secrets by the setting they stand for, as JSON, sealed. */
     sealed: text().notNull(),
     /** The last characters, to tell keys apart. */
     hint: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.vendor] })],
 );
@@ -23,17 +24,17 @@ export const vendorCircuits = pgTable(
   'vendor_circuits',
   {
     /** Whose key it is; the nil UUID for the instance's. */
-    organizationId: uuid('organization_id').notNull(),
+    organizationId: organizationId(),
     vendor: text().notNull(),
     /** Tells keys apart, so that a new one begins afresh. */
     keyMark: text('key_mark').notNull(),
     /** `failing` or `quota`. */
     reason: text().notNull(),
-    openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
+    openedAt: instant('opened_at').notNull(),
     /** Probes that failed since; the wait for the next grows with them. */
     failedProbes: integer('failed_probes').notNull().default(0),
     /** When the next task may be tried; while one is, the time by which it has ended. */
-    probeAt: timestamp('probe_at', { withTimezone: true }).notNull(),
+    probeAt: instant('probe_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.vendor, table.keyMark] })],
 );
@@ -42,11 +43,11 @@ export const vendorCircuits = pgTable(
 export const engineFigures = pgTable(
   'engine_figures',
   {
-    organizationId: uuid('organization_id').notNull(),
+    organizationId: organizationId(),
     /** A vendor, or `sandbox`. */
     provider: text().notNull(),
     engine: text().notNull(),
-    hour: timestamp({ withTimezone: true }).notNull(),
+    hour: instant('hour').notNull(),
     /** Attempts, answered or not. */
     requests: integer().notNull(),
     transient: integer().notNull(),

@@ -1,13 +1,14 @@
-import { index, integer, numeric, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, organizationId } from '#lib/database/schema/columns';
 
 /** Requests counted in the present fixed window; one row an organization and kind of window. */
 export const rateWindows = pgTable(
   'rate_windows',
   {
-    organizationId: uuid('organization_id').notNull(),
+    organizationId: organizationId(),
     /** `second` for all of /v1, `hour` for /v1/run. */
     kind: text().notNull(),
-    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    startedAt: instant('started_at').notNull(),
     requests: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.kind] })],
@@ -20,10 +21,10 @@ export const rateWindows = pgTable(
 export const slots = pgTable(
   'slots',
   {
-    organizationId: uuid('organization_id').notNull(),
+    organizationId: organizationId(),
     id: uuid().notNull(),
     credits: integer().notNull(),
-    leasedUntil: timestamp('leased_until', { withTimezone: true }).notNull(),
+    leasedUntil: instant('leased_until').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -35,12 +36,12 @@ export const slots = pgTable(
 export const storedPages = pgTable(
   'stored_pages',
   {
-    organizationId: uuid('organization_id').notNull(),
+    organizationId: organizationId(),
     /** Shared by the pages of one result; stands in the address. */
     id: uuid().notNull(),
     page: integer().notNull(),
     html: text().notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.id, table.page] }),
@@ -52,7 +53,7 @@ export const storedPages = pgTable(
 export const requests = pgTable(
   'requests',
   {
-    organizationId: uuid('organization_id').notNull(),
+    organizationId: organizationId(),
     /** As `X-Request-Id` gave it to the client. */
     id: uuid().notNull(),
     keyId: uuid('key_id').notNull(),
@@ -65,7 +66,7 @@ export const requests = pgTable(
     code: text(),
     creditsCharged: integer('credits_charged').notNull(),
     latencyMs: integer('latency_ms').notNull(),
-    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    receivedAt: instant('received_at').notNull(),
     /** Who answered, and what the vendor says it cost in its own money; null where no engine was asked. */
     provider: text(),
     cost: numeric(),

@@ -8,28 +8,23 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea } from '#lib/database/schema/columns';
+import { bytea, createdAt, instant, organizationId } from '#lib/database/schema/columns';
 
-/** The tenant: it leads every key. */
-export const organizationId = () => uuid('organization_id').notNull();
 /** Rows of a project go with it. */
 export const ofProject = (table: { organizationId: AnyPgColumn; projectId: AnyPgColumn }) =>
   foreignKey({
     columns: [table.organizationId, table.projectId],
     foreignColumns: [projects.organizationId, projects.id],
   }).onDelete('cascade');
-/** When a row was made. */
-export const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow();
 
 /** How the dashboard speaks to the service for an organization: as any customer would, with a key of its own. */
 export const apiConnections = pgTable(
   'api_connections',
   {
-    organizationId: uuid('organization_id').primaryKey(),
+    organizationId: organizationId().primaryKey(),
     /** The API key, sealed. */
     apiKey: text('api_key').notNull(),
     /** The webhook signing secret, sealed; null while signing is off. */
@@ -71,11 +66,11 @@ export const rescorings = pgTable(
     answers: integer().notNull(),
     scored: integer().notNull().default(0),
     /** The last answer scored, newest first; null at the beginning. */
-    scoredAt: timestamp('scored_at', { withTimezone: true }),
+    scoredAt: instant('scored_at'),
     scoredId: uuid('scored_id'),
-    startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+    startedAt: instant('started_at').notNull().defaultNow(),
     /** When it last went on; one that has stood still is taken up again. */
-    movedAt: timestamp('moved_at', { withTimezone: true }).notNull().defaultNow(),
+    movedAt: instant('moved_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.projectId] }), ofProject(table)],
 );
@@ -123,7 +118,7 @@ export const prompts = pgTable(
     language: text().notNull().default('en'),
     createdAt: createdAt(),
     /** No longer asked; its answers stay. */
-    archivedAt: timestamp('archived_at', { withTimezone: true }),
+    archivedAt: instant('archived_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

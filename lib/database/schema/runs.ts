@@ -9,11 +9,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, ofProject, organizationId } from '#lib/database/schema/projects';
+import { createdAt, instant, organizationId } from '#lib/database/schema/columns';
+import { ofProject } from '#lib/database/schema/projects';
 
 /** When and where a project's prompts are asked. */
 export const schedules = pgTable(
@@ -36,7 +36,7 @@ export const schedules = pgTable(
     /** 0 Sunday to 6 Saturday, for weekly. */
     weekday: integer().notNull().default(1),
     enabled: boolean().notNull().default(true),
-    nextRunAt: timestamp('next_run_at', { withTimezone: true }),
+    nextRunAt: instant('next_run_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -59,7 +59,7 @@ export const runs = pgTable(
     /** `manual`, `scheduled` or `history` (asked at a past date, in the sandbox). */
     kind: text().notNull(),
     /** The instant its answers are asked at; in the past for `history`. */
-    askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
+    askedAt: instant('asked_at').notNull(),
     engines: text().array().notNull(),
     countries: text().array().notNull(),
     samples: integer().notNull(),
@@ -71,7 +71,7 @@ export const runs = pgTable(
     /** Why sending stopped early, as a sentence (credits used up, say). */
     problem: text(),
     createdAt: createdAt(),
-    endedAt: timestamp('ended_at', { withTimezone: true }),
+    endedAt: instant('ended_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -101,7 +101,7 @@ export const cells = pgTable(
     taskId: uuid('task_id'),
     /** The code of a failure. */
     errorCode: text('error_code'),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.runId, table.id] }),
@@ -133,8 +133,8 @@ export const receivedAnswers = pgTable(
     record: jsonb().notNull(),
     /** `webhook` or `sweep`. */
     via: text().notNull(),
-    receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
-    ingestedAt: timestamp('ingested_at', { withTimezone: true }),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+    ingestedAt: instant('ingested_at'),
     /** Why it could not be read, as a sentence. */
     problem: text(),
   },

@@ -10,10 +10,10 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { createdAt, instant, organizationId } from '#lib/database/schema/columns';
 
 /**
  * One row an organization with tasks: the only table the dispatcher reads across organizations. `queued` and
@@ -22,13 +22,13 @@ import {
 export const taskQueues = pgTable(
   'task_queues',
   {
-    organizationId: uuid('organization_id').primaryKey(),
+    organizationId: organizationId().primaryKey(),
     queued: integer().notNull().default(0),
     processing: integer().notNull().default(0),
     /** Tasks this organization may have in processing at once. */
     concurrency: integer().notNull(),
     /** When its turn last came, so that no organization starves another. */
-    servedAt: timestamp('served_at', { withTimezone: true }).notNull().defaultNow(),
+    servedAt: instant('served_at').notNull().defaultNow(),
   },
   (table) => [
     check('task_queues_counts', sql`${table.queued} >= 0 AND ${table.processing} >= 0`),
@@ -40,7 +40,7 @@ export const taskQueues = pgTable(
 export const tasks = pgTable(
   'tasks',
   {
-    organizationId: uuid('organization_id').notNull(),
+    organizationId: organizationId(),
     id: uuid().notNull().defaultRandom(),
     /** Age: first in, first out within one priority. */
     sequence: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
@@ -56,10 +56,10 @@ export const tasks = pgTable(
     creditsCharged: integer('credits_charged'),
     /** Raised by every claim; a writer with an older one is too late. */
     attempt: integer().notNull().default(0),
-    leasedUntil: timestamp('leased_until', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    startedAt: timestamp('started_at', { withTimezone: true }),
-    endedAt: timestamp('ended_at', { withTimezone: true }),
+    leasedUntil: instant('leased_until'),
+    createdAt: createdAt(),
+    startedAt: instant('started_at'),
+    endedAt: instant('ended_at'),
     /** The result, or `{"error": …}` of a FAILED task. */
     response: jsonb(),
     /** Who answered, and what the vendor says it cost in its own money. */
@@ -89,7 +89,7 @@ export const tasks = pgTable(
 export const deliveries = pgTable(
   'deliveries',
   {
-    organizationId: uuid('organization_id').notNull(),
+    organizationId: organizationId(),
     id: uuid().notNull().defaultRandom(),
     taskId: uuid('task_id').notNull(),
     url: text().notNull(),
@@ -102,9 +102,9 @@ export const deliveries = pgTable(
     /** Raised by every claim; a writer with an older one is too late. */
     claim: integer().notNull().default(0),
     /** When the next attempt is due, or when the lease of the present one ends. */
-    dueAt: timestamp('due_at', { withTimezone: true }).notNull().defaultNow(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    endedAt: timestamp('ended_at', { withTimezone: true }),
+    dueAt: instant('due_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+    endedAt: instant('ended_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -118,10 +118,10 @@ export const deliveries = pgTable(
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
-    organizationId: uuid('organization_id').notNull(),
+    organizationId: organizationId(),
     deliveryId: uuid('delivery_id').notNull(),
     attempt: integer().notNull(),
-    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    startedAt: instant('started_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
     /** The status the receiver answered with; null when there was no answer. */
     statusCode: integer('status_code'),

@@ -7,12 +7,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea } from '#lib/database/schema/columns';
-import { createdAt, ofProject, organizationId } from '#lib/database/schema/projects';
+import { bytea, createdAt, instant, organizationId } from '#lib/database/schema/columns';
+import { ofProject } from '#lib/database/schema/projects';
 
 /** A read-only link to a project's overview; only the hash of its token is kept. */
 export const shares = pgTable(
@@ -28,12 +27,12 @@ export const shares = pgTable(
     passwordHash: text('password_hash'),
     /** Wrong passwords given since `wrongSince`, so that guessing is slow. */
     wrongPasswords: integer('wrong_passwords').notNull().default(0),
-    wrongSince: timestamp('wrong_since', { withTimezone: true }),
+    wrongSince: instant('wrong_since'),
     /** Opens nothing from then on; null for never. */
-    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    expiresAt: instant('expires_at'),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
-    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+    revokedAt: instant('revoked_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
