@@ -31,14 +31,12 @@ export function AnswersTable({ answers, linked, brands, loaders }: AnswersTableP
     <>
       <Table label="Answers">
         <TableHead>
-          <tr>
-            <HeadCell className="max-sm:hidden">When</HeadCell>
-            <HeadCell className="max-sm:pl-0">Prompt</HeadCell>
-            <HeadCell className="max-sm:hidden">Engine</HeadCell>
-            <HeadCell className="max-md:hidden">Country</HeadCell>
-            <HeadCell className="max-md:hidden">Brands named</HeadCell>
-            <HeadCell numeric>Sources</HeadCell>
-          </tr>
+          <HeadCell className="max-sm:hidden">When</HeadCell>
+          <HeadCell className="max-sm:pl-0">Prompt</HeadCell>
+          <HeadCell className="max-sm:hidden">Engine</HeadCell>
+          <HeadCell className="max-md:hidden">Country</HeadCell>
+          <HeadCell className="max-md:hidden">Brands named</HeadCell>
+          <HeadCell numeric>Sources</HeadCell>
         </TableHead>
         <tbody ref={body}>
           {answers.map((answer) => (

@@ -20,20 +20,18 @@ export function HeatMap({ label, heat, rowLabel, columnLabel }: HeatMapProps) {
     <>
       <Table label={label}>
         <TableHead>
-          <tr>
-            <HeadCell>Engine</HeadCell>
-            {heat.columns.map((column) => (
-              <HeadCell
-                key={column}
-                className="text-center"
-                style={{ width: `${columnsPercent / heat.columns.length}%` }}
-              >
-                <FilterButton dimension="country" value={column}>
-                  {columnLabel(column)}
-                </FilterButton>
-              </HeadCell>
-            ))}
-          </tr>
+          <HeadCell>Engine</HeadCell>
+          {heat.columns.map((column) => (
+            <HeadCell
+              key={column}
+              className="text-center"
+              style={{ width: `${columnsPercent / heat.columns.length}%` }}
+            >
+              <FilterButton dimension="country" value={column}>
+                {columnLabel(column)}
+              </FilterButton>
+            </HeadCell>
+          ))}
         </TableHead>
         <tbody>
           {heat.rows.map(({ row, cells }) => (

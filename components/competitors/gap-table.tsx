@@ -56,15 +56,13 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
       ) : (
         <Table label={kind === 'mention' ? 'Mention gaps' : 'Citation gaps'}>
           <TableHead>
-            <tr>
-              <HeadCell>Prompt</HeadCell>
-              {engines.map((engine) => (
-                <HeadCell key={engine} className="text-center">
-                  {engineLabel(engine)}
-                </HeadCell>
-              ))}
-              <HeadCell>{kind === 'mention' ? 'Named instead' : 'Cited instead'}</HeadCell>
-            </tr>
+            <HeadCell>Prompt</HeadCell>
+            {engines.map((engine) => (
+              <HeadCell key={engine} className="text-center">
+                {engineLabel(engine)}
+              </HeadCell>
+            ))}
+            <HeadCell>{kind === 'mention' ? 'Named instead' : 'Cited instead'}</HeadCell>
           </TableHead>
           <tbody>
             {shown.map(({ promptId, prompt, engines: asked, rivals }) => (

@@ -37,19 +37,17 @@ export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
       <HeadToHeadCounts own={own} facts={facts} />
       <Table label={`${own.name} against ${rival.name} by prompt`} className="max-h-[560px] overflow-y-auto">
         <TableHead>
-          <tr>
-            <HeadCell>Prompt</HeadCell>
-            <HeadCell className="w-[22%] max-lg:hidden">
-              <span className="sr-only">Shares as bars</span>
-            </HeadCell>
-            <HeadCell numeric>{own.name}</HeadCell>
-            <HeadCell numeric>{rival.name}</HeadCell>
-            <HeadCell>Verdict</HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              Answers
-            </HeadCell>
-            <HeadCell className="max-lg:hidden">See answers</HeadCell>
-          </tr>
+          <HeadCell>Prompt</HeadCell>
+          <HeadCell className="w-[22%] max-lg:hidden">
+            <span className="sr-only">Shares as bars</span>
+          </HeadCell>
+          <HeadCell numeric>{own.name}</HeadCell>
+          <HeadCell numeric>{rival.name}</HeadCell>
+          <HeadCell>Verdict</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Answers
+          </HeadCell>
+          <HeadCell className="max-lg:hidden">See answers</HeadCell>
         </TableHead>
         <tbody>
           {prompts.map((one) => (

@@ -10,14 +10,12 @@ export function PlacesTable({ place, chart }: { place: CompetitorsPlace; chart: 
   return (
     <Table label="Places taken by brand" className="max-h-[340px] overflow-y-auto">
       <TableHead>
-        <tr>
-          <HeadCell>Place</HeadCell>
-          {chart.series.map(({ id, name, mentioned }) => (
-            <HeadCell key={id} numeric title={formatPlural(mentioned, 'answer')}>
-              {name}
-            </HeadCell>
-          ))}
-        </tr>
+        <HeadCell>Place</HeadCell>
+        {chart.series.map(({ id, name, mentioned }) => (
+          <HeadCell key={id} numeric title={formatPlural(mentioned, 'answer')}>
+            {name}
+          </HeadCell>
+        ))}
       </TableHead>
       <tbody>
         {chart.columns.map(({ place: taken, label, shares }) => (

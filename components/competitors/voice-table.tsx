@@ -21,17 +21,15 @@ export function VoiceTable({ place, voices }: VoiceTableProps) {
     >
       <Table label="Share of voice by mention counts">
         <TableHead>
-          <tr>
-            <HeadCell>Brand</HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              By answers
-            </HeadCell>
-            <HeadCell numeric>By mention counts</HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              Mentions
-            </HeadCell>
-            <HeadCell numeric>First place</HeadCell>
-          </tr>
+          <HeadCell>Brand</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            By answers
+          </HeadCell>
+          <HeadCell numeric>By mention counts</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Mentions
+          </HeadCell>
+          <HeadCell numeric>First place</HeadCell>
         </TableHead>
         <tbody>
           {voices.map(({ brand, shareOfVoice, byMentions, firstPlace }) => {

@@ -12,15 +12,13 @@ export function EffectTable({ effects }: EffectTableProps) {
   return (
     <Table label="Before and after">
       <TableHead>
-        <tr>
-          <HeadCell>Prompts</HeadCell>
-          <HeadCell numeric>Before</HeadCell>
-          <HeadCell numeric>After</HeadCell>
-          <HeadCell numeric>Change</HeadCell>
-          <HeadCell numeric className="max-sm:hidden">
-            Answers
-          </HeadCell>
-        </tr>
+        <HeadCell>Prompts</HeadCell>
+        <HeadCell numeric>Before</HeadCell>
+        <HeadCell numeric>After</HeadCell>
+        <HeadCell numeric>Change</HeadCell>
+        <HeadCell numeric className="max-sm:hidden">
+          Answers
+        </HeadCell>
       </TableHead>
       {effects.map(({ rate, effect }) => (
         <tbody key={rate}>

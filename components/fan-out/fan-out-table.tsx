@@ -21,21 +21,19 @@ export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
   return (
     <Table label="What the engines search for">
       <TableHead>
-        <tr>
-          <HeadCell>Search</HeadCell>
-          <HeadCell numeric>Asked</HeadCell>
-          <HeadCell className="w-[18%] max-lg:hidden">
-            <span className="sr-only">Share as a bar</span>
-          </HeadCell>
-          <HeadCell numeric>Then names {brand}</HeadCell>
-          <HeadCell numeric className="max-sm:hidden">
-            95% interval
-          </HeadCell>
-          <HeadCell className="max-md:hidden">Engines</HeadCell>
-          <HeadCell numeric className="max-md:hidden">
-            Prompts
-          </HeadCell>
-        </tr>
+        <HeadCell>Search</HeadCell>
+        <HeadCell numeric>Asked</HeadCell>
+        <HeadCell className="w-[18%] max-lg:hidden">
+          <span className="sr-only">Share as a bar</span>
+        </HeadCell>
+        <HeadCell numeric>Then names {brand}</HeadCell>
+        <HeadCell numeric className="max-sm:hidden">
+          95% interval
+        </HeadCell>
+        <HeadCell className="max-md:hidden">Engines</HeadCell>
+        <HeadCell numeric className="max-md:hidden">
+          Prompts
+        </HeadCell>
       </TableHead>
       <tbody>
         {queries.map(({ query, asked, named, engines, prompts }) => (

@@ -15,13 +15,11 @@ export function PromptQueriesTable({ prompts, brand, hrefs }: PromptQueriesTable
   return (
     <Table label="From prompts to searches">
       <TableHead>
-        <tr>
-          <HeadCell>Prompt</HeadCell>
-          <HeadCell>Search</HeadCell>
-          <HeadCell numeric>Asked</HeadCell>
-          <HeadCell numeric>Then names {brand}</HeadCell>
-          <HeadCell numeric>95% interval</HeadCell>
-        </tr>
+        <HeadCell>Prompt</HeadCell>
+        <HeadCell>Search</HeadCell>
+        <HeadCell numeric>Asked</HeadCell>
+        <HeadCell numeric>Then names {brand}</HeadCell>
+        <HeadCell numeric>95% interval</HeadCell>
       </TableHead>
       <tbody>
         {prompts.flatMap(({ promptId, prompt, queries }) =>

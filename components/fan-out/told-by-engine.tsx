@@ -21,12 +21,10 @@ export function ToldByEngine({ engines, hint }: ToldByEngineProps) {
     >
       <Table label="Which engines tell">
         <TableHead>
-          <tr>
-            <HeadCell>Engine</HeadCell>
-            <HeadCell numeric>Answers</HeadCell>
-            <HeadCell numeric>With searches</HeadCell>
-            <HeadCell numeric>Share</HeadCell>
-          </tr>
+          <HeadCell>Engine</HeadCell>
+          <HeadCell numeric>Answers</HeadCell>
+          <HeadCell numeric>With searches</HeadCell>
+          <HeadCell numeric>Share</HeadCell>
         </TableHead>
         <tbody>
           {engines.map(({ engine, answers, fanned }) => (

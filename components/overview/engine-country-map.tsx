@@ -41,14 +41,12 @@ function SlicesOfBoth({ slices }: { slices: Slices }) {
   return (
     <Table label="Visibility by engine and country" className="max-h-[340px] overflow-y-auto">
       <TableHead>
-        <tr>
-          <HeadCell>Engine</HeadCell>
-          <HeadCell>Country</HeadCell>
-          <HeadCell numeric>Visibility</HeadCell>
-          <HeadCell numeric>95% interval</HeadCell>
-          <HeadCell numeric>Change</HeadCell>
-          <HeadCell numeric>Answers</HeadCell>
-        </tr>
+        <HeadCell>Engine</HeadCell>
+        <HeadCell>Country</HeadCell>
+        <HeadCell numeric>Visibility</HeadCell>
+        <HeadCell numeric>95% interval</HeadCell>
+        <HeadCell numeric>Change</HeadCell>
+        <HeadCell numeric>Answers</HeadCell>
       </TableHead>
       <tbody>
         {slices.map(({ engine, country, visibility }) => (

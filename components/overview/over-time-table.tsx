@@ -10,14 +10,12 @@ export function OverTimeTable({ label, overTime }: { label: string; overTime: Ov
   return (
     <Table label={label} className="max-h-[340px] overflow-y-auto">
       <TableHead>
-        <tr>
-          <HeadCell>Day</HeadCell>
-          {series.map(({ brand }) => (
-            <HeadCell key={brand.id} numeric>
-              {brand.name}
-            </HeadCell>
-          ))}
-        </tr>
+        <HeadCell>Day</HeadCell>
+        {series.map(({ brand }) => (
+          <HeadCell key={brand.id} numeric>
+            {brand.name}
+          </HeadCell>
+        ))}
       </TableHead>
       <tbody>
         {newestFirst.map(({ day, index }) => (

@@ -30,26 +30,24 @@ export function SlicesTable({ label: caption, head, dimension, slices, behind }:
   return (
     <Table label={caption}>
       <TableHead>
-        <tr>
-          <HeadCell>{head}</HeadCell>
-          <HeadCell className="w-[32%]" colSpan={2}>
-            Visibility
+        <HeadCell>{head}</HeadCell>
+        <HeadCell className="w-[32%]" colSpan={2}>
+          Visibility
+        </HeadCell>
+        <HeadCell numeric className="max-sm:hidden">
+          95% interval
+        </HeadCell>
+        <HeadCell numeric>Change</HeadCell>
+        <HeadCell numeric>Answers</HeadCell>
+        {triggers ? (
+          <HeadCell
+            numeric
+            className="max-sm:hidden"
+            title="Trigger rate: observations with an answer ÷ observations where there could be one"
+          >
+            Triggered
           </HeadCell>
-          <HeadCell numeric className="max-sm:hidden">
-            95% interval
-          </HeadCell>
-          <HeadCell numeric>Change</HeadCell>
-          <HeadCell numeric>Answers</HeadCell>
-          {triggers ? (
-            <HeadCell
-              numeric
-              className="max-sm:hidden"
-              title="Trigger rate: observations with an answer ÷ observations where there could be one"
-            >
-              Triggered
-            </HeadCell>
-          ) : null}
-        </tr>
+        ) : null}
       </TableHead>
       <tbody>
         {slices.map(({ key, label, visibility, answers, triggerRate }, index) => {

@@ -46,21 +46,19 @@ export function SourcesTable({
       ) : (
         <Table label="Top sources">
           <TableHead>
-            <tr>
-              <HeadCell>Domain</HeadCell>
-              <HeadCell className="max-sm:hidden">Type</HeadCell>
-              <HeadCell className="w-[28%] max-lg:hidden">
-                <span className="sr-only">Share as a bar</span>
-              </HeadCell>
-              <HeadCell numeric>Citation share</HeadCell>
-              <HeadCell numeric>Citations</HeadCell>
-              <HeadCell numeric className="max-sm:hidden">
-                Cited in
-              </HeadCell>
-              <HeadCell numeric className="max-sm:hidden">
-                Listed in
-              </HeadCell>
-            </tr>
+            <HeadCell>Domain</HeadCell>
+            <HeadCell className="max-sm:hidden">Type</HeadCell>
+            <HeadCell className="w-[28%] max-lg:hidden">
+              <span className="sr-only">Share as a bar</span>
+            </HeadCell>
+            <HeadCell numeric>Citation share</HeadCell>
+            <HeadCell numeric>Citations</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              Cited in
+            </HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              Listed in
+            </HeadCell>
           </TableHead>
           <tbody>
             {sources.map((source) => {

@@ -22,23 +22,21 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
     <Section title="Who is named" note="All tracked brands over the same answers." exported="standings">
       <Table label="Who is named">
         <TableHead>
-          <tr>
-            <HeadCell>Brand</HeadCell>
-            <HeadCell numeric>Visibility</HeadCell>
-            <HeadCell numeric>Change</HeadCell>
-            <HeadCell numeric>
-              <span className="inline-block w-14 leading-4 whitespace-normal">Share of voice</span>
-            </HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              Position
-            </HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              Cited in
-            </HeadCell>
-            <HeadCell numeric className="max-lg:hidden">
-              Sentiment
-            </HeadCell>
-          </tr>
+          <HeadCell>Brand</HeadCell>
+          <HeadCell numeric>Visibility</HeadCell>
+          <HeadCell numeric>Change</HeadCell>
+          <HeadCell numeric>
+            <span className="inline-block w-14 leading-4 whitespace-normal">Share of voice</span>
+          </HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Position
+          </HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Cited in
+          </HeadCell>
+          <HeadCell numeric className="max-lg:hidden">
+            Sentiment
+          </HeadCell>
         </TableHead>
         <tbody>
           {standings.map(({ brand, visibility, shareOfVoice, position, citationRate, sentiment }) => (

@@ -33,16 +33,14 @@ export function DomainEngines({ place, domain, colour, byEngine }: DomainEngines
     >
       <Table label="By engine">
         <TableHead>
-          <tr>
-            <HeadCell>Engine</HeadCell>
-            <HeadCell className="w-[36%]" colSpan={2}>
-              Cited in
-            </HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              95% interval
-            </HeadCell>
-            <HeadCell numeric>Answers</HeadCell>
-          </tr>
+          <HeadCell>Engine</HeadCell>
+          <HeadCell className="w-[36%]" colSpan={2}>
+            Cited in
+          </HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            95% interval
+          </HeadCell>
+          <HeadCell numeric>Answers</HeadCell>
         </TableHead>
         <tbody>
           {byEngine.map(({ engine, cited }, index) => (

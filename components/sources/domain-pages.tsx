@@ -31,14 +31,12 @@ export function DomainPages({ domain, pages: { pages, total, listings, cut }, fi
       ) : (
         <Table label="Pages">
           <TableHead>
-            <tr>
-              <HeadCell>Page</HeadCell>
-              <HeadCell numeric>Citations</HeadCell>
-              <HeadCell numeric>Cited in</HeadCell>
-              <HeadCell numeric className="max-sm:hidden">
-                Listed in
-              </HeadCell>
-            </tr>
+            <HeadCell>Page</HeadCell>
+            <HeadCell numeric>Citations</HeadCell>
+            <HeadCell numeric>Cited in</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              Listed in
+            </HeadCell>
           </TableHead>
           <tbody>
             {pages.map(({ url, label, citations, cited, listed }) => (

@@ -29,14 +29,12 @@ export function DomainPrompts({ place, domain, prompts, promptsInAll }: DomainPr
       ) : (
         <Table label="By prompt" className="max-h-[420px] overflow-y-auto">
           <TableHead>
-            <tr>
-              <HeadCell>Prompt</HeadCell>
-              <HeadCell numeric>Cited in</HeadCell>
-              <HeadCell numeric className="max-sm:hidden">
-                95% interval
-              </HeadCell>
-              <HeadCell numeric>Answers</HeadCell>
-            </tr>
+            <HeadCell>Prompt</HeadCell>
+            <HeadCell numeric>Cited in</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              95% interval
+            </HeadCell>
+            <HeadCell numeric>Answers</HeadCell>
           </TableHead>
           <tbody>
             {prompts.map(({ promptId, prompt, cited }) => (

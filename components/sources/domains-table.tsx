@@ -31,24 +31,22 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
   return (
     <Table label="Domains">
       <TableHead>
-        <tr>
-          <HeadCell>Domain</HeadCell>
-          <HeadCell className="max-sm:hidden">Type</HeadCell>
-          {head('citations', 'Citation share')}
-          <HeadCell numeric className="max-lg:hidden">
-            95% interval
-          </HeadCell>
-          <HeadCell numeric className="max-md:hidden">
-            Change
-          </HeadCell>
-          <HeadCell className="max-xl:hidden">
-            <span className="sr-only">Trend</span>
-          </HeadCell>
-          {head('cited', 'Cited in')}
-          {head('listed', 'Listed in', 'max-md:hidden')}
-          {head('conversion', 'Conversion', 'max-md:hidden')}
-          {sources.some(({ gap }) => gap !== null) ? head('gap', 'Gap', 'max-sm:hidden') : null}
-        </tr>
+        <HeadCell>Domain</HeadCell>
+        <HeadCell className="max-sm:hidden">Type</HeadCell>
+        {head('citations', 'Citation share')}
+        <HeadCell numeric className="max-lg:hidden">
+          95% interval
+        </HeadCell>
+        <HeadCell numeric className="max-md:hidden">
+          Change
+        </HeadCell>
+        <HeadCell className="max-xl:hidden">
+          <span className="sr-only">Trend</span>
+        </HeadCell>
+        {head('cited', 'Cited in')}
+        {head('listed', 'Listed in', 'max-md:hidden')}
+        {head('conversion', 'Conversion', 'max-md:hidden')}
+        {sources.some(({ gap }) => gap !== null) ? head('gap', 'Gap', 'max-sm:hidden') : null}
       </TableHead>
       <tbody>
         {sources.map((source) => {

@@ -38,14 +38,12 @@ export function GapTable({ place, gaps }: GapTableProps) {
       ) : (
         <Table label="Source gaps">
           <TableHead>
-            <tr>
-              <HeadCell>Domain</HeadCell>
-              <HeadCell numeric>Answers</HeadCell>
-              <HeadCell numeric>Of those citing it</HeadCell>
-              <HeadCell numeric className="max-sm:hidden">
-                95% interval
-              </HeadCell>
-            </tr>
+            <HeadCell>Domain</HeadCell>
+            <HeadCell numeric>Answers</HeadCell>
+            <HeadCell numeric>Of those citing it</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              95% interval
+            </HeadCell>
           </TableHead>
           <tbody>
             {shown.map((source) => (

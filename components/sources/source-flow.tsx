@@ -29,13 +29,11 @@ export function SourceFlow({ place, flow, ownerOf, total }: SourceFlowProps) {
       table={
         <Table label="From engine to name" className="max-h-[420px] overflow-y-auto">
           <TableHead>
-            <tr>
-              <HeadCell>Engine</HeadCell>
-              <HeadCell>Domain</HeadCell>
-              <HeadCell numeric>Cited in answers</HeadCell>
-              <HeadCell numeric>Name {own.name}</HeadCell>
-              <HeadCell numeric>Share</HeadCell>
-            </tr>
+            <HeadCell>Engine</HeadCell>
+            <HeadCell>Domain</HeadCell>
+            <HeadCell numeric>Cited in answers</HeadCell>
+            <HeadCell numeric>Name {own.name}</HeadCell>
+            <HeadCell numeric>Share</HeadCell>
           </TableHead>
           <tbody>
             {flow.map(({ engine, domain, cited, named }) => (

@@ -26,11 +26,9 @@ export function StabilityTable({ overall, byEngine }: StabilityTableProps) {
     >
       <Table label="Stability of citations">
         <TableHead>
-          <tr>
-            <HeadCell>Engine</HeadCell>
-            <HeadCell numeric>Stability</HeadCell>
-            <HeadCell numeric>Days with citations</HeadCell>
-          </tr>
+          <HeadCell>Engine</HeadCell>
+          <HeadCell numeric>Stability</HeadCell>
+          <HeadCell numeric>Days with citations</HeadCell>
         </TableHead>
         <tbody>
           <StabilityRow facts={overall}>

@@ -9,12 +9,10 @@ export function TrendTable({ days, trend }: { days: readonly string[]; trend: re
   return (
     <Table label="Citation share by day" className="max-h-[340px] overflow-y-auto">
       <TableHead>
-        <tr>
-          <HeadCell>Day</HeadCell>
-          <HeadCell numeric>Citation share</HeadCell>
-          <HeadCell numeric>95% interval</HeadCell>
-          <HeadCell numeric>Citations of the day</HeadCell>
-        </tr>
+        <HeadCell>Day</HeadCell>
+        <HeadCell numeric>Citation share</HeadCell>
+        <HeadCell numeric>95% interval</HeadCell>
+        <HeadCell numeric>Citations of the day</HeadCell>
       </TableHead>
       <tbody>
         {newestFirst.map(({ day, rate }) => (

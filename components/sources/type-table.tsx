@@ -25,17 +25,15 @@ export function TypeTable({ place, cut, types }: TypeTableProps) {
     >
       <Table label="Types of sites">
         <TableHead>
-          <tr>
-            <HeadCell>Type</HeadCell>
-            <HeadCell className="w-[38%]">
-              <span className="sr-only">Share as a bar</span>
-            </HeadCell>
-            <HeadCell numeric>Citation share</HeadCell>
-            <HeadCell numeric className="max-sm:hidden">
-              95% interval
-            </HeadCell>
-            <HeadCell numeric>Domains</HeadCell>
-          </tr>
+          <HeadCell>Type</HeadCell>
+          <HeadCell className="w-[38%]">
+            <span className="sr-only">Share as a bar</span>
+          </HeadCell>
+          <HeadCell numeric>Citation share</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            95% interval
+          </HeadCell>
+          <HeadCell numeric>Domains</HeadCell>
         </TableHead>
         <tbody>
           {types.map(({ type, domains, citationShare }) => {

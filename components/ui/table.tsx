@@ -28,8 +28,13 @@ export function Table({
   );
 }
 
+/** The row of `HeadCell`s. */
 export function TableHead({ children }: { children: ReactNode }) {
-  return <thead className="sticky top-0 z-[1] bg-page">{children}</thead>;
+  return (
+    <thead className="sticky top-0 z-[1] bg-page">
+      <tr>{children}</tr>
+    </thead>
+  );
 }
 
 interface CellProps {

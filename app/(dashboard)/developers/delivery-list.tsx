@@ -13,14 +13,12 @@ export function DeliveryList({ deliveries }: { deliveries: readonly DeliveryList
   return (
     <Table label="Deliveries" className="max-h-[480px] overflow-y-auto">
       <TableHead>
-        <tr>
-          <HeadCell>Made</HeadCell>
-          <HeadCell>Receiver</HeadCell>
-          <HeadCell>Task</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell numeric>Attempts</HeadCell>
-          <HeadCell>Last attempt</HeadCell>
-        </tr>
+        <HeadCell>Made</HeadCell>
+        <HeadCell>Receiver</HeadCell>
+        <HeadCell>Task</HeadCell>
+        <HeadCell>State</HeadCell>
+        <HeadCell numeric>Attempts</HeadCell>
+        <HeadCell>Last attempt</HeadCell>
       </TableHead>
       <tbody>
         {deliveries.map((delivery) => {

@@ -27,16 +27,14 @@ export function KeyList({
       {revoke.problem ? <Notice tone="danger">{revoke.problem.message}</Notice> : null}
       <Table label="API keys">
         <TableHead>
-          <tr>
-            <HeadCell>Name</HeadCell>
-            <HeadCell>Ends with</HeadCell>
-            <HeadCell>Made</HeadCell>
-            <HeadCell>Last used</HeadCell>
-            <HeadCell>State</HeadCell>
-            <HeadCell>
-              <span className="sr-only">Actions</span>
-            </HeadCell>
-          </tr>
+          <HeadCell>Name</HeadCell>
+          <HeadCell>Ends with</HeadCell>
+          <HeadCell>Made</HeadCell>
+          <HeadCell>Last used</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
         </TableHead>
         <tbody>
           {keys.map((key) => {

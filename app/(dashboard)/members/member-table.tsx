@@ -30,14 +30,12 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
       {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
       <Table label="Members">
         <TableHead>
-          <tr>
-            <HeadCell>Name</HeadCell>
-            <HeadCell>E-mail</HeadCell>
-            <HeadCell>Role</HeadCell>
-            <HeadCell>
-              <span className="sr-only">Actions</span>
-            </HeadCell>
-          </tr>
+          <HeadCell>Name</HeadCell>
+          <HeadCell>E-mail</HeadCell>
+          <HeadCell>Role</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
         </TableHead>
         <tbody>
           {members.map((member) => (

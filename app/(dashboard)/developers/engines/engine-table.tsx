@@ -9,17 +9,15 @@ export function EngineTable({ standings }: { standings: readonly EngineStanding[
   return (
     <Table label="Engines">
       <TableHead>
-        <tr>
-          <HeadCell className="sticky left-0 bg-page">Engine</HeadCell>
-          <HeadCell>Answered by</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell numeric>Requests</HeadCell>
-          <HeadCell numeric>Failed</HeadCell>
-          <HeadCell numeric>Held back</HeadCell>
-          <HeadCell numeric>Median</HeadCell>
-          <HeadCell numeric>95%</HeadCell>
-          <HeadCell numeric>Cost</HeadCell>
-        </tr>
+        <HeadCell className="sticky left-0 bg-page">Engine</HeadCell>
+        <HeadCell>Answered by</HeadCell>
+        <HeadCell>State</HeadCell>
+        <HeadCell numeric>Requests</HeadCell>
+        <HeadCell numeric>Failed</HeadCell>
+        <HeadCell numeric>Held back</HeadCell>
+        <HeadCell numeric>Median</HeadCell>
+        <HeadCell numeric>95%</HeadCell>
+        <HeadCell numeric>Cost</HeadCell>
       </TableHead>
       <tbody>
         {standings.map((standing) => (

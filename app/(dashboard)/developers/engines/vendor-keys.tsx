@@ -25,13 +25,11 @@ export function VendorKeys({ vendors, keys, mayManage }: VendorKeysProps) {
       {remove.problem ? <Notice tone="danger">{remove.problem.message}</Notice> : null}
       <Table label="Own keys at vendors">
         <TableHead>
-          <tr>
-            <HeadCell>Vendor</HeadCell>
-            <HeadCell>Own key</HeadCell>
-            <HeadCell>
-              <span className="sr-only">Actions</span>
-            </HeadCell>
-          </tr>
+          <HeadCell>Vendor</HeadCell>
+          <HeadCell>Own key</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
         </TableHead>
         <tbody>
           {vendors.map((vendor) => {

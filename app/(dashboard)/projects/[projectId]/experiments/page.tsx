@@ -72,15 +72,13 @@ export default async function ExperimentsPage(props: ViewProps) {
         >
           <Table label="Experiments">
             <TableHead>
-              <tr>
-                <HeadCell>Change</HeadCell>
-                <HeadCell>Since</HeadCell>
-                <HeadCell numeric className="max-sm:hidden">
-                  Prompts
-                </HeadCell>
-                <HeadCell numeric>Visibility beyond the others</HeadCell>
-                <HeadCell className="max-sm:hidden">Verdict</HeadCell>
-              </tr>
+              <HeadCell>Change</HeadCell>
+              <HeadCell>Since</HeadCell>
+              <HeadCell numeric className="max-sm:hidden">
+                Prompts
+              </HeadCell>
+              <HeadCell numeric>Visibility beyond the others</HeadCell>
+              <HeadCell className="max-sm:hidden">Verdict</HeadCell>
             </TableHead>
             <tbody>
               {results.map(({ id, name, changedOn, promptIds, result }) => (

@@ -39,10 +39,8 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
       </p>
       <Table label="Prompts in the file" className="max-h-72 overflow-y-auto">
         <TableHead>
-          <tr>
-            <HeadCell>Prompt</HeadCell>
-            <HeadCell>Topic</HeadCell>
-          </tr>
+          <HeadCell>Prompt</HeadCell>
+          <HeadCell>Topic</HeadCell>
         </TableHead>
         <tbody>
           {prompts.slice(0, mostRows).map((prompt) => (

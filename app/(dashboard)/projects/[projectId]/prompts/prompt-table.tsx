@@ -86,39 +86,37 @@ export function PromptTable({ projectId, rows, query, topics, mayEdit }: PromptT
       ) : (
         <Table label="Prompts">
           <TableHead>
-            <tr>
-              {mayEdit ? (
-                <HeadCell className="w-8">
-                  <Checkbox
-                    label="Choose all"
-                    labelHidden
-                    checked={found.every(({ id }) => chosen.has(id))}
-                    onChange={(on) =>
-                      toggle(
-                        found.map(({ id }) => id),
-                        on,
-                      )
-                    }
-                  />
-                </HeadCell>
-              ) : null}
-              {columns.map(({ order, label, numeric, className }) => (
-                <HeadCell
-                  key={order}
+            {mayEdit ? (
+              <HeadCell className="w-8">
+                <Checkbox
+                  label="Choose all"
+                  labelHidden
+                  checked={found.every(({ id }) => chosen.has(id))}
+                  onChange={(on) =>
+                    toggle(
+                      found.map(({ id }) => id),
+                      on,
+                    )
+                  }
+                />
+              </HeadCell>
+            ) : null}
+            {columns.map(({ order, label, numeric, className }) => (
+              <HeadCell
+                key={order}
+                numeric={numeric}
+                className={className}
+                aria-sort={sort !== order ? undefined : down ? 'descending' : 'ascending'}
+              >
+                <SortButton
                   numeric={numeric}
-                  className={className}
-                  aria-sort={sort !== order ? undefined : down ? 'descending' : 'ascending'}
+                  sorted={sort !== order ? null : down ? 'down' : 'up'}
+                  onSort={() => setAddress({ sort: order, down: sort === order ? !down : numeric })}
                 >
-                  <SortButton
-                    numeric={numeric}
-                    sorted={sort !== order ? null : down ? 'down' : 'up'}
-                    onSort={() => setAddress({ sort: order, down: sort === order ? !down : numeric })}
-                  >
-                    {label}
-                  </SortButton>
-                </HeadCell>
-              ))}
-            </tr>
+                  {label}
+                </SortButton>
+              </HeadCell>
+            ))}
           </TableHead>
           <tbody>
             {shown.map((row) => (

@@ -9,18 +9,16 @@ export function PartsTable({ parts }: { parts: readonly RunPart[] }) {
   return (
     <Table label="By engine and country">
       <TableHead>
-        <tr>
-          <HeadCell>Engine</HeadCell>
-          <HeadCell>Country</HeadCell>
-          <HeadCell className="w-[30%] max-md:hidden">
-            <span className="sr-only">Progress as a bar</span>
-          </HeadCell>
-          <HeadCell numeric>Done</HeadCell>
-          <HeadCell numeric className="max-sm:hidden">
-            No answer shown
-          </HeadCell>
-          <HeadCell numeric>Failed</HeadCell>
-        </tr>
+        <HeadCell>Engine</HeadCell>
+        <HeadCell>Country</HeadCell>
+        <HeadCell className="w-[30%] max-md:hidden">
+          <span className="sr-only">Progress as a bar</span>
+        </HeadCell>
+        <HeadCell numeric>Done</HeadCell>
+        <HeadCell numeric className="max-sm:hidden">
+          No answer shown
+        </HeadCell>
+        <HeadCell numeric>Failed</HeadCell>
       </TableHead>
       <tbody>
         {parts.map((part) => {
