@@ -8,7 +8,7 @@ import type { AnswerFacts, AnswerLoaders, WholeAnswer } from '#components/answer
 import { LoadedAnswer } from '#components/answers/loaded-answer';
 import { useOpenAnswer } from '#components/answers/open-answer';
 import { Button } from '#components/ui/button';
-import { Sheet } from '#components/ui/sheet';
+import { Dialog } from '#components/ui/dialog';
 
 /** What an answer is called by. */
 export type NamedAnswer = Pick<AnswerFacts, 'id' | 'prompt' | 'engine' | 'country' | 'askedAt'>;
@@ -33,15 +33,15 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
   if (opened === null) return null;
   const answer = answers[at] ?? [loaded, linked].find((one) => one?.id === opened);
   return (
-    <Sheet
-      wide
+    <Dialog
+      kind="wide sheet"
       open
       onOpenChange={(stays) => {
         if (!stays) close();
       }}
       title={answer?.prompt ?? 'Answer'}
       description={answer ? <AnswerAbout answer={answer} /> : 'From a link to one answer.'}
-      actions={
+      tools={
         <>
           <Step label="Previous answer" Icon={ChevronUp} to={before} open={open} />
           <Step label="Next answer" Icon={ChevronDown} to={after} open={open} />
@@ -54,7 +54,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
         onLoaded={setLoaded}
         promptHref={(promptId) => `/projects/${projectId}/prompts/${promptId}`}
       />
-    </Sheet>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WholeAnswer } from '#components/answers/facts';
-import { OutsideLink } from '#components/answers/outside-link';
 import { ratingWords } from '#components/answers/rating-words';
+import { OutsideLink } from '#components/ui/outside-link';
 
 /** What stands beside an answer's text: the engine's searches, products, places, media and further questions. */
 export function AnswerExtras({ answer }: { answer: WholeAnswer }) {

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm';
 import { BrandMark } from '#components/answers/brand-mark';
 import type { WholeAnswer } from '#components/answers/facts';
 import { markAnswer } from '#components/answers/mark-answer';
-import { OutsideLink } from '#components/answers/outside-link';
+import { OutsideLink } from '#components/ui/outside-link';
 
 interface AnswerMarkdownProps {
   answer: WholeAnswer;

@@ -5,7 +5,7 @@ import { AnswerAbout } from '#components/answers/answer-about';
 import type { AnswerFacts, AnswerLoaders } from '#components/answers/facts';
 import { LoadedAnswer } from '#components/answers/loaded-answer';
 import { Button } from '#components/ui/button';
-import { Sheet } from '#components/ui/sheet';
+import { Dialog } from '#components/ui/dialog';
 
 interface AnswerSheetProps {
   answer: AnswerFacts;
@@ -17,8 +17,8 @@ interface AnswerSheetProps {
 export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
   const { projectId } = useParams<{ projectId?: string }>();
   return (
-    <Sheet
-      wide
+    <Dialog
+      kind="wide sheet"
       title={answer.prompt}
       description={<AnswerAbout answer={answer} />}
       trigger={
@@ -32,6 +32,6 @@ export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
         loaders={loaders}
         promptHref={projectId ? (promptId) => `/projects/${projectId}/prompts/${promptId}` : undefined}
       />
-    </Sheet>
+    </Dialog>
   );
 }

@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from 'react';
 import type { SourceOfAnswer } from '#components/answers/facts';
-import { OutsideLink } from '#components/answers/outside-link';
 import { Chip } from '#components/ui/chip';
 import { FictionalTag } from '#components/ui/fictional-tag';
+import { OutsideLink } from '#components/ui/outside-link';
 
 interface AnswerSourcesProps {
   sources: readonly SourceOfAnswer[];

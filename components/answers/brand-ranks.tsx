@@ -1,3 +1,4 @@
+import { Swatch } from '#components/ui/swatch';
 import { brandColour } from '#lib/charts/brand-colour';
 import type { TrackedBrand } from '#lib/core/figure';
 
@@ -20,11 +21,7 @@ export function BrandRanks({ ranks, brands, most = ranks.length }: BrandRanksPro
     <ol aria-label="Brands named" className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {named.slice(0, most).map(({ brand, rank }) => (
         <li key={brand.id} className="inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
-          <span
-            aria-hidden
-            className="size-2 shrink-0 rounded-[2px]"
-            style={{ background: brandColour(brand.hue) }}
-          />
+          <Swatch colour={brandColour(brand.hue)} />
           <span className="text-muted">{rank}</span>
           <span className={brand.role === 'own' ? 'font-semibold' : undefined}>{brand.name}</span>
         </li>

@@ -1,14 +1,14 @@
 interface IntervalBarProps {
   /** From 0 to 1 of the axis; null where nothing was measured. */
   length: number | null;
-  whisker: { from: number; to: number } | null;
+  whisker?: { from: number; to: number } | null;
   /** The own brand's where absent. */
   colour?: string;
 }
 
 const percent = (share: number) => `${Math.max(0, Math.min(1, share)) * 100}%`;
 
-/** A bar from 0 with its interval as a whisker; the figures stand beside it as text. */
+/** A bar from 0, with its interval as a whisker where one is given; the figures stand beside it as text. */
 export function IntervalBar({ length, whisker, colour = 'var(--accent)' }: IntervalBarProps) {
   if (length === null) return null;
   return (

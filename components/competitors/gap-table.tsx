@@ -5,6 +5,7 @@ import { engineLabel } from '#components/overview/engine-label';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
+import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersAddress } from '#lib/charts/answers-address';
 import { brandColour } from '#lib/charts/brand-colour';
@@ -83,11 +84,7 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
                   <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
                     {rivals.slice(0, 2).map(({ brand, answers }) => (
                       <span key={brand.id} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-                        <span
-                          aria-hidden
-                          className="size-2 rounded-[2px]"
-                          style={{ background: brandColour(brand.hue) }}
-                        />
+                        <Swatch colour={brandColour(brand.hue)} />
                         {brand.name} <span className="text-muted">{formatPlural(answers, 'answer')}</span>
                       </span>
                     ))}

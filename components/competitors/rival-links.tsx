@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { type CompetitorsPlace, rivalAddress } from '#components/competitors/facts';
 import { classes } from '#components/ui/classes';
+import { Swatch } from '#components/ui/swatch';
 import { brandColour } from '#lib/charts/brand-colour';
 import type { TrackedBrand } from '#lib/core/figure';
 
@@ -25,7 +26,7 @@ export function RivalLinks({ place, rivals, current }: RivalLinksProps) {
             id === current ? 'bg-sunken font-semibold' : 'text-muted',
           )}
         >
-          <span aria-hidden className="size-2.5 rounded-[3px]" style={{ background: brandColour(hue) }} />
+          <Swatch colour={brandColour(hue)} />
           {name}
         </Link>
       ))}

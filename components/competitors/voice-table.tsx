@@ -1,6 +1,7 @@
 import type { CompetitorsPlace, VoiceFacts } from '#components/competitors/facts';
 import { AnswersLink } from '#components/ui/answers-link';
 import { Section } from '#components/ui/section';
+import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/brand-colour';
 import { figureAddresses } from '#lib/charts/figure-addresses';
@@ -38,11 +39,7 @@ export function VoiceTable({ place, voices }: VoiceTableProps) {
               <Row key={brand.id}>
                 <Cell>
                   <span className="flex items-center gap-2.5">
-                    <span
-                      aria-hidden
-                      className="size-2.5 shrink-0 rounded-[3px]"
-                      style={{ background: brandColour(brand.hue) }}
-                    />
+                    <Swatch colour={brandColour(brand.hue)} />
                     {brand.name}
                   </span>
                 </Cell>

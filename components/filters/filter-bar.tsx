@@ -8,8 +8,8 @@ import { useFilters } from '#components/filters/filter-context';
 import type { FilterOptions } from '#components/filters/filter-options';
 import { PeriodPicker } from '#components/filters/period-picker';
 import { Button } from '#components/ui/button';
+import { Dialog } from '#components/ui/dialog';
 import { Popover } from '#components/ui/popover';
-import { Sheet } from '#components/ui/sheet';
 
 /** Dates and filters in the sticky bar; one sheet holds them all on a narrow screen. */
 export function FilterBar({ options, views }: { options: FilterOptions; views?: ReactNode }) {
@@ -36,7 +36,8 @@ export function FilterBar({ options, views }: { options: FilterOptions; views?: 
       </div>
       <div className="ml-auto flex items-center gap-2 md:hidden">
         {views}
-        <Sheet
+        <Dialog
+          kind="sheet"
           title="Dates and filters"
           trigger={
             <Button size="small">
@@ -49,7 +50,7 @@ export function FilterBar({ options, views }: { options: FilterOptions; views?: 
             <PeriodChoices filters={filters} />
             <DimensionChoices filters={filters} options={options} />
           </div>
-        </Sheet>
+        </Dialog>
       </div>
       <FilterChips options={options} />
       {filters.pending ? (

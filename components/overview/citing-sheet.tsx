@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { engineLabel } from '#components/overview/engine-label';
 import type { CitingFacts } from '#components/overview/facts';
 import { Chip } from '#components/ui/chip';
+import { Dialog } from '#components/ui/dialog';
 import { DomainName } from '#components/ui/domain-name';
 import { Notice } from '#components/ui/notice';
-import { Sheet } from '#components/ui/sheet';
+import { OutsideLink } from '#components/ui/outside-link';
 import { Skeleton } from '#components/ui/skeleton';
 import { Time } from '#components/ui/time';
 import { countryName } from '#lib/charts/names';
@@ -16,13 +17,11 @@ export type LoadCiting = (domain: string) => Promise<CitingFacts[]>;
 
 interface CitingSheetProps {
   domain: string;
-  /** A made-up domain has no pages to go to. */
-  fictional: boolean;
   load: LoadCiting;
 }
 
 /** A domain's name that opens, beside the page, the answers which cite it. */
-export function CitingSheet({ domain, fictional, load }: CitingSheetProps) {
+export function CitingSheet({ domain, load }: CitingSheetProps) {
   const [answers, setAnswers] = useState<CitingFacts[]>();
   const [failed, setFailed] = useState(false);
   const open = async (isOpen: boolean) => {
@@ -35,7 +34,8 @@ export function CitingSheet({ domain, fictional, load }: CitingSheetProps) {
     }
   };
   return (
-    <Sheet
+    <Dialog
+      kind="sheet"
       title={domain}
       description="The latest answers that cite it, under the filters of this page."
       onOpenChange={open}
@@ -70,32 +70,23 @@ export function CitingSheet({ domain, fictional, load }: CitingSheetProps) {
                 <Chip>{countryName(answer.country)}</Chip>
                 <Time at={answer.askedAt} />
               </p>
-              <CitedPages pages={answer.pages} fictional={fictional} />
+              <CitedPages pages={answer.pages} />
             </li>
           ))}
         </ul>
       )}
-    </Sheet>
+    </Dialog>
   );
 }
 
-function CitedPages({ pages, fictional }: Pick<CitingFacts, 'pages'> & { fictional: boolean }) {
+function CitedPages({ pages }: Pick<CitingFacts, 'pages'>) {
   return (
     <ul className="flex flex-col gap-1">
       {pages.map(({ url, label, citations }) => (
         <li key={url} className="flex items-baseline gap-3">
-          {fictional ? (
-            <span className="min-w-0 flex-1 wrap-anywhere text-muted">{label || url}</span>
-          ) : (
-            <a
-              href={url}
-              target="_blank"
-              rel="noreferrer noopener nofollow"
-              className="min-w-0 flex-1 wrap-anywhere text-accent hover:text-accent-strong"
-            >
-              {label || url}
-            </a>
-          )}
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <OutsideLink url={url}>{label || url}</OutsideLink>
+          </span>
           <span className="shrink-0 text-xs text-muted">
             {citations === 1 ? 'cited' : `cited ${citations} times`}
           </span>

@@ -1,7 +1,8 @@
+import { IntervalBar } from '#components/charts/interval-bar';
 import { CitingSheet, type LoadCiting } from '#components/overview/citing-sheet';
 import type { SourcesFacts } from '#components/overview/facts';
+import { DomainType } from '#components/sources/domain-type';
 import { AnswersLink } from '#components/ui/answers-link';
-import { Chip } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
@@ -63,32 +64,19 @@ export function SourcesTable({
           <tbody>
             {sources.map((source) => {
               const owner = brands.find(({ id }) => id === source.brandId);
-              const colour = owner ? brandColour(owner.hue) : 'var(--control)';
               return (
                 <Row key={source.domain} className="relative">
                   <Cell className="font-medium">
-                    <CitingSheet domain={source.domain} fictional={source.fictional} load={load} />
+                    <CitingSheet domain={source.domain} load={load} />
                   </Cell>
                   <Cell className="max-sm:hidden">
-                    {owner ? (
-                      <span className="inline-flex items-center gap-2 whitespace-nowrap text-xs">
-                        <span aria-hidden className="size-2 rounded-[2px]" style={{ background: colour }} />
-                        {owner.role === 'own' ? 'own' : owner.name}
-                      </span>
-                    ) : (
-                      <Chip>{source.type}</Chip>
-                    )}
+                    <DomainType type={source.type} owner={owner} />
                   </Cell>
                   <Cell className="max-lg:hidden">
-                    <div aria-hidden className="h-2.5">
-                      <div
-                        className="h-full rounded-r-[3px]"
-                        style={{
-                          width: `${((source.citationShare.value ?? 0) / top) * 100}%`,
-                          background: colour,
-                        }}
-                      />
-                    </div>
+                    <IntervalBar
+                      length={(source.citationShare.value ?? 0) / top}
+                      colour={owner ? brandColour(owner.hue) : 'var(--control)'}
+                    />
                   </Cell>
                   <Cell numeric className="font-medium">
                     {formatPercent(source.citationShare.value)}

@@ -3,6 +3,7 @@ import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
 import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
+import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersBehind } from '#lib/charts/answers-behind';
 import { brandColour } from '#lib/charts/brand-colour';
@@ -45,11 +46,7 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
                 <span
                   className={classes('flex items-center gap-2.5', brand.role === 'own' && 'font-semibold')}
                 >
-                  <span
-                    aria-hidden
-                    className="size-2.5 shrink-0 rounded-[3px]"
-                    style={{ background: brandColour(brand.hue) }}
-                  />
+                  <Swatch colour={brandColour(brand.hue)} />
                   {brand.name}
                 </span>
               </Cell>

@@ -7,7 +7,7 @@ import { AccountPanel } from '#components/shell/account-panel';
 import { useCommands } from '#components/shell/commands-context';
 import { type ShownDestination, useDestinations } from '#components/shell/use-destinations';
 import { classes } from '#components/ui/classes';
-import { Sheet } from '#components/ui/sheet';
+import { Dialog } from '#components/ui/dialog';
 
 const item = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium';
 
@@ -40,7 +40,8 @@ export function BottomBar() {
       {inBar.map((destination) => (
         <BarLink key={destination.label} {...destination} />
       ))}
-      <Sheet
+      <Dialog
+        kind="sheet"
         title="More"
         open={open}
         onOpenChange={setOpen}
@@ -80,7 +81,7 @@ export function BottomBar() {
           ))}
         </ul>
         <AccountPanel />
-      </Sheet>
+      </Dialog>
     </nav>
   );
 }

@@ -2,7 +2,6 @@
 
 import { ChevronsUpDown } from 'lucide-react';
 import { useParams } from 'next/navigation';
-import { Suspense } from 'react';
 import { useShell } from '#components/shell/shell-context';
 import { loadOnceBegun } from '#components/ui/begun';
 import { NotOpened } from '#components/ui/not-opened';
@@ -22,8 +21,10 @@ export function ProjectSwitcher() {
   const current = shell.projects.find((project) => project.id === projectId);
   if (!current) return <p className="truncate px-1 font-semibold">{shell.organization.name}</p>;
   return (
-    <>
-      <Opener opening={opening} opens="menu">
+    <Opener
+      opening={opening}
+      opens="menu"
+      trigger={
         <button
           type="button"
           className="-ml-1 flex h-9 min-w-0 items-center gap-1.5 rounded-md px-2 font-semibold transition-colors duration-150 hover:bg-sunken"
@@ -32,12 +33,9 @@ export function ProjectSwitcher() {
           <span className="truncate">{current.name}</span>
           <ChevronsUpDown className="size-4 shrink-0 text-faint" aria-hidden />
         </button>
-      </Opener>
-      {opening.open ? (
-        <Suspense>
-          <ProjectPanel opening={opening} shell={shell} currentId={current.id} />
-        </Suspense>
-      ) : null}
-    </>
+      }
+    >
+      <ProjectPanel opening={opening} shell={shell} currentId={current.id} />
+    </Opener>
   );
 }

@@ -1,5 +1,6 @@
 import type { DomainDetailFacts } from '#components/sources/facts';
 import { EmptyState } from '#components/ui/empty-state';
+import { OutsideLink } from '#components/ui/outside-link';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatCount, formatPlural } from '#lib/charts/formats';
@@ -7,12 +8,10 @@ import { formatCount, formatPlural } from '#lib/charts/formats';
 interface DomainPagesProps {
   domain: string;
   pages: DomainDetailFacts['pages'];
-  /** A made-up domain has no pages to go to. */
-  fictional: boolean;
 }
 
 /** Which of its pages answers list and cite. */
-export function DomainPages({ domain, pages: { pages, total, listings, cut }, fictional }: DomainPagesProps) {
+export function DomainPages({ domain, pages: { pages, total, listings, cut } }: DomainPagesProps) {
   const over = cut ? `, counted over its newest ${formatCount(listings)} listings` : '';
   return (
     <Section
@@ -42,18 +41,9 @@ export function DomainPages({ domain, pages: { pages, total, listings, cut }, fi
             {pages.map(({ url, label, citations, cited, listed }) => (
               <Row key={url}>
                 <Cell className="min-w-40 sm:min-w-56">
-                  {fictional || !/^https?:/.test(url) ? (
-                    <span className="wrap-anywhere">{label || url}</span>
-                  ) : (
-                    <a
-                      href={url}
-                      target="_blank"
-                      rel="noreferrer noopener nofollow"
-                      className="wrap-anywhere text-accent hover:text-accent-strong"
-                    >
-                      {label || url}
-                    </a>
-                  )}
+                  <span className="wrap-anywhere">
+                    <OutsideLink url={url}>{label || url}</OutsideLink>
+                  </span>
                   {label ? <span className="block text-xs wrap-anywhere text-muted">{url}</span> : null}
                 </Cell>
                 <Cell numeric className="font-medium">

@@ -1,4 +1,5 @@
 import { Chip } from '#components/ui/chip';
+import { Swatch } from '#components/ui/swatch';
 import { brandColour } from '#lib/charts/brand-colour';
 import type { TrackedBrand } from '#lib/core/figure';
 
@@ -12,7 +13,7 @@ export function DomainType({ type, owner }: DomainTypeProps) {
   if (!owner) return <Chip>{type}</Chip>;
   return (
     <span className="inline-flex items-center gap-2 text-xs whitespace-nowrap">
-      <span aria-hidden className="size-2 rounded-[2px]" style={{ background: brandColour(owner.hue) }} />
+      <Swatch colour={brandColour(owner.hue)} />
       {owner.role === 'own' ? 'own' : owner.name}
     </span>
   );

@@ -104,7 +104,7 @@ export function DomainView({ place, facts }: DomainViewProps) {
           promptsInAll={facts.promptsInAll}
         />
       </div>
-      <DomainPages domain={domain} pages={facts.pages} fictional={source.fictional} />
+      <DomainPages domain={domain} pages={facts.pages} />
     </>
   );
 }

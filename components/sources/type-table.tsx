@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { IntervalBar } from '#components/charts/interval-bar';
 import type { SourcesPlace } from '#components/sources/facts';
 import { type ListCut, listAddress } from '#components/sources/list-address';
 import { classes } from '#components/ui/classes';
@@ -54,15 +55,10 @@ export function TypeTable({ place, cut, types }: TypeTableProps) {
                   </Link>
                 </Cell>
                 <Cell>
-                  <div aria-hidden className="h-2.5">
-                    <div
-                      className="h-full rounded-r-[3px]"
-                      style={{
-                        width: `${((citationShare.value ?? 0) / most) * 100}%`,
-                        background: type === 'own' ? brandColour(0) : 'var(--control)',
-                      }}
-                    />
-                  </div>
+                  <IntervalBar
+                    length={(citationShare.value ?? 0) / most}
+                    colour={type === 'own' ? brandColour(0) : 'var(--control)'}
+                  />
                 </Cell>
                 <Cell numeric className="font-medium">
                   {formatPercent(citationShare.value)}

@@ -1,7 +1,7 @@
 'use client';
 
 import { Slot } from 'radix-ui';
-import { createContext, type ReactNode, Suspense, useContext } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import { loadOnceBegun } from '#components/ui/begun';
 import { NotOpened } from '#components/ui/not-opened';
 import { Opener, useOpening } from '#components/ui/opener';
@@ -11,39 +11,27 @@ const DialogPanel = loadOnceBegun(
   NotOpened,
 );
 
-interface DialogProps {
-  title: string;
-  /** One sentence under the title. */
-  description?: ReactNode;
+interface DialogProps extends Omit<ComponentProps<typeof DialogPanel>, 'opening'> {
   /** The button that opens it. */
   trigger?: ReactNode;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  children: ReactNode;
-  /** A row of actions at the foot, the main one last. */
-  actions?: ReactNode;
 }
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/** A task of its own above the page. Close with Escape, the cross or a press outside. */
+/**
+ * A task of its own above the page, or a sheet beside it: from the right, on a narrow screen from below. Close with
+ * Escape, the cross or a press outside.
+ */
 export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
   const opening = useOpening(open, onOpenChange);
   return (
-    <>
-      {trigger ? (
-        <Opener opening={opening} opens="dialog">
-          {trigger}
-        </Opener>
-      ) : null}
-      {opening.open ? (
-        <Suspense>
-          <CloseContext value={() => opening.setOpen(false)}>
-            <DialogPanel opening={opening} {...panel} />
-          </CloseContext>
-        </Suspense>
-      ) : null}
-    </>
+    <Opener opening={opening} opens="dialog" trigger={trigger}>
+      <CloseContext value={() => opening.setOpen(false)}>
+        <DialogPanel opening={opening} {...panel} />
+      </CloseContext>
+    </Opener>
   );
 }
 

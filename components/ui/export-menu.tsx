@@ -2,7 +2,6 @@
 
 import { Download } from 'lucide-react';
 import { useParams } from 'next/navigation';
-import { Suspense } from 'react';
 import { loadOnceBegun } from '#components/ui/begun';
 import { Button } from '#components/ui/button';
 import { NotOpened } from '#components/ui/not-opened';
@@ -35,8 +34,10 @@ export function ExportMenu({ exported, title }: ExportMenuProps) {
   if (!projectId) return null;
   const { table, about } = typeof exported === 'string' ? { table: exported, about: {} } : exported;
   return (
-    <>
-      <Opener opening={opening} opens="menu">
+    <Opener
+      opening={opening}
+      opens="menu"
+      trigger={
         <Button
           kind="quiet"
           size="icon"
@@ -46,12 +47,9 @@ export function ExportMenu({ exported, title }: ExportMenuProps) {
         >
           <Download aria-hidden />
         </Button>
-      </Opener>
-      {opening.open ? (
-        <Suspense>
-          <ExportPanel opening={opening} projectId={projectId} table={table} about={about} title={title} />
-        </Suspense>
-      ) : null}
-    </>
+      }
+    >
+      <ExportPanel opening={opening} projectId={projectId} table={table} about={about} title={title} />
+    </Opener>
   );
 }

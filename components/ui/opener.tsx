@@ -1,7 +1,7 @@
 'use client';
 
 import { Slot } from 'radix-ui';
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react';
 
 /** Something that floats, and the button that opens it. */
 export interface Opening {
@@ -29,32 +29,39 @@ export function useOpening(open?: boolean, onOpenChange?: (open: boolean) => voi
 interface OpenerProps {
   opening: Opening;
   opens: 'dialog' | 'menu';
-  /** The button: it is there before the code of what it opens. */
+  /** The button: it is there before the code of what it opens. None where something else opens it. */
+  trigger?: ReactNode;
+  /** What opens. */
   children: ReactNode;
 }
 
-/** Makes its only child the button that opens something. A menu opens by the arrow down, too. */
-export function Opener({ opening, opens, children }: OpenerProps) {
+/** Makes the trigger a button and, while it is open, stands for what it opens. A menu opens by the arrow down, too. */
+export function Opener({ opening, opens, trigger, children }: OpenerProps) {
   const { open, setOpen, button, panelId, byKey } = opening;
   return (
-    <Slot.Root
-      ref={button}
-      aria-haspopup={opens}
-      aria-expanded={open}
-      aria-controls={open ? panelId : undefined}
-      data-state={open ? 'open' : 'closed'}
-      onClick={(event) => {
-        byKey.current = event.detail === 0;
-        setOpen(!open);
-      }}
-      onKeyDown={(event) => {
-        if (opens !== 'menu' || event.key !== 'ArrowDown') return;
-        event.preventDefault();
-        byKey.current = true;
-        setOpen(true);
-      }}
-    >
-      {children}
-    </Slot.Root>
+    <>
+      {trigger ? (
+        <Slot.Root
+          ref={button}
+          aria-haspopup={opens}
+          aria-expanded={open}
+          aria-controls={open ? panelId : undefined}
+          data-state={open ? 'open' : 'closed'}
+          onClick={(event) => {
+            byKey.current = event.detail === 0;
+            setOpen(!open);
+          }}
+          onKeyDown={(event) => {
+            if (opens !== 'menu' || event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            byKey.current = true;
+            setOpen(true);
+          }}
+        >
+          {trigger}
+        </Slot.Root>
+      ) : null}
+      {open ? <Suspense>{children}</Suspense> : null}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { loadOnceBegun } from '#components/ui/begun';
 import { NotOpened } from '#components/ui/not-opened';
 import { Opener, useOpening } from '#components/ui/opener';
@@ -25,15 +25,8 @@ interface PopoverProps {
 export function Popover({ trigger, open, onOpenChange, ...panel }: PopoverProps) {
   const opening = useOpening(open, onOpenChange);
   return (
-    <>
-      <Opener opening={opening} opens="dialog">
-        {trigger}
-      </Opener>
-      {opening.open ? (
-        <Suspense>
-          <PopoverPanel opening={opening} {...panel} />
-        </Suspense>
-      ) : null}
-    </>
+    <Opener opening={opening} opens="dialog" trigger={trigger}>
+      <PopoverPanel opening={opening} {...panel} />
+    </Opener>
   );
 }
