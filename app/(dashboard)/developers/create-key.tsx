@@ -4,9 +4,8 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
-import { Dialog, DialogClose } from '#components/ui/dialog';
 import { TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { FormDialog } from '#components/ui/form-dialog';
 import { fieldMessage, useAction } from '../use-action';
 import { createKeyAction } from './actions';
 
@@ -23,7 +22,7 @@ export function CreateKey() {
     create.clear();
   };
   return (
-    <Dialog
+    <FormDialog
       title="Make an API key"
       description="One key opens every endpoint of /v1. Use one for each program, so that it can be revoked alone."
       onOpenChange={fresh}
@@ -33,46 +32,28 @@ export function CreateKey() {
           Make a key
         </Button>
       }
-      actions={
-        secret ? (
-          <DialogClose>
-            <Button kind="primary">Done</Button>
-          </DialogClose>
-        ) : (
-          <>
-            <DialogClose>
-              <Button kind="quiet">Cancel</Button>
-            </DialogClose>
-            <Button kind="primary" busy={create.busy} onClick={() => create.run(name, expiresOn)}>
-              Make the key
-            </Button>
-          </>
-        )
-      }
+      submit="Make the key"
+      onSubmit={() => create.run(name, expiresOn)}
+      busy={create.busy}
+      problem={create.problem?.message}
+      outcome={secret ? <CopySecret label="API key" value={secret} /> : null}
     >
-      {secret ? (
-        <CopySecret label="API key" value={secret} />
-      ) : (
-        <div className="flex flex-col gap-4">
-          {create.problem ? <Notice tone="danger">{create.problem.message}</Notice> : null}
-          <TextField
-            label="Name"
-            hint="What uses it, such as “Production”."
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={fieldMessage(create.problem, 'name')}
-            autoComplete="off"
-          />
-          <TextField
-            label="Expires on"
-            hint="Leave it empty for a key without end."
-            type="date"
-            value={expiresOn}
-            onChange={(event) => setExpiresOn(event.target.value)}
-            error={fieldMessage(create.problem, 'expiresAt')}
-          />
-        </div>
-      )}
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="What uses it, such as “Production”."
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={fieldMessage(create.problem, 'name')}
+        autoComplete="off"
+      />
+      <TextField
+        label="Expires on"
+        hint="Leave it empty for a key without end."
+        type="date"
+        value={expiresOn}
+        onChange={(event) => setExpiresOn(event.target.value)}
+        error={fieldMessage(create.problem, 'expiresAt')}
+      />
+    </FormDialog>
   );
 }

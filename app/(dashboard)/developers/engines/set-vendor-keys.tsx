@@ -2,9 +2,8 @@
 
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
-import { Dialog, DialogClose } from '#components/ui/dialog';
 import { TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { FormDialog } from '#components/ui/form-dialog';
 import type { OfferedVendor } from '#lib/service/vendor-keys/offered-vendors';
 import { fieldMessage, useAction } from '../../use-action';
 import { setVendorKeysAction } from './actions';
@@ -21,7 +20,7 @@ export function SetVendorKeys({ vendor, replaces }: { vendor: OfferedVendor; rep
     set.clear();
   }
   return (
-    <Dialog
+    <FormDialog
       title={`${replaces ? 'Replace' : 'Add'} your key at ${vendor.title}`}
       description={`It answers ${vendor.engines.join(', ')} for this organization, at your cost there. It is stored encrypted and not shown again.`}
       open={open}
@@ -35,32 +34,23 @@ export function SetVendorKeys({ vendor, replaces }: { vendor: OfferedVendor; rep
           {replaces ? 'Replace' : 'Add a key'}
         </Button>
       }
-      actions={
-        <>
-          <DialogClose>
-            <Button kind="quiet">Cancel</Button>
-          </DialogClose>
-          <Button kind="primary" busy={set.busy} onClick={() => set.run(vendor.name, keys)}>
-            Save
-          </Button>
-        </>
-      }
+      submit="Save"
+      onSubmit={() => set.run(vendor.name, keys)}
+      busy={set.busy}
+      problem={named ? undefined : set.problem?.message}
     >
-      <div className="flex flex-col gap-4">
-        {set.problem && !named ? <Notice tone="danger">{set.problem.message}</Notice> : null}
-        {vendor.keys.map(({ setting, label }) => (
-          <TextField
-            key={setting}
-            label={label}
-            type={label === 'Login' ? 'text' : 'password'}
-            autoComplete="off"
-            spellCheck={false}
-            value={keys[setting] ?? ''}
-            onChange={(event) => setKeys({ ...keys, [setting]: event.target.value })}
-            error={fieldMessage(set.problem, `keys.${setting}`)}
-          />
-        ))}
-      </div>
-    </Dialog>
+      {vendor.keys.map(({ setting, label }) => (
+        <TextField
+          key={setting}
+          label={label}
+          type={label === 'Login' ? 'text' : 'password'}
+          autoComplete="off"
+          spellCheck={false}
+          value={keys[setting] ?? ''}
+          onChange={(event) => setKeys({ ...keys, [setting]: event.target.value })}
+          error={fieldMessage(set.problem, `keys.${setting}`)}
+        />
+      ))}
+    </FormDialog>
   );
 }

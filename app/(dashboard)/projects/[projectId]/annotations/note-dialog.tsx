@@ -1,11 +1,10 @@
 'use client';
 
 import { Flag, Pencil } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#components/ui/button';
-import { Dialog } from '#components/ui/dialog';
 import { TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { FormDialog } from '#components/ui/form-dialog';
 import { useToast } from '#components/ui/toast';
 import { fieldMessage, useAction } from '../../../use-action';
 import { deleteNoteAction, saveNoteAction } from './actions';
@@ -23,7 +22,6 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
   const [open, setOpen] = useState(false);
   const [day, setDay] = useState(firstDay);
   const [text, setText] = useState(note?.text ?? '');
-  const form = useId();
   const toast = useToast();
   const done = () => {
     setOpen(false);
@@ -44,7 +42,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
   const busy = saving.busy || deleting.busy;
   const faults = { day: fieldMessage(problem, 'day'), text: fieldMessage(problem, 'text') };
   return (
-    <Dialog
+    <FormDialog
       title={note ? 'Change this note' : 'Add a note'}
       description="It stands on its day in every chart over time, for all members."
       open={open}
@@ -66,51 +64,35 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
           </Button>
         )
       }
-      actions={
-        <>
-          {note ? (
-            <Button
-              kind="danger"
-              className="mr-auto"
-              disabled={busy}
-              onClick={() => deleting.run(projectId, note.id)}
-            >
-              Delete
-            </Button>
-          ) : null}
-          <Button kind="primary" type="submit" form={form} busy={busy}>
-            {note ? 'Save' : 'Add note'}
+      submit={note ? 'Save' : 'Add note'}
+      onSubmit={() => saving.run(projectId, note?.id ?? null, { day, text })}
+      busy={busy}
+      problem={faults.day || faults.text ? undefined : problem?.message}
+      aside={
+        note ? (
+          <Button kind="danger" disabled={busy} onClick={() => deleting.run(projectId, note.id)}>
+            Delete
           </Button>
-        </>
+        ) : null
       }
     >
-      <form
-        id={form}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.run(projectId, note?.id ?? null, { day, text });
-        }}
-      >
-        {problem && !faults.day && !faults.text ? <Notice tone="danger">{problem.message}</Notice> : null}
-        <TextField
-          label="Day"
-          type="date"
-          required
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-          error={faults.day}
-        />
-        <TextField
-          label="What happened"
-          required
-          maxLength={200}
-          placeholder="New comparison page published"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          error={faults.text}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Day"
+        type="date"
+        required
+        value={day}
+        onChange={(event) => setDay(event.target.value)}
+        error={faults.day}
+      />
+      <TextField
+        label="What happened"
+        required
+        maxLength={200}
+        placeholder="New comparison page published"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={faults.text}
+      />
+    </FormDialog>
   );
 }

@@ -2,11 +2,10 @@
 
 import { Pencil, Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#components/ui/button';
-import { Dialog } from '#components/ui/dialog';
 import { TextArea, TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { FormDialog } from '#components/ui/form-dialog';
 import { fieldMessage, useAction } from '../../../use-action';
 import { saveExperimentAction } from './actions';
 import { PromptChoice } from './prompt-choice';
@@ -29,7 +28,6 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
   const [what, setWhat] = useState(preset.what);
   const [changedOn, setChangedOn] = useState(preset.changedOn);
   const [promptIds, setPromptIds] = useState(preset.promptIds);
-  const form = useId();
   const saving = useAction(saveExperimentAction, (id) => {
     setOpen(false);
     if (!experimentId) router.push(`/projects/${projectId}/experiments/${id}`);
@@ -38,7 +36,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
   const Icon = experimentId ? Pencil : Plus;
   const label = experimentId ? 'Edit' : 'Mark a change';
   return (
-    <Dialog
+    <FormDialog
       title={experimentId ? 'Edit this change' : 'Mark a change'}
       description="What happened to the prompts you choose is compared with what happened to all others."
       open={open}
@@ -49,54 +47,45 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
           {label}
         </Button>
       }
-      actions={
-        <Button kind="primary" type="submit" form={form} busy={saving.busy}>
-          {experimentId ? 'Save' : 'Mark the change'}
-        </Button>
+      submit={experimentId ? 'Save' : 'Mark the change'}
+      onSubmit={() =>
+        saving.run(projectId, experimentId ?? null, { name, what, changedOn, promptIds: [...promptIds] })
       }
+      busy={saving.busy}
+      problem={problem?.fields.length === 0 ? problem.message : undefined}
     >
-      <form
-        id={form}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.run(projectId, experimentId ?? null, { name, what, changedOn, promptIds: [...promptIds] });
-        }}
-      >
-        {problem && problem.fields.length === 0 ? <Notice tone="danger">{problem.message}</Notice> : null}
-        <TextField
-          label="Name"
-          required
-          maxLength={80}
-          placeholder="New comparison page"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={fieldMessage(problem, 'name')}
-        />
-        <TextArea
-          label="What was changed"
-          required
-          maxLength={500}
-          value={what}
-          onChange={(event) => setWhat(event.target.value)}
-          error={fieldMessage(problem, 'what')}
-        />
-        <TextField
-          label="First day with the change"
-          type="date"
-          required
-          max={today}
-          value={changedOn}
-          onChange={(event) => setChangedOn(event.target.value)}
-          error={fieldMessage(problem, 'changedOn')}
-        />
-        <PromptChoice
-          prompts={prompts}
-          chosen={promptIds}
-          onChange={setPromptIds}
-          error={fieldMessage(problem, 'promptIds')}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        required
+        maxLength={80}
+        placeholder="New comparison page"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={fieldMessage(problem, 'name')}
+      />
+      <TextArea
+        label="What was changed"
+        required
+        maxLength={500}
+        value={what}
+        onChange={(event) => setWhat(event.target.value)}
+        error={fieldMessage(problem, 'what')}
+      />
+      <TextField
+        label="First day with the change"
+        type="date"
+        required
+        max={today}
+        value={changedOn}
+        onChange={(event) => setChangedOn(event.target.value)}
+        error={fieldMessage(problem, 'changedOn')}
+      />
+      <PromptChoice
+        prompts={prompts}
+        chosen={promptIds}
+        onChange={setPromptIds}
+        error={fieldMessage(problem, 'promptIds')}
+      />
+    </FormDialog>
   );
 }

@@ -3,9 +3,8 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
-import { Dialog, DialogClose } from '#components/ui/dialog';
 import { TextArea } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { FormDialog } from '#components/ui/form-dialog';
 import { useToast } from '#components/ui/toast';
 import { useAction } from '../../../use-action';
 import { addPromptsAction } from './actions';
@@ -30,7 +29,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
     .map((line) => line.trim())
     .filter((line) => line !== '');
   return (
-    <Dialog
+    <FormDialog
       title="Write prompts"
       description="One question a line, in the words your customers use."
       open={open}
@@ -41,37 +40,24 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
           Write prompts
         </Button>
       }
-      actions={
-        <>
-          <DialogClose>
-            <Button kind="quiet">Cancel</Button>
-          </DialogClose>
-          <Button
-            kind="primary"
-            busy={add.busy}
-            disabled={lines.length === 0}
-            onClick={() =>
-              add.run(
-                projectId,
-                lines.map((line) => ({ text: line, topic })),
-              )
-            }
-          >
-            {lines.length > 1 ? `Add ${lines.length} prompts` : 'Add the prompt'}
-          </Button>
-        </>
+      submit={lines.length > 1 ? `Add ${lines.length} prompts` : 'Add the prompt'}
+      onSubmit={() =>
+        add.run(
+          projectId,
+          lines.map((line) => ({ text: line, topic })),
+        )
       }
+      busy={add.busy}
+      disabled={lines.length === 0}
+      problem={add.problem?.message}
     >
-      <div className="flex flex-col gap-4">
-        {add.problem ? <Notice tone="danger">{add.problem.message}</Notice> : null}
-        <TextArea label="Prompts" rows={8} value={text} onChange={(event) => setText(event.target.value)} />
-        <TopicField
-          value={topic}
-          hint="Groups prompts in tables and filters."
-          topics={topics}
-          onChange={setTopic}
-        />
-      </div>
-    </Dialog>
+      <TextArea label="Prompts" rows={8} value={text} onChange={(event) => setText(event.target.value)} />
+      <TopicField
+        value={topic}
+        hint="Groups prompts in tables and filters."
+        topics={topics}
+        onChange={setTopic}
+      />
+    </FormDialog>
   );
 }

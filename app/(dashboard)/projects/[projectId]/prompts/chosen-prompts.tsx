@@ -3,8 +3,8 @@
 import { Archive, FolderInput } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
-import { Dialog, DialogClose } from '#components/ui/dialog';
 import { TextField } from '#components/ui/field';
+import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
 import { useToast } from '#components/ui/toast';
 import type { PromptRow } from '#lib/charts/prompt-rows';
@@ -54,7 +54,7 @@ export function ChosenPrompts({ projectId, prompts, topics, onDone }: ChosenProm
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2">
       {archive.problem ? <Notice tone="danger">{archive.problem.message}</Notice> : null}
-      <Dialog
+      <FormDialog
         title={`File ${words(prompts.length)}`}
         description="Topics and tags group prompts in tables and filters; answers stay as they are."
         open={open}
@@ -65,45 +65,27 @@ export function ChosenPrompts({ projectId, prompts, topics, onDone }: ChosenProm
             File {prompts.length}
           </Button>
         }
-        actions={
-          <>
-            <DialogClose>
-              <Button kind="quiet">Cancel</Button>
-            </DialogClose>
-            <Button
-              kind="primary"
-              busy={file.busy}
-              disabled={topic.trim() === '' && newTags.length === 0}
-              onClick={() =>
-                file.run({
-                  projectId,
-                  promptIds: ids,
-                  tags: newTags,
-                  ...(topic.trim() === '' ? {} : { topic }),
-                })
-              }
-            >
-              File them
-            </Button>
-          </>
+        submit="File them"
+        onSubmit={() =>
+          file.run({
+            projectId,
+            promptIds: ids,
+            tags: newTags,
+            ...(topic.trim() === '' ? {} : { topic }),
+          })
         }
+        busy={file.busy}
+        disabled={topic.trim() === '' && newTags.length === 0}
+        problem={file.problem?.message}
       >
-        <div className="flex flex-col gap-4">
-          {file.problem ? <Notice tone="danger">{file.problem.message}</Notice> : null}
-          <TopicField
-            value={topic}
-            hint="Empty leaves each where it is."
-            topics={topics}
-            onChange={setTopic}
-          />
-          <TextField
-            label="Tags to put on"
-            hint="With commas between."
-            value={tags}
-            onChange={(event) => setTags(event.target.value)}
-          />
-        </div>
-      </Dialog>
+        <TopicField value={topic} hint="Empty leaves each where it is." topics={topics} onChange={setTopic} />
+        <TextField
+          label="Tags to put on"
+          hint="With commas between."
+          value={tags}
+          onChange={(event) => setTags(event.target.value)}
+        />
+      </FormDialog>
       <Button size="small" busy={archive.busy} onClick={() => archive.run(projectId, ids)}>
         <Archive aria-hidden />
         Archive {prompts.length}

@@ -3,7 +3,7 @@
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { Button } from '#components/ui/button';
-import { Dialog, DialogClose } from '#components/ui/dialog';
+import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
 import { useToast } from '#components/ui/toast';
 import type { ImportPreview } from '#lib/dashboard/prompts/preview-import';
@@ -56,9 +56,8 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
   };
   const fresh = preview?.prompts.filter((prompt) => !prompt.present).length ?? 0;
   const ready = preview !== undefined && preview.problems.length === 0 && fresh > 0;
-  const problem = look.problem ?? load.problem;
   return (
-    <Dialog
+    <FormDialog
       title="Import prompts"
       description="A CSV with the columns prompt, topic, tags (with | between) and language; only prompt is needed."
       open={open}
@@ -69,42 +68,29 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
           Import a CSV
         </Button>
       }
-      actions={
-        <>
-          <DialogClose>
-            <Button kind="quiet">Cancel</Button>
-          </DialogClose>
-          <Button
-            kind="primary"
-            disabled={!ready}
-            busy={load.busy}
-            onClick={() => file && load.run(projectId, file.csv)}
-          >
-            {fresh > 0 ? `Import ${fresh} ${fresh === 1 ? 'prompt' : 'prompts'}` : 'Import'}
-          </Button>
-        </>
-      }
+      submit={fresh > 0 ? `Import ${fresh} ${fresh === 1 ? 'prompt' : 'prompts'}` : 'Import'}
+      onSubmit={() => file && load.run(projectId, file.csv)}
+      busy={load.busy}
+      disabled={!ready}
+      problem={(look.problem ?? load.problem)?.message}
     >
-      <div className="flex flex-col gap-4">
-        <label
-          htmlFor={inputId}
-          className="flex cursor-pointer items-center justify-center gap-2 rounded-lg border border-dashed border-control px-4 py-5 font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <FileUp className="size-4 text-muted" aria-hidden />
-          {file ? `${file.name} · choose another file` : 'Choose a file'}
-          <input id={inputId} type="file" accept=".csv,.tsv,text/csv" className="sr-only" onChange={choose} />
-        </label>
-        {tooLarge ? (
-          <Notice tone="danger">The file is larger than 4 MB. Split it and import the parts.</Notice>
-        ) : null}
-        {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
-        {look.busy ? (
-          <p className="text-muted" role="status">
-            Reading the file…
-          </p>
-        ) : null}
-        {preview ? <ImportPreviewTable preview={preview} /> : null}
-      </div>
-    </Dialog>
+      <label
+        htmlFor={inputId}
+        className="flex cursor-pointer items-center justify-center gap-2 rounded-lg border border-dashed border-control px-4 py-5 font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
+      >
+        <FileUp className="size-4 text-muted" aria-hidden />
+        {file ? `${file.name} · choose another file` : 'Choose a file'}
+        <input id={inputId} type="file" accept=".csv,.tsv,text/csv" className="sr-only" onChange={choose} />
+      </label>
+      {tooLarge ? (
+        <Notice tone="danger">The file is larger than 4 MB. Split it and import the parts.</Notice>
+      ) : null}
+      {look.busy ? (
+        <p className="text-muted" role="status">
+          Reading the file…
+        </p>
+      ) : null}
+      {preview ? <ImportPreviewTable preview={preview} /> : null}
+    </FormDialog>
   );
 }

@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { ConfirmButton } from '#components/ui/confirm-button';
-import { Dialog, DialogClose } from '#components/ui/dialog';
+import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
+import { Swatch } from '#components/ui/swatch';
 import { useToast } from '#components/ui/toast';
+import { brandColour } from '#lib/charts/brand-colour';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { fieldMessage, useAction } from '../../../use-action';
 import { removeBrandAction, saveBrandAction } from '../../actions';
@@ -31,12 +33,9 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
       <ul>
         {brands.map((brand) => (
           <li key={brand.id} className="flex items-start gap-4 border-t py-4">
-            <span
-              className="mt-1 size-3 shrink-0 rounded-full"
-              style={{ background: `var(--brand-${brand.hue})` }}
-            />
             <div className="min-w-0 flex-1">
-              <p className="flex items-center gap-2 font-semibold">
+              <p className="flex items-center gap-2.5 font-semibold">
+                <Swatch colour={brandColour(brand.hue)} />
                 {brand.name} {brand.role === 'own' ? <Chip tone="accent">your brand</Chip> : null}
               </p>
               <dl className="mt-1 flex flex-col gap-0.5 text-muted">
@@ -103,7 +102,7 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
     save.clear();
   };
   return (
-    <Dialog
+    <FormDialog
       title={brand ? `Edit ${brand.name}` : 'Add a competitor'}
       open={open}
       onOpenChange={openFresh}
@@ -119,30 +118,17 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
           </Button>
         )
       }
-      actions={
-        <>
-          <DialogClose>
-            <Button kind="quiet">Cancel</Button>
-          </DialogClose>
-          <Button
-            kind="primary"
-            busy={save.busy}
-            onClick={() => save.run(projectId, brand?.id, brandOf(draft))}
-          >
-            Save
-          </Button>
-        </>
-      }
+      submit="Save"
+      onSubmit={() => save.run(projectId, brand?.id, brandOf(draft))}
+      busy={save.busy}
+      problem={save.problem?.message}
     >
-      <div className="flex flex-col gap-4">
-        {save.problem ? <Notice tone="danger">{save.problem.message}</Notice> : null}
-        <BrandFields
-          draft={draft}
-          onChange={setDraft}
-          problemOf={(field) => fieldMessage(save.problem, field)}
-          wordLists
-        />
-      </div>
-    </Dialog>
+      <BrandFields
+        draft={draft}
+        onChange={setDraft}
+        problemOf={(field) => fieldMessage(save.problem, field)}
+        wordLists
+      />
+    </FormDialog>
   );
 }
