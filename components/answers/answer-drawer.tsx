@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useParams } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { AnswerAbout } from '#components/answers/answer-about';
 import type { AnswerFacts, AnswerLoaders, WholeAnswer } from '#components/answers/facts';
 import { LoadedAnswer } from '#components/answers/loaded-answer';
@@ -10,14 +10,11 @@ import { useOpenAnswer } from '#components/answers/open-answer';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 
-/** What an answer is called by. */
-export type NamedAnswer = Pick<AnswerFacts, 'id' | 'prompt' | 'engine' | 'country' | 'askedAt'>;
-
 interface AnswerDrawerProps {
   /** The answers of the list it is opened from. */
   answers: readonly AnswerFacts[];
-  /** The answer of the address as the page was read, listed or not. */
-  linked?: NamedAnswer | undefined;
+  /** The answer of the address as the page was read, listed or not; null for none. */
+  linked: WholeAnswer | null;
   loaders: AnswerLoaders;
 }
 
@@ -25,13 +22,13 @@ interface AnswerDrawerProps {
 export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
   const { opened, open, close } = useOpenAnswer();
   const { projectId } = useParams<{ projectId: string }>();
-  const [loaded, setLoaded] = useState<WholeAnswer>();
   const at = answers.findIndex(({ id }) => id === opened);
   const before = at < 0 ? undefined : answers[at - 1]?.id;
   const after = at < 0 ? undefined : answers[at + 1]?.id;
   useTurnKeys({ before, after, open });
   if (opened === null) return null;
-  const answer = answers[at] ?? [loaded, linked].find((one) => one?.id === opened);
+  const here = linked?.id === opened ? linked : null;
+  const answer = answers[at] ?? here;
   return (
     <Dialog
       kind="wide sheet"
@@ -51,7 +48,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
       <LoadedAnswer
         answerId={opened}
         loaders={loaders}
-        onLoaded={setLoaded}
+        here={here}
         promptHref={(promptId) => `/projects/${projectId}/prompts/${promptId}`}
       />
     </Dialog>

@@ -1,9 +1,8 @@
 'use client';
 
 import { useRef } from 'react';
-import { AnswerDrawer, type NamedAnswer } from '#components/answers/answer-drawer';
 import { BrandRanks } from '#components/answers/brand-ranks';
-import type { AnswerFacts, AnswerLoaders } from '#components/answers/facts';
+import type { AnswerFacts } from '#components/answers/facts';
 import { useOpenAnswer } from '#components/answers/open-answer';
 import { useRowKeys } from '#components/answers/row-keys';
 import { engineLabel } from '#components/overview/engine-label';
@@ -17,66 +16,60 @@ import type { TrackedBrand } from '#lib/core/figure';
 interface AnswersTableProps {
   answers: readonly AnswerFacts[];
   brands: readonly TrackedBrand[];
-  loaders: AnswerLoaders;
-  /** The answer of the address, listed here or not. */
-  linked?: NamedAnswer | undefined;
 }
 
-/** Answers, the newest first: arrows or j and k move through the rows, Enter opens one beside the list. */
-export function AnswersTable({ answers, linked, brands, loaders }: AnswersTableProps) {
+/** Answers, the newest first: arrows or j and k move through the rows, Enter opens one in the drawer. */
+export function AnswersTable({ answers, brands }: AnswersTableProps) {
   const { opened, open } = useOpenAnswer();
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body, opened === null);
   return (
-    <>
-      <Table label="Answers">
-        <TableHead>
-          <HeadCell className="max-sm:hidden">When</HeadCell>
-          <HeadCell className="max-sm:pl-0">Prompt</HeadCell>
-          <HeadCell className="max-sm:hidden">Engine</HeadCell>
-          <HeadCell className="max-md:hidden">Country</HeadCell>
-          <HeadCell className="max-md:hidden">Brands named</HeadCell>
-          <HeadCell numeric>Sources</HeadCell>
-        </TableHead>
-        <tbody ref={body}>
-          {answers.map((answer) => (
-            <Row key={answer.id} className={classes('relative', opened === answer.id && 'bg-accent-soft/60')}>
-              <Cell className="whitespace-nowrap text-muted max-sm:hidden">
-                <Time at={answer.askedAt} />
-              </Cell>
-              <Cell className="min-w-44 max-sm:pl-0">
-                <button
-                  type="button"
-                  data-row
-                  onClick={() => open(answer.id)}
-                  className="text-left font-medium text-pretty after:absolute after:inset-0 hover:text-accent-strong"
-                >
-                  {answer.prompt}
-                </button>
-                <div className="mt-1 flex flex-col gap-1 md:hidden">
-                  <span className="text-xs text-muted">
-                    {engineLabel(answer.engine)}, {countryName(answer.country)}
-                    <span className="sm:hidden">
-                      , <Time at={answer.askedAt} />
-                    </span>
+    <Table label="Answers">
+      <TableHead>
+        <HeadCell className="max-sm:hidden">When</HeadCell>
+        <HeadCell className="max-sm:pl-0">Prompt</HeadCell>
+        <HeadCell className="max-sm:hidden">Engine</HeadCell>
+        <HeadCell className="max-md:hidden">Country</HeadCell>
+        <HeadCell className="max-md:hidden">Brands named</HeadCell>
+        <HeadCell numeric>Sources</HeadCell>
+      </TableHead>
+      <tbody ref={body}>
+        {answers.map((answer) => (
+          <Row key={answer.id} className={classes('relative', opened === answer.id && 'bg-accent-soft/60')}>
+            <Cell className="whitespace-nowrap text-muted max-sm:hidden">
+              <Time at={answer.askedAt} />
+            </Cell>
+            <Cell className="min-w-44 max-sm:pl-0">
+              <button
+                type="button"
+                data-row
+                onClick={() => open(answer.id)}
+                className="text-left font-medium text-pretty after:absolute after:inset-0 hover:text-accent-strong"
+              >
+                {answer.prompt}
+              </button>
+              <div className="mt-1 flex flex-col gap-1 md:hidden">
+                <span className="text-xs text-muted">
+                  {engineLabel(answer.engine)}, {countryName(answer.country)}
+                  <span className="sm:hidden">
+                    , <Time at={answer.askedAt} />
                   </span>
-                  <BrandRanks ranks={answer.ranks} brands={brands} most={3} />
-                </div>
-              </Cell>
-              <Cell className="whitespace-nowrap max-sm:hidden">{engineLabel(answer.engine)}</Cell>
-              <Cell className="whitespace-nowrap max-md:hidden">{countryName(answer.country)}</Cell>
-              <Cell className="max-md:hidden">
-                <BrandRanks ranks={answer.ranks} brands={brands} most={4} />
-              </Cell>
-              <Cell numeric className="text-muted">
-                {formatCount(answer.sources)}
-                <span className="text-xs max-sm:hidden">, {formatCount(answer.cited)} cited</span>
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
-      <AnswerDrawer answers={answers} linked={linked} loaders={loaders} />
-    </>
+                </span>
+                <BrandRanks ranks={answer.ranks} brands={brands} most={3} />
+              </div>
+            </Cell>
+            <Cell className="whitespace-nowrap max-sm:hidden">{engineLabel(answer.engine)}</Cell>
+            <Cell className="whitespace-nowrap max-md:hidden">{countryName(answer.country)}</Cell>
+            <Cell className="max-md:hidden">
+              <BrandRanks ranks={answer.ranks} brands={brands} most={4} />
+            </Cell>
+            <Cell numeric className="text-muted">
+              {formatCount(answer.sources)}
+              <span className="text-xs max-sm:hidden">, {formatCount(answer.cited)} cited</span>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
   );
 }

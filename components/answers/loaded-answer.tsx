@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useLayoutEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import type { AnswerLoaders, WholeAnswer } from '#components/answers/facts';
 import { PartState } from '#components/answers/part-state';
 import { usePart } from '#components/answers/use-part';
@@ -21,12 +21,13 @@ interface LoadedAnswerProps {
   loaders: AnswerLoaders;
   /** The address of a prompt's page; left out on a shared page. */
   promptHref?: ((promptId: string) => string) | undefined;
-  onLoaded?: (answer: WholeAnswer) => void;
+  /** The answer, where the page has it already. */
+  here?: WholeAnswer | null;
 }
 
-/** One whole answer, read when it is shown. */
-export function LoadedAnswer({ answerId, loaders, promptHref, onLoaded }: LoadedAnswerProps) {
-  const part = usePart(answerId, loaders.load);
+/** One whole answer, read when it is shown unless it is here. */
+export function LoadedAnswer({ answerId, loaders, promptHref, here = null }: LoadedAnswerProps) {
+  const part = usePart(answerId, loaders.load, here);
   if (!part.value) return <PartState part={part} gone="This answer is no longer there." />;
   const answer = part.value;
   return (
@@ -37,13 +38,6 @@ export function LoadedAnswer({ answerId, loaders, promptHref, onLoaded }: Loaded
         loaders={loaders}
         promptHref={promptHref?.(answer.promptId)}
       />
-      <Shown answer={answer} onLoaded={onLoaded} />
     </Suspense>
   );
-}
-
-/** Tells of an answer in the frame that shows it: a title that came before would move what stands in its place. */
-function Shown({ answer, onLoaded }: { answer: WholeAnswer } & Pick<LoadedAnswerProps, 'onLoaded'>) {
-  useLayoutEffect(() => onLoaded?.(answer), [answer, onLoaded]);
-  return null;
 }

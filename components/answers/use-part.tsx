@@ -8,10 +8,18 @@ export interface Part<T> {
   failed: boolean;
 }
 
-/** Reads a part of an answer, and again when another answer is looked at. */
-export function usePart<T>(answerId: string, load: (answerId: string) => Promise<T>): Part<T> {
+/**
+ * Reads a part of an answer, and again when another answer is looked at.
+ * @param here the part where it was read before, which is then not read again
+ */
+export function usePart<T>(
+  answerId: string,
+  load: (answerId: string) => Promise<T>,
+  here: T | null = null,
+): Part<T> {
   const [read, setRead] = useState<Part<T> & { answerId: string }>();
   useEffect(() => {
+    if (here !== null) return;
     let left = false;
     load(answerId)
       .then((value) => ({ answerId, value, failed: false }))
@@ -22,6 +30,7 @@ export function usePart<T>(answerId: string, load: (answerId: string) => Promise
     return () => {
       left = true;
     };
-  }, [answerId, load]);
+  }, [answerId, load, here]);
+  if (here !== null) return { value: here, failed: false };
   return read?.answerId === answerId ? read : { value: undefined, failed: false };
 }

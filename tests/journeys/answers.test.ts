@@ -154,3 +154,15 @@ it('turns to the next answer and back, and a copied address opens the same one',
   await expect.poll(() => page.url()).not.toContain('answer=');
   expect(faults).toEqual([]);
 });
+
+it('opens the answer of a link whose days have none', async () => {
+  const row = page.locator('[data-row]').first();
+  const prompt = (await row.textContent()) ?? '';
+  await row.click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('answer')).not.toBeNull();
+  const link = new URL(page.url());
+  link.searchParams.set('from', '2020-01-01');
+  link.searchParams.set('to', '2020-01-07');
+  await page.goto(link.href);
+  await page.getByRole('dialog', { name: prompt }).getByRole('tab', { name: 'Compare' }).waitFor();
+});

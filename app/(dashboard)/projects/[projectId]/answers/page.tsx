@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { AnswerDrawer } from '#components/answers/answer-drawer';
 import { AnswersTable } from '#components/answers/answers-table';
 import { ConditionChips } from '#components/answers/condition-chips';
 import { FailedList } from '#components/answers/failed-list';
@@ -17,12 +18,12 @@ import { countAnswers } from '#lib/dashboard/metrics/count-answers';
 import { failedObservations } from '#lib/dashboard/metrics/failed-observations';
 import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
 import { observationsByStatus } from '#lib/dashboard/metrics/observations-by-status';
+import { wholeAnswer } from '../../../whole-answer';
 import { answerLoaders } from '../answer-loaders';
 import { FilteredPage } from '../filtered-page';
 import { NothingHere } from '../nothing-here';
 import { readView, type ViewProps } from '../read-view';
 import { failureWords } from '../runs/[runId]/failure-words';
-import { linkedAnswer } from './linked-answer';
 
 export const metadata: Metadata = { title: 'Answers' };
 
@@ -49,8 +50,8 @@ export default async function AnswersPage(props: ViewProps) {
     countAnswers(context, filters, conditions),
     observationsByStatus(context, filters),
     typeof asked.answer === 'string'
-      ? linkedAnswer(context, { projectId: project.id, answerId: asked.answer })
-      : undefined,
+      ? wholeAnswer(context, { projectId: project.id, answerId: asked.answer })
+      : null,
   ]);
   const brands = [project.own, ...project.competitors];
   const inForce = failing
@@ -109,12 +110,7 @@ export default async function AnswersPage(props: ViewProps) {
                 }))}
               />
             ) : (
-              <AnswersTable
-                answers={listed.answers}
-                linked={linked}
-                brands={brands}
-                loaders={answerLoaders(project.id)}
-              />
+              <AnswersTable answers={listed.answers} brands={brands} />
             )}
           </Section>
           <PageLinks newest={before ? here(conditions) : null} older={older} what="answers" />
@@ -128,6 +124,7 @@ export default async function AnswersPage(props: ViewProps) {
       ) : (
         <NothingHere view={view} />
       )}
+      <AnswerDrawer answers={listed.answers} linked={linked} loaders={answerLoaders(project.id)} />
     </FilteredPage>
   );
 }
