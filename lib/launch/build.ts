@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wait } from '#lib/core/backoff';
 import { lockFile } from '#lib/launch/instance-lock';
+import { runProgram } from '#lib/launch/run-program';
 
 /** Everything `next build` reads; the folders of processes that it never bundles are left out. */
 const sources = ['app', 'components', 'lib', 'public'];
@@ -50,28 +50,12 @@ async function waitForLock(folder: string, stopped: AbortSignal) {
   }
 }
 
-function nextBuild(root: string, stopped: AbortSignal): Promise<void> {
+async function nextBuild(root: string, stopped: AbortSignal): Promise<void> {
   const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
   const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [next, 'build'], {
-      cwd: root,
-      env,
-      signal: stopped,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    const keep = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.on('error', fail);
-    child.on('close', (code) => {
-      if (code === 0) done();
-      else fail(new Error(`The pages could not be built:\n${output.trim()}`));
-    });
-  });
+  const command = [process.execPath, next, 'build'];
+  const { code, output } = await runProgram(command, { cwd: root, env, signal: stopped });
+  if (code !== 0) throw new Error(`The pages could not be built:\n${output}`);
 }
 
 function hashSources(root: string): string {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Settings } from '#lib/core/settings';
 import { migrate } from '#lib/database/migrate';
+import { loopbackUrl } from '#lib/launch/postgres/cluster';
 import { keepCluster } from '#lib/launch/postgres/keep-running';
 import { ensureDatabase, isBoundByRowSecurity, productRole } from '#lib/launch/postgres/role';
 import { readSecrets } from '#lib/launch/secrets';
@@ -44,5 +45,5 @@ export async function openDatabase(settings: Settings, say: (line: string) => vo
 
 /** Address of the product's database in the embedded PostgreSQL. */
 export function embeddedUrl(port: number, password: string): string {
-  return `postgresql://${productRole}:${encodeURIComponent(password)}@127.0.0.1:${port}/${databaseName}`;
+  return loopbackUrl({ port, database: databaseName, user: productRole, password });
 }

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openApiText } from '#lib/contract/openapi/document';
+import { describeError } from '#lib/core/errors';
 import { describeSettings } from '#lib/core/settings';
 import { forgottenPackages } from '#lib/launch/check/lock-file';
 import { readmeWithSettings } from '#lib/launch/check/settings-section';
+import { runProgram } from '#lib/launch/run-program';
 
 export interface CheckResult {
   name: string;
@@ -33,21 +34,14 @@ export function runChecks(): Promise<CheckResult[]> {
   ]);
 }
 
-function runTool(name: string, program: string, args: string[]): Promise<CheckResult> {
-  return new Promise((done) => {
-    const child = spawn(join(root, 'node_modules', '.bin', program), args, {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    const keep = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.on('error', (error) => done({ name, passed: false, output: error.message }));
-    child.on('close', (code) => done({ name, passed: code === 0, output: output.trim() }));
-  });
+async function runTool(name: string, program: string, args: string[]): Promise<CheckResult> {
+  try {
+    const command = [join(root, 'node_modules', '.bin', program), ...args];
+    const { code, output } = await runProgram(command, { cwd: root });
+    return { name, passed: code === 0, output };
+  } catch (error) {
+    return { name, passed: false, output: describeError(error) };
+  }
 }
 
 async function checkSettingsTable(): Promise<CheckResult> {
@@ -61,7 +55,7 @@ async function checkSettingsTable(): Promise<CheckResult> {
       output: 'They are not the ones of lib/core/settings.ts: npm run settings -- --write.',
     };
   } catch (error) {
-    return { name, passed: false, output: error instanceof Error ? error.message : String(error) };
+    return { name, passed: false, output: describeError(error) };
   }
 }
 
@@ -78,7 +72,7 @@ async function checkOpenApi(): Promise<CheckResult> {
     const passed = (await readFile(join(root, 'public', 'openapi.json'), 'utf8')) === openApiText();
     return { name, passed, output };
   } catch (error) {
-    return { name, passed: false, output: error instanceof Error ? error.message : String(error) };
+    return { name, passed: false, output: describeError(error) };
   }
 }
 

@@ -73,12 +73,20 @@ function withCapability(uid: number, gid: number, capability: string): Account {
 
 function reaches(account: Account, paths: string[]): boolean {
   return paths.every((path) => {
-    const [program = '', ...rest] = commandOf(account, 'test', ['-x', path]);
-    return spawnSync(program, rest, { uid: account.uid, gid: account.gid, cwd: '/' }).status === 0;
+    const { command, circumstances } = commandOf(account, 'test', ['-x', path]);
+    const [program = '', ...rest] = command;
+    return spawnSync(program, rest, circumstances).status === 0;
   });
 }
 
-/** The command line that runs a program under an account. */
-export function commandOf(account: Account, program: string, rest: string[]): string[] {
-  return [...account.prefix, program, ...rest];
+interface AccountCommand {
+  /** Program and arguments. */
+  command: string[];
+  circumstances: { uid: number | undefined; gid: number | undefined; cwd: string; env: NodeJS.ProcessEnv };
+}
+
+/** How a program is run under an account. Its environment is PostgreSQL's own: it holds none of the product's secrets. */
+export function commandOf({ prefix, uid, gid }: Account, program: string, rest: string[]): AccountCommand {
+  const env = { NODE_ENV: 'production', PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } as const;
+  return { command: [...prefix, program, ...rest], circumstances: { uid, gid, cwd: '/', env } };
 }

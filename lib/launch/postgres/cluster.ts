@@ -1,21 +1,11 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wait } from '#lib/core/backoff';
 import { freePort } from '#lib/launch/free-port';
 import { type Account, commandOf, postgresAccount } from '#lib/launch/postgres/account';
-import { type PostgresBinaries, postgresBinaries } from '#lib/launch/postgres/binaries';
+import { postgresBinaries } from '#lib/launch/postgres/binaries';
+import { makeData } from '#lib/launch/postgres/make-data';
 import {
   clearDeadPostmaster,
   isAlive,
@@ -77,91 +67,30 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (running) return clusterOf(await untilReady(data, folder, running.pid), true);
   const binaries = postgresBinaries();
   const account = postgresAccount([binaries.postgres, folder]);
-  if (!existsSync(data)) await initialise(binaries, account, folder, options.password);
+  if (!existsSync(data)) {
+    await makeData({ initdb: binaries.initdb, account, folder, password: options.password });
+  }
   await clearDeadPostmaster(data);
   const parameters = { port: String(options.port ?? (await freePort())), ...options.parameters };
-  const pid = await launch(binaries, account, folder, parameters);
+  const pid = await launch(binaries.postgres, account, folder, parameters);
   return clusterOf(await untilReady(data, folder, pid), false);
 }
 
-/** Makes the data beside its final place and moves it there whole, so that a start cut short leaves no half. */
-async function initialise(binaries: PostgresBinaries, account: Account, folder: string, password: string) {
-  const unfinished = join(folder, `postgres.${randomBytes(4).toString('hex')}.unfinished`);
-  const passwordFile = `${unfinished}.password`;
-  mkdirSync(unfinished, { mode: 0o700 });
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  try {
-    give(account, unfinished);
-    give(account, passwordFile);
-    await run(account, binaries.initdb, [
-      `--pgdata=${unfinished}`,
-      `--pwfile=${passwordFile}`,
-      '--username=postgres',
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C.UTF-8',
-      '--locale-provider=builtin',
-      '--data-checksums',
-    ]);
-    renameSync(unfinished, join(folder, 'postgres'));
-  } finally {
-    rmSync(passwordFile, { force: true });
-    rmSync(unfinished, { recursive: true, force: true });
-  }
-}
-
-function give(account: Account, path: string): void {
-  if (account.owner) chownSync(path, account.owner.uid, account.owner.gid);
-}
-
-/** The environment PostgreSQL gets: its own, none of the product's secrets. */
-function environment(): NodeJS.ProcessEnv {
-  return { NODE_ENV: 'production', PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
-}
-
-function run(account: Account, program: string, rest: string[]): Promise<void> {
-  const [command = '', ...args] = commandOf(account, program, rest);
-  return new Promise((done, fail) => {
-    const child = spawn(command, args, {
-      uid: account.uid,
-      gid: account.gid,
-      cwd: '/',
-      env: environment(),
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.on('error', fail);
-    child.on('close', (code) => {
-      if (code === 0) done();
-      else fail(new Error(`PostgreSQL could not make its data folder: ${said.trim()}`));
-    });
-  });
-}
-
 async function launch(
-  binaries: PostgresBinaries,
+  postgres: string,
   account: Account,
   folder: string,
   extra: Record<string, string>,
 ): Promise<number> {
   const parameters = Object.entries({ ...productParameters, ...extra });
   const flags = parameters.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const [command = '', ...args] = commandOf(account, binaries.postgres, [
-    '-D',
-    join(folder, 'postgres'),
-    ...flags,
-  ]);
+  const { command, circumstances } = commandOf(account, postgres, ['-D', join(folder, 'postgres'), ...flags]);
+  const [program = '', ...rest] = command;
   const logFile = openSync(join(folder, 'postgres.log'), 'w', 0o600);
   try {
     // A process group of its own: Ctrl-C in a terminal must not stop it before web and worker.
-    const child = spawn(command, args, {
-      uid: account.uid,
-      gid: account.gid,
-      cwd: '/',
-      env: environment(),
+    const child = spawn(program, rest, {
+      ...circumstances,
       detached: true,
       stdio: ['ignore', logFile, logFile],
     });
@@ -191,13 +120,17 @@ async function untilReady(data: string, folder: string, pid: number): Promise<Po
   throw new Error(`The embedded PostgreSQL did not start. Its log (${logFile}) ends:\n${end}`);
 }
 
+/** Address of a database of the PostgreSQL on a port of this machine. */
+export function loopbackUrl(at: { port: number; database: string; user: string; password: string }): string {
+  return `postgresql://${at.user}:${encodeURIComponent(at.password)}@127.0.0.1:${at.port}/${at.database}`;
+}
+
 function clusterOf({ pid, port }: Postmaster, adopted: boolean): Cluster {
   return {
     pid,
     port,
     adopted,
-    url: (database, user, password) =>
-      `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
+    url: (database, user, password) => loopbackUrl({ port, database, user, password }),
     stop: () => stop(pid),
   };
 }
