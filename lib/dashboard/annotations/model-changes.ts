@@ -10,6 +10,10 @@ const answersADay = 9;
 /** How far back of the first day the model before it is looked for: a weekly schedule's last run. */
 const lookBackDays = 8;
 
+/** Names the months that are read; of which day of them each look is, only the row says. */
+const monthsRead = `asked_at >= ($3::date - ${lookBackDays})::timestamp AT TIME ZONE 'UTC'
+        AND asked_at < ($4::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+
 const text = `
 WITH asked AS MATERIALIZED (
   SELECT DISTINCT day, engine FROM daily_answers
@@ -21,6 +25,7 @@ WITH asked AS MATERIALIZED (
     SELECT mode() WITHIN GROUP (ORDER BY model) FROM (
       SELECT model FROM answers
       WHERE organization_id = $1 AND project_id = $2 AND engine = asked.engine AND status = 'answered'
+        AND ${monthsRead}
         AND asked_at >= asked.day::timestamp AT TIME ZONE 'UTC'
         AND asked_at < (asked.day + 1)::timestamp AT TIME ZONE 'UTC'
       ORDER BY asked_at DESC NULLS LAST LIMIT ${answersADay}

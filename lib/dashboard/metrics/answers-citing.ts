@@ -15,19 +15,21 @@ export interface CitingAnswer {
 }
 
 const text = `
-SELECT answers.id, prompts.text AS prompt, answers.engine, answers.country, answers.asked_at AS "askedAt", cited.pages
-FROM (SELECT * FROM answers WHERE ${answersInScope}) answers
-JOIN prompts ON prompts.organization_id = $1 AND prompts.id = answers.prompt_id
-CROSS JOIN LATERAL (
-  SELECT json_agg(json_build_object('url', url, 'label', label, 'citations', citations)
-                  ORDER BY citations DESC, position) AS pages
-  FROM answer_sources
-  WHERE organization_id = $1 AND asked_at = answers.asked_at AND ${inPeriod('answer_sources.asked_at')}
-    AND answer_id = answers.id
-    AND domain = $13 AND citations > 0
-) cited
-WHERE cited.pages IS NOT NULL
-ORDER BY answers.asked_at DESC NULLS LAST, answers.id DESC LIMIT $14`;
+WITH citing AS MATERIALIZED (
+  SELECT answers.id, prompt_id, engine, country, asked_at, cited.pages
+  FROM answers CROSS JOIN LATERAL (
+    SELECT json_agg(json_build_object('url', url, 'label', label, 'citations', citations)
+                    ORDER BY citations DESC, position) AS pages
+    FROM answer_sources AS listed
+    WHERE listed.organization_id = $1 AND listed.asked_at = answers.asked_at AND ${inPeriod('listed.asked_at')}
+      AND listed.answer_id = answers.id AND domain = $13 AND citations > 0
+  ) cited
+  WHERE ${answersInScope} AND cited.pages IS NOT NULL
+  ORDER BY asked_at DESC NULLS LAST, id DESC LIMIT $14
+)
+SELECT citing.id, prompts.text AS prompt, citing.engine, citing.country, citing.asked_at AS "askedAt", citing.pages
+FROM citing JOIN prompts ON prompts.organization_id = $1 AND prompts.id = citing.prompt_id
+ORDER BY citing.asked_at DESC, citing.id DESC`;
 
 /** The newest answers of the period whose text cites a page of a registrable domain. */
 export function answersCiting(

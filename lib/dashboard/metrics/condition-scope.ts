@@ -31,15 +31,28 @@ const mention = (condition: string) => `EXISTS (
   SELECT FROM mentions WHERE mentions.organization_id = $1 AND mentions.asked_at = answers.asked_at
     AND ${inPeriod('mentions.asked_at')} AND mentions.answer_id = answers.id AND mentions.definition = ${shownDefinition} AND ${condition})`;
 
+/** Whether the answer names the brand; null when it names none at all. Asked answer by answer, newest first. */
+const names = (brand: string) => `(SELECT bool_or(mentions.brand_id = ${brand}::uuid) FROM mentions
+  WHERE mentions.organization_id = $1 AND mentions.asked_at = answers.asked_at
+    AND ${inPeriod('mentions.asked_at')} AND mentions.answer_id = answers.id AND mentions.definition = ${shownDefinition})`;
+
 const source = (condition: string) => `EXISTS (
   SELECT FROM answer_sources AS listed WHERE listed.organization_id = $1 AND listed.asked_at = answers.asked_at
     AND ${inPeriod('listed.asked_at')} AND listed.answer_id = answers.id AND ${condition})`;
 
-/** The source's host is one of the domains that the brand has in the definition shown, or lies below one. */
-const ofBrand = `('.' || substring(lower(listed.address) FROM '^[^/?#:]+')) LIKE ANY (ARRAY(
-  SELECT '%.' || owned FROM json_to_recordset(${shownBrandsJson('$1', '$2')}) AS shown (id uuid, domains text[]),
-    unnest(shown.domains) AS owned
-  WHERE shown.id = $20::uuid))`;
+const owned = `FROM json_to_recordset(${shownBrandsJson('$1', '$2')}) AS shown (id uuid, domains text[]),
+  unnest(shown.domains) AS owned`;
+
+/**
+ * The source's host is one of the domains that the brand has in the definition shown, or lies below one. Its
+ * registrable domain is then an end of that domain, which an index finds.
+ */
+const ofBrand = `listed.domain = ANY (ARRAY(
+  SELECT array_to_string(labels[first:], '.') ${owned}, string_to_array(owned, '.') AS labels,
+    generate_subscripts(labels, 1) AS first
+  WHERE shown.id = $20::uuid))
+  AND ('.' || substring(lower(listed.address) FROM '^[^/?#:]+')) LIKE ANY (ARRAY(
+    SELECT '%.' || owned ${owned} WHERE shown.id = $20::uuid))`;
 
 /** A query in the form in which searches are grouped. */
 const normalised = (query: string) =>
@@ -52,10 +65,10 @@ export const unbrandedOnly = (asked: string) => `(NOT ${asked}::boolean OR promp
 
 const holds: Record<Exclude<keyof AnswerConditions, 'status'>, string> = {
   named: mention('mentions.brand_id = $14::uuid'),
-  unnamed: `NOT ${mention('mentions.brand_id = $15::uuid')}`,
+  unnamed: `NOT coalesce(${names('$15')}, false)`,
   first: mention('mentions.brand_id = $16::uuid AND mentions.rank = 1'),
   rank: mention('mentions.brand_id = $17::uuid AND least(mentions.rank, 10) = $18::int'),
-  gap: `NOT ${mention('mentions.brand_id = $19::uuid')} AND ${mention('true')}`,
+  gap: `NOT ${names('$19')}`,
   owned: source(`listed.citations > 0 AND ${ofBrand}`),
   cites: source('listed.domain = $21 AND listed.citations > 0'),
   lists: source('listed.domain = $22'),

@@ -36,7 +36,7 @@ export interface LatestAnswers {
 }
 
 const textFor = (conditions: AnswerConditions) => `
-WITH page AS (
+WITH page AS MATERIALIZED (
   SELECT id, prompt_id, engine, country, asked_at, model, text
   FROM answers
   WHERE ${observedInScope} AND ${conditionsHold(conditions)}

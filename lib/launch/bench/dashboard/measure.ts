@@ -18,8 +18,8 @@ export interface Place {
 }
 
 const warmUps = 3;
-const rounds = 40;
-/** Of a question that takes long it is asked as often as fits in here, at least so many times. */
+const rounds = 200;
+/** A question is asked as often as fits in here, at least so many times. */
 const longestSeconds = 4;
 const leastRounds = 10;
 

@@ -10,13 +10,18 @@ export interface Random {
 const hex = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, '0'));
 
 /** The 32-bit mixer of splitmix. */
+function mix(state: number): number {
+  let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+}
+
 export function seededRandom(seed: number): Random {
-  let state = Math.imul(seed, 0x9e3779b9);
+  // Mixed, for neighbouring seeds one step apart would give the same numbers one place later.
+  let state = mix(seed);
   const bits = () => {
     state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return (mixed ^ (mixed >>> 15)) >>> 0;
+    return mix(state);
   };
   const quad = (value: number) => hex[value] ?? '0000';
   return {
