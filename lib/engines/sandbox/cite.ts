@@ -13,23 +13,26 @@ export function sourcesOf(draft: Draft): Source[] {
 }
 
 /** One pill for each pointer in the text; `position` is that of the source it points at. */
-export function pillsOf(draft: Draft): (CitationPill & { document: MarketDocument })[] {
+export function pillsOf(draft: Draft): CitationPill[] {
+  return pillsAndPages(draft).map(({ pill }) => pill);
+}
+
+/** The same, each with the page it points at. */
+export function pillsAndPages(draft: Draft): { pill: CitationPill; document: MarketDocument }[] {
   const cites = draft.blocks.flatMap((block) => block.spans.flatMap((span) => span.cites ?? []));
   return cites.flatMap((position, index) => {
     const document = draft.sources[position - 1];
     if (document === undefined) return [];
     const { publisher, url } = document;
-    return [
-      {
-        label: publisher.name,
-        citationPillId: index + 1,
-        url,
-        domain: publisher.domain,
-        description: snippet(document),
-        position,
-        document,
-      },
-    ];
+    const pill = {
+      label: publisher.name,
+      citationPillId: index + 1,
+      url,
+      domain: publisher.domain,
+      description: snippet(document),
+      position,
+    };
+    return [{ pill, document }];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { MarketDocument } from '#lib/engines/sandbox/market/document';
+import type { Item } from '#lib/engines/sandbox/outline';
 import type { Piece } from '#lib/engines/sandbox/quote';
 import type { Ranked } from '#lib/engines/sandbox/retrieve';
 
@@ -39,10 +40,23 @@ export class DraftWriter {
     if (spans.length > 0) this.#blocks.push({ kind, spans });
   }
 
-  /** A piece as a span that points at its pages, as far as there is room for more sources. */
-  span(piece: Piece): Span {
-    const cites = piece.documents.flatMap((document) => this.#position(document));
-    return cites.length === 0 ? { text: piece.text } : { text: piece.text, cites };
+  /** Pieces with a space between them; each points at its pages, as far as there is room for more sources. */
+  spans(pieces: readonly Piece[]): Span[] {
+    return pieces.flatMap((piece, index) => {
+      const cites = piece.documents.flatMap((document) => this.#position(document));
+      const span: Span = cites.length === 0 ? { text: piece.text } : { text: piece.text, cites };
+      return index === 0 ? [span] : [{ text: ' ' }, span];
+    });
+  }
+
+  /**
+   * What is said of a brand, behind its name; a tip has none.
+   * @param mark ends the name, in bold like it
+   * @param between stands before what is said
+   */
+  item({ brand, pieces }: Item, mark: string, between: string): Span[] {
+    const spans = this.spans(pieces);
+    return brand ? [{ text: `${brand.name}${mark}`, bold: true }, { text: between }, ...spans] : spans;
   }
 
   /** Ends the answer and lists further pages that were read, while there is room. */

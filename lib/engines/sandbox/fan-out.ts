@@ -1,5 +1,6 @@
 import type { Intent, Question } from '#lib/engines/sandbox/question';
 import type { SandboxEngine } from '#lib/engines/sandbox/taste';
+import { fillIn } from '#lib/engines/sandbox/words';
 
 const angles: Record<Intent, string[]> = {
   best: ['best {c} {y}', 'top rated {c} {f} review', '{c} recommended forum'],
@@ -27,19 +28,16 @@ const queriesOf: Record<SandboxEngine, number> = {
 /** The engine's own search queries for a question: first its words, then angles on it. */
 export function fanOut(question: Question, engine: SandboxEngine, year: number): string[] {
   const { brands, category, features, intent, prompt } = question;
-  const values: Record<string, string> = {
+  const values = {
     b: brands.map((brand) => brand.name).join(' vs '),
     c: category.name,
     f: features.map((feature) => feature.label).join(' '),
     y: String(year),
   };
   const words = wordsOf(prompt);
-  const angled = angles[intent].slice(0, queriesOf[engine]).map((angle) =>
-    angle
-      .replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? '')
-      .replace(/\s+/gu, ' ')
-      .trim(),
-  );
+  const angled = angles[intent]
+    .slice(0, queriesOf[engine])
+    .map((angle) => fillIn(angle, values).replace(/\s+/gu, ' ').trim());
   return [...new Set([words, ...angled])];
 }
 

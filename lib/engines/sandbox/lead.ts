@@ -2,6 +2,7 @@ import type { Brand } from '#lib/engines/sandbox/market/category';
 import type { Question } from '#lib/engines/sandbox/question';
 import type { Piece, Quoter } from '#lib/engines/sandbox/quote';
 import { pick } from '#lib/engines/sandbox/seed';
+import { fillIn } from '#lib/engines/sandbox/words';
 
 const openings = [
   'For {t}, {x} comes out ahead, followed by {r}.',
@@ -23,7 +24,7 @@ const costs = [
 
 function phrase(phrases: string[], question: Question, subject: string): string {
   const fitting = question.brands.length > 0 ? phrases.slice(0, 1) : phrases;
-  return pick(fitting, question.prompt).replace('{t}', subject);
+  return fillIn(pick(fitting, question.prompt), { t: subject });
 }
 
 /** The first lines of an answer: the finding in one sentence, in the engine's own words. */
@@ -48,14 +49,7 @@ export function leadOf(question: Question, brands: Brand[], quoter: Quoter): Pie
   if (rest.length === 0) return [own(`For ${topic}, ${first} stands out.`)];
   const opening =
     rest.length === 1 ? 'For {t}, {x} comes out ahead of {r}.' : pick(openings, question.prompt);
-  return [
-    own(
-      opening
-        .replace('{t}', topic)
-        .replace('{x}', first)
-        .replace('{r}', listed(rest.slice(0, 2))),
-    ),
-  ];
+  return [own(fillIn(opening, { t: topic, x: first, r: listed(rest.slice(0, 2)) }))];
 }
 
 function topicOf({ category, features }: Question): string {

@@ -6,6 +6,8 @@ import { hash, mix } from '#lib/engines/sandbox/seed';
 
 const hourMs = 3_600_000;
 const longAgoDays = 500;
+/** A report of one event is no longer found after so many days. */
+const reportDays = 120;
 
 /** One hour, seen from one country: all that an answer depends on besides the prompt and the engine. */
 export interface Moment {
@@ -17,6 +19,8 @@ export interface Moment {
   strength(brand: Brand): number;
   /** Days since a page was last brought up to date. */
   age(document: MarketDocument): number;
+  /** Whether a page reports an event that is too long ago to be found. */
+  isOver(document: MarketDocument): boolean;
   /** Breaks ties between pages, −1 to 1, anew each hour. */
   tie(document: MarketDocument): number;
 }
@@ -38,6 +42,7 @@ export function momentAt(instant: Date, country: string): Moment {
       return known;
     },
     age: (document) => ageOf(document, day),
+    isOver: (document) => document.event !== undefined && ageOf(document, day) > reportDays,
     tie: (document) => mix(document.id ^ salt) / 2 ** 31 - 1,
   };
 }

@@ -8,11 +8,16 @@ import { type Piece, type Quoter, quoterOf } from '#lib/engines/sandbox/quote';
 import type { Ranked } from '#lib/engines/sandbox/retrieve';
 import type { Taste } from '#lib/engines/sandbox/taste';
 
+/** What is said of one brand, or a tip without one. */
+export interface Item {
+  brand?: Brand;
+  pieces: Piece[];
+}
+
 /** What an answer says, before an engine gives it its manner. */
 export interface Outline {
   lead: Piece[];
-  /** One item a brand, or a tip without one. */
-  items: { brand?: Brand; pieces: Piece[] }[];
+  items: Item[];
   ordered: boolean;
   after: Piece[];
 }

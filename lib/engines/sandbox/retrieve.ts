@@ -11,9 +11,6 @@ export interface Ranked {
   score: number;
 }
 
-/** A news item about one event is old after so many days. */
-const newsDays = 120;
-
 /** Kinds of page that answer an intent; others count for less. */
 const fitting: Record<Intent, readonly MarketDocument['kind'][]> = {
   best: ['best', 'review', 'comparison', 'news'],
@@ -50,10 +47,9 @@ export function retrieve(
   const kinds = fitting[question.intent];
   const ranked: Ranked[] = [];
   for (const [document, relevance] of found) {
+    if (moment.isOver(document)) continue;
     const { kind, mentions, publisher } = document;
-    const age = moment.age(document);
-    if (document.event !== undefined && age > newsDays) continue;
-    const fresh = 0.3 + 0.7 * 0.5 ** (age / taste.halfLifeDays);
+    const fresh = 0.3 + 0.7 * 0.5 ** (moment.age(document) / taste.halfLifeDays);
     const first = mentions[0]?.brand;
     const talk = first === undefined ? 1 : 0.5 + moment.strength(first);
     const fit = kinds.includes(kind) ? 1 : 0.45;

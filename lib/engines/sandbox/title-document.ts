@@ -2,6 +2,7 @@ import type { Category } from '#lib/engines/sandbox/market/category';
 import type { Language } from '#lib/engines/sandbox/market/publisher';
 import { flourishes, titles } from '#lib/engines/sandbox/market/titles';
 import { fraction, pick } from '#lib/engines/sandbox/seed';
+import { fillIn } from '#lib/engines/sandbox/words';
 import type { Assignment } from '#lib/engines/sandbox/write-document';
 
 /** The title of a page in its publisher's language; posts and videos like to begin with a picture. */
@@ -12,16 +13,13 @@ export function titleOf(assignment: Assignment): string {
   const choices = titles[publisher.language][kind].filter(
     (title) => second !== undefined || !title.includes('{o}'),
   );
-  const values: Record<string, string> = {
+  const pattern = pick(choices.length > 0 ? choices : titles[publisher.language].overview, key);
+  const title = fillIn(pattern, {
     c: localName(category, publisher.language),
     b: first?.name ?? '',
     o: second?.name ?? '',
     p: first === undefined ? '' : pick(first.products, `${key}:product`),
-  };
-  const title = pick(choices.length > 0 ? choices : titles[publisher.language].overview, key).replace(
-    /\{(\w)\}/g,
-    (_, name: string) => values[name] ?? '',
-  );
+  });
   const loud = publisher.type === 'video' || publisher.type === 'social';
   return (
     (loud && fraction(`${key}:loud`) < 0.6 ? pick(flourishes, key) : '') +

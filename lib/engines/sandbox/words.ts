@@ -18,6 +18,11 @@ export function wordAt(text: string, word: string, inflected = false): number {
   return -1;
 }
 
+/** A pattern with its `{n}` replaced by the values of these names; nothing for a name without one. */
+export function fillIn(pattern: string, values: Readonly<Record<string, string>>): string {
+  return pattern.replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? '');
+}
+
 /** A text as part of an address: lower-case ASCII letters, digits and hyphens. */
 export function slug(text: string): string {
   const words = plain(text)

@@ -5,6 +5,7 @@ import * as stock from '#lib/engines/sandbox/market/sentences';
 import type { EventKind } from '#lib/engines/sandbox/momentum';
 import { money } from '#lib/engines/sandbox/money';
 import { fraction, pick, shuffle } from '#lib/engines/sandbox/seed';
+import { fillIn } from '#lib/engines/sandbox/words';
 
 /** What a page is to be written about. */
 export interface Assignment {
@@ -129,7 +130,7 @@ function fill(text: string, a: Assignment, brand?: Brand): string {
     (a.category.features.find((feature) => feature.key === key) ?? a.category.features[fallback])?.label ??
     '';
   const theirs = other?.strengths.find((key) => key !== brand?.strengths[0]);
-  const values: Record<string, string> = {
+  return fillIn(text, {
     b: brand?.name ?? '',
     o: other?.name ?? '',
     p: product,
@@ -139,6 +140,5 @@ function fill(text: string, a: Assignment, brand?: Brand): string {
     u: a.category.unit,
     f: label(brand?.strengths[0], 0),
     g: label(theirs, 1),
-  };
-  return text.replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? '');
+  });
 }

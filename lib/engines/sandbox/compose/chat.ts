@@ -1,29 +1,16 @@
-import { type Draft, DraftWriter, type Span } from '#lib/engines/sandbox/draft';
+import { type Draft, DraftWriter } from '#lib/engines/sandbox/draft';
 import type { Outline } from '#lib/engines/sandbox/outline';
 import type { Ranked } from '#lib/engines/sandbox/retrieve';
 
 /** The chat assistant's manner: paragraphs, a ranked list with bold names, a closing remark. */
 export function composeChat(outline: Outline, ranked: Ranked[], mostSources: number): Draft {
   const writer = new DraftWriter(mostSources);
-  writer.add('paragraph', ...apart(outline.lead.map((piece) => writer.span(piece))));
-  for (const { brand, pieces } of outline.items) {
-    const spans = apart(pieces.map((piece) => writer.span(piece)));
-    const named: Span[] =
-      brand === undefined ? spans : [{ text: brand.name, bold: true }, { text: ' – ' }, ...spans];
-    writer.add(outline.ordered ? 'numbered' : 'bullet', ...named);
+  writer.add('paragraph', ...writer.spans(outline.lead));
+  for (const item of outline.items) {
+    writer.add(outline.ordered ? 'numbered' : 'bullet', ...writer.item(item, '', ' – '));
   }
   if (outline.after.length > 0) {
-    const [first, ...rest] = outline.after.map((piece) => writer.span(piece));
-    writer.add(
-      'paragraph',
-      { text: 'Worth knowing: ' },
-      ...(first === undefined ? [] : apart([first, ...rest])),
-    );
+    writer.add('paragraph', { text: 'Worth knowing: ' }, ...writer.spans(outline.after));
   }
   return writer.finish(ranked);
-}
-
-/** Spans with a space between them. */
-export function apart(spans: Span[]): Span[] {
-  return spans.flatMap((span, index) => (index === 0 ? [span] : [{ text: ' ' }, span]));
 }

@@ -22,8 +22,8 @@ export function composeElsewhere(scene: Scene, mostSources: number): Draft {
   const list = (opening: string, items: { name: string; about: string; pages: MarketDocument[] }[]) => {
     writer.add('paragraph', { text: opening });
     for (const { about, name, pages } of items) {
-      const said = writer.span({ text: about, documents: pages });
-      writer.add('bullet', { text: name, bold: true }, { text: ': ' }, said);
+      const said = writer.spans([{ text: about, documents: pages }]);
+      writer.add('bullet', { text: name, bold: true }, { text: ': ' }, ...said);
     }
   };
   const town = where(scene);

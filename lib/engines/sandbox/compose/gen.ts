@@ -1,5 +1,4 @@
-import { apart } from '#lib/engines/sandbox/compose/chat';
-import { type Draft, DraftWriter, type Span } from '#lib/engines/sandbox/draft';
+import { type Draft, DraftWriter } from '#lib/engines/sandbox/draft';
 import type { Outline } from '#lib/engines/sandbox/outline';
 import type { Intent } from '#lib/engines/sandbox/question';
 import type { Ranked } from '#lib/engines/sandbox/retrieve';
@@ -19,17 +18,12 @@ const headings: Record<Intent, [list: string, after: string]> = {
 export function composeGen(outline: Outline, intent: Intent, ranked: Ranked[], mostSources: number): Draft {
   const writer = new DraftWriter(mostSources);
   const [list, after] = headings[intent];
-  writer.add('paragraph', ...apart(outline.lead.map((piece) => writer.span(piece))));
+  writer.add('paragraph', ...writer.spans(outline.lead));
   if (outline.items.length > 0) writer.add('heading', { text: list });
-  for (const { brand, pieces } of outline.items) {
-    const spans = apart(pieces.map((piece) => writer.span(piece)));
-    const named: Span[] =
-      brand === undefined ? spans : [{ text: `${brand.name}:`, bold: true }, { text: ' ' }, ...spans];
-    writer.add('bullet', ...named);
-  }
+  for (const item of outline.items) writer.add('bullet', ...writer.item(item, ':', ' '));
   if (outline.after.length > 0) {
     writer.add('heading', { text: after });
-    writer.add('paragraph', ...apart(outline.after.map((piece) => writer.span(piece))));
+    writer.add('paragraph', ...writer.spans(outline.after));
   }
   return writer.finish(ranked);
 }

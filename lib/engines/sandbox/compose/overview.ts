@@ -1,5 +1,4 @@
-import { apart } from '#lib/engines/sandbox/compose/chat';
-import { type Draft, DraftWriter, type Span } from '#lib/engines/sandbox/draft';
+import { type Draft, DraftWriter } from '#lib/engines/sandbox/draft';
 import type { Outline } from '#lib/engines/sandbox/outline';
 import type { Ranked } from '#lib/engines/sandbox/retrieve';
 import type { Scene } from '#lib/engines/sandbox/scene';
@@ -10,13 +9,8 @@ const withoutOverview = 0.12;
 /** The overview's manner: one sentence and a few bullets. */
 export function composeOverview(outline: Outline, ranked: Ranked[], mostSources: number): Draft {
   const writer = new DraftWriter(mostSources);
-  writer.add('paragraph', ...apart(outline.lead.map((piece) => writer.span(piece))));
-  for (const { brand, pieces } of outline.items) {
-    const spans = apart(pieces.map((piece) => writer.span(piece)));
-    const named: Span[] =
-      brand === undefined ? spans : [{ text: `${brand.name}:`, bold: true }, { text: ' ' }, ...spans];
-    writer.add('bullet', ...named);
-  }
+  writer.add('paragraph', ...writer.spans(outline.lead));
+  for (const item of outline.items) writer.add('bullet', ...writer.item(item, ':', ' '));
   return writer.finish(ranked);
 }
 

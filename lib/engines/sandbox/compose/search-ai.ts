@@ -1,4 +1,3 @@
-import { apart } from '#lib/engines/sandbox/compose/chat';
 import { type Draft, DraftWriter } from '#lib/engines/sandbox/draft';
 import type { Outline } from '#lib/engines/sandbox/outline';
 import type { Ranked } from '#lib/engines/sandbox/retrieve';
@@ -6,17 +5,14 @@ import type { Ranked } from '#lib/engines/sandbox/retrieve';
 /** The AI mode's manner: a finding, then a section a brand with a paragraph of its own. */
 export function composeSearchAi(outline: Outline, ranked: Ranked[], mostSources: number): Draft {
   const writer = new DraftWriter(mostSources);
-  writer.add('paragraph', ...apart(outline.lead.map((piece) => writer.span(piece))));
+  writer.add('paragraph', ...writer.spans(outline.lead));
   for (const { brand, pieces } of outline.items) {
     if (brand !== undefined) writer.add('heading', { text: brand.name });
-    writer.add(
-      brand === undefined ? 'bullet' : 'paragraph',
-      ...apart(pieces.map((piece) => writer.span(piece))),
-    );
+    writer.add(brand === undefined ? 'bullet' : 'paragraph', ...writer.spans(pieces));
   }
   if (outline.after.length > 0) {
     writer.add('heading', { text: 'Good to know' });
-    writer.add('paragraph', ...apart(outline.after.map((piece) => writer.span(piece))));
+    writer.add('paragraph', ...writer.spans(outline.after));
   }
   return writer.finish(ranked);
 }

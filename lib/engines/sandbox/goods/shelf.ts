@@ -37,3 +37,8 @@ export function namedIn(text: string, brands: readonly Brand[]): Brand[] {
 export function tagsOf({ brand, category }: Product): string[] {
   return category.features.filter(({ key }) => brand.strengths.includes(key)).map(({ label }) => label);
 }
+
+/** What products are known for together: of each the first thing, no more than four. */
+export function tagsOfAll(products: readonly Product[]): string[] {
+  return [...new Set(products.flatMap((product) => tagsOf(product).slice(0, 1)))].slice(0, 4);
+}

@@ -6,8 +6,6 @@ import { searchIndex } from '#lib/engines/sandbox/search';
 import { tastes } from '#lib/engines/sandbox/taste';
 
 const longestQuery = 300;
-/** A news item about one event is no longer found after so many days. */
-const eventDays = 120;
 
 /**
  * At least `least` pages for a query, best first, while the market has so many: what the query finds, then what is
@@ -26,15 +24,13 @@ export function pagesFor(
   const pages = new Set(found.map(({ document }) => document).filter(accept));
   if (pages.size >= least) return [...pages];
   const rest = index.market.documents
-    .filter((document) => accept(document) && !pages.has(document))
+    .filter((document) => accept(document) && !pages.has(document) && !moment.isOver(document))
     .map((document) => {
-      const age = moment.age(document);
-      const gone = document.event !== undefined && age > eventDays;
-      const near = nearness(document.publisher.region, moment.region) * 0.5 ** (age / taste.halfLifeDays);
+      const fresh = 0.5 ** (moment.age(document) / taste.halfLifeDays);
+      const near = nearness(document.publisher.region, moment.region);
       const topic = document.category === question?.category ? 4 : 1;
-      return { document, score: gone ? 0 : near * topic * taste.publishers[document.publisher.type] };
+      return { document, score: fresh * near * topic * taste.publishers[document.publisher.type] };
     })
-    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.document.id - b.document.id)
     .slice(0, least - pages.size);
   return [...pages, ...rest.map(({ document }) => document)];

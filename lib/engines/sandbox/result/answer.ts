@@ -2,7 +2,7 @@ import type { AnswerResult } from '#lib/contract/results/answer';
 import type { SandboxAnswer } from '#lib/engines/sandbox/ask';
 import { pillsOf, sourcesOf } from '#lib/engines/sandbox/cite';
 import type { Product } from '#lib/engines/sandbox/goods/product';
-import { shelfOf, tagsOf } from '#lib/engines/sandbox/goods/shelf';
+import { shelfOf, tagsOfAll } from '#lib/engines/sandbox/goods/shelf';
 import { hotelsOf } from '#lib/engines/sandbox/local/hotels';
 import { type Place, placesOf } from '#lib/engines/sandbox/local/places';
 import { relatedTo } from '#lib/engines/sandbox/related';
@@ -22,7 +22,7 @@ export function answerResult(answer: SandboxAnswer): Omit<AnswerResult, 'html'> 
     text,
     markdown: renderMarkdown(draft, 'numbers'),
     sources: sourcesOf(draft),
-    citationPills: pillsOf(draft).map(({ document: _, ...pill }) => pill),
+    citationPills: pillsOf(draft),
     related_queries: question === undefined ? [] : relatedTo(question),
     search_model_queries: queries.map((query) => ({ query, engine: 'web', limit: queryLimit })),
     videos: videosOf(answer).map(({ title, url, domain, thumbnail }) =>
@@ -88,10 +88,6 @@ function place(place: Place): NonNullable<AnswerResult['places']>[number] {
     map_url: `https://mapsmoth.example/${place.id}`,
     images: [place.image],
   };
-}
-
-function tagsOfAll(products: Product[]): string[] {
-  return [...new Set(products.flatMap((product) => tagsOf(product).slice(0, 1)))].slice(0, 4);
 }
 
 function card(product: Product, index: number) {

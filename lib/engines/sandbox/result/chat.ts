@@ -1,9 +1,9 @@
 import type { ChatResult } from '#lib/contract/results/chat';
 import { adsOf } from '#lib/engines/sandbox/ads';
 import type { SandboxAnswer } from '#lib/engines/sandbox/ask';
-import { pillsOf, sourcesOf } from '#lib/engines/sandbox/cite';
+import { pillsAndPages, sourcesOf } from '#lib/engines/sandbox/cite';
 import type { Product } from '#lib/engines/sandbox/goods/product';
-import { shelfOf, tagsOf } from '#lib/engines/sandbox/goods/shelf';
+import { shelfOf, tagsOfAll } from '#lib/engines/sandbox/goods/shelf';
 import { mapPlaces } from '#lib/engines/sandbox/local/map-places';
 import type { Place } from '#lib/engines/sandbox/local/places';
 import { categoryOfBrand } from '#lib/engines/sandbox/market/categories';
@@ -17,7 +17,7 @@ export function chatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
   const text = renderText(draft);
   const products = request.include.shopping ? shelfOf(answer, text, 6) : [];
   const places = mapPlaces(answer);
-  const pills = pillsOf(draft).map(({ document, ...pill }) => ({
+  const pills = pillsAndPages(draft).map(({ document, pill }) => ({
     ...pill,
     datePublished: publishedOn(document, moment),
     type: 'searchResult',
@@ -86,10 +86,6 @@ function entry(place: Place, index: number): NonNullable<ChatResult['map']>[numb
     phone: place.phone,
     websiteUrl: place.url,
   };
-}
-
-function tagsOfAll(products: Product[]): string[] {
-  return [...new Set(products.flatMap((product) => tagsOf(product).slice(0, 1)))].slice(0, 4);
 }
 
 function ad(product: Product): NonNullable<ChatResult['ads']>[number] {

@@ -9,6 +9,6 @@ export function genResult({ draft }: SandboxAnswer): Omit<GenResult, 'html'> {
     text: renderText(draft),
     markdown: renderMarkdown(draft, 'none'),
     sources: sourcesOf(draft),
-    citationPills: pillsOf(draft).map(({ document: _, ...pill }) => pill),
+    citationPills: pillsOf(draft),
   };
 }

@@ -20,7 +20,7 @@ export function officeResult(answer: SandboxAnswer): Omit<OfficeResult, 'html'> 
     text,
     markdown: renderMarkdown(draft, 'links'),
     sources: sourcesOf(draft),
-    citationPills: pillsOf(draft).map(({ document: _, ...pill }) => pill),
+    citationPills: pillsOf(draft),
     ...(queries.length > 0 ? { searchQueries: queries } : {}),
     ...(products.length > 0
       ? { shoppingCards: [{ type: 'products', layout: 'carousel', products: products.map(card) }] }

@@ -21,7 +21,7 @@ export function searchAiResult(answer: SandboxAnswer): Omit<SearchAiResult, 'htm
     text,
     markdown: renderMarkdown(draft, 'links'),
     sources: sourcesOf(draft),
-    citationPills: pillsOf(draft).map(({ document: _, ...pill }) => pill),
+    citationPills: pillsOf(draft),
     ...(places.length > 0 ? { places: places.map(place) } : {}),
     ...(products.length > 0 ? { shopping_cards: products.map(card) } : {}),
     ...(advertised.length > 0
