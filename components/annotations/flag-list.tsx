@@ -15,8 +15,8 @@ export function FlagList() {
   if (flags.length === 0) return null;
   const newest = flags.toReversed();
   return (
-    <div className="mt-4">
-      <ol aria-label="What happened on these days" className="grid gap-x-8 gap-y-1 text-xs md:grid-cols-2">
+    <div className="@container mt-4">
+      <ol aria-label="What happened on these days" className="grid gap-x-8 gap-y-1 text-xs @2xl:grid-cols-2">
         {newest.map(({ number, day, events }, index) => (
           <li
             key={day}

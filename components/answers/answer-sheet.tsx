@@ -22,7 +22,11 @@ export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
       title={answer.prompt}
       description={<AnswerAbout answer={answer} />}
       trigger={
-        <Button kind="quiet" size="small" className="-ml-2.5">
+        <Button
+          kind="quiet"
+          size="small"
+          className="-mx-2.5 text-xs after:absolute after:inset-0 hover:bg-transparent"
+        >
           {label}
         </Button>
       }

@@ -35,7 +35,10 @@ export function AnswerView({ answer, loaders, promptHref }: AnswerViewProps) {
   const { loadRaw, loadBefore } = loaders;
   return (
     <Tabs.Root value={tab} onValueChange={choose}>
-      <Tabs.List aria-label="Parts of the answer" className="mb-5 flex gap-1 overflow-x-auto border-b">
+      <Tabs.List
+        aria-label="Parts of the answer"
+        className="mb-5 flex gap-1 overflow-x-auto border-b max-sm:gap-0"
+      >
         <Tab value="answer">Answer</Tab>
         <Tab value="sources">Sources {answer.sources.length}</Tab>
         {loadBefore ? <Tab value="compare">Compare</Tab> : null}
@@ -83,7 +86,7 @@ function Tab({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Tabs.Trigger
       value={value}
-      className="h-9 shrink-0 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+      className="h-9 shrink-0 border-b-2 border-transparent px-2 font-medium whitespace-nowrap text-muted -outline-offset-2 hover:text-ink sm:px-2.5 data-[state=active]:border-accent data-[state=active]:text-ink"
     >
       {children}
     </Tabs.Trigger>

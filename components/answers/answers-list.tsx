@@ -38,9 +38,14 @@ export function AnswersList({
         {answers.map((answer) => {
           const { excerpt } = answer;
           return (
-            <li key={answer.id} className="flex min-w-0 flex-col border-b py-4 first:pt-0 lg:nth-2:pt-0">
+            <li
+              key={answer.id}
+              className="group/answer relative flex min-w-0 flex-col border-b py-4 first:pt-0 lg:nth-2:pt-0"
+            >
               <div className="flex items-baseline justify-between gap-4">
-                <h3 className="font-medium text-balance">{answer.prompt}</h3>
+                <h3 className="font-medium text-balance group-hover/answer:text-accent-strong">
+                  {answer.prompt}
+                </h3>
                 <span className="shrink-0 text-xs text-muted">
                   <Time at={answer.askedAt} />
                 </span>
@@ -50,7 +55,7 @@ export function AnswersList({
                 <Highlighted text={excerpt.text} mentions={excerpt.mentions} brands={brands} />
                 {excerpt.cutAfter ? ' …' : null}
               </p>
-              <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+              <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 *:[button]:relative *:[button]:z-[1]">
                 <FilterButton dimension="engine" value={answer.engine}>
                   <Chip>{engineLabel(answer.engine)}</Chip>
                 </FilterButton>

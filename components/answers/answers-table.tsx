@@ -64,8 +64,10 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
               <BrandRanks ranks={answer.ranks} brands={brands} most={4} />
             </Cell>
             <Cell numeric className="text-muted">
-              {formatCount(answer.sources)}
-              <span className="text-xs max-sm:hidden">, {formatCount(answer.cited)} cited</span>
+              <span className="sm:hidden">{formatCount(answer.sources)}</span>
+              <span className="max-sm:hidden">
+                {formatCount(answer.cited)} of {formatCount(answer.sources)} cited
+              </span>
             </Cell>
           </Row>
         ))}

@@ -9,7 +9,7 @@ interface StatusTabsProps {
 /** What became of everything that was asked: each outcome with its count, a click lists it. */
 export function StatusTabs({ tabs }: StatusTabsProps) {
   return (
-    <nav aria-label="Outcomes" className="-mb-px flex gap-1 overflow-x-auto">
+    <nav aria-label="Outcomes" className="fades-where-cut -mb-px flex gap-1 overflow-x-auto">
       {tabs.map(({ label, count, href, current }) => (
         <Link
           prefetch={false}
@@ -18,7 +18,7 @@ export function StatusTabs({ tabs }: StatusTabsProps) {
           scroll={false}
           aria-current={current ? 'page' : undefined}
           className={classes(
-            'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 font-medium whitespace-nowrap',
+            'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 font-medium whitespace-nowrap -outline-offset-2',
             current ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
           )}
         >

@@ -47,6 +47,7 @@ export function ChartFrame({
           <Button
             kind="quiet"
             size="icon"
+            className="last:-mr-2"
             data-print="hide"
             aria-label={asTable ? `Show “${title}” as a chart` : `Show “${title}” as a table`}
             title={asTable ? 'As a chart' : 'As a table'}

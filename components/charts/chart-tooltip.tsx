@@ -30,8 +30,10 @@ export function ChartTooltip({ heading, rows, foot }: ChartTooltipProps) {
                   {row.name}
                 </span>
               </td>
-              <td className="py-0.5 text-right font-medium">{row.value}</td>
-              {row.detail ? <td className="py-0.5 pl-3 text-right text-muted">{row.detail}</td> : null}
+              <td className="py-0.5 text-right font-medium tabular-nums">{row.value}</td>
+              {row.detail ? (
+                <td className="py-0.5 pl-3 text-right text-muted tabular-nums">{row.detail}</td>
+              ) : null}
             </tr>
           ))}
         </tbody>

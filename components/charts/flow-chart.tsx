@@ -21,7 +21,7 @@ export function FlowChart({ label, chart }: FlowChartProps) {
   const { nodes, streams } = flowShapes(chart, box);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
-    <figure className="overflow-x-auto py-2" tabIndex={0} aria-label={label}>
+    <figure className="fades-where-cut overflow-x-auto py-2" tabIndex={0} aria-label={label}>
       <div className="relative min-w-[680px]" style={{ height: box.height }}>
         <svg aria-hidden="true" width="100%" height={box.height} className="overflow-visible">
           <svg aria-hidden="true" viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none">

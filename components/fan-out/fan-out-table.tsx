@@ -30,7 +30,7 @@ export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
         <HeadCell numeric className="max-sm:hidden">
           95% interval
         </HeadCell>
-        <HeadCell className="max-md:hidden">Engines</HeadCell>
+        <HeadCell className="max-lg:hidden">Engines</HeadCell>
         <HeadCell numeric className="max-md:hidden">
           Prompts
         </HeadCell>
@@ -57,7 +57,7 @@ export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
             <Cell numeric className="text-muted max-sm:hidden">
               {formatInterval(intervalOf(named))}
             </Cell>
-            <Cell className="max-md:hidden">
+            <Cell className="max-lg:hidden">
               <span className="relative z-[1] flex flex-wrap gap-1">
                 {engines.map((engine) => (
                   <FilterButton key={engine} dimension="engine" value={engine}>

@@ -11,7 +11,10 @@ export function FilterChips({ options }: { options: FilterOptions }) {
   const branded = brandedOptions.find(({ value }) => value === filters.branded);
   const brand = options.brands.find(({ value }) => value === filters.brand);
   return (
-    <ul aria-label="Filters in force" className="flex w-full flex-wrap items-center gap-1.5">
+    <ul
+      aria-label="Filters in force"
+      className="fades-where-cut flex w-full items-center gap-1.5 max-md:overflow-x-auto md:flex-wrap max-md:*:shrink-0"
+    >
       {brand ? (
         <li>
           <RemovableChip label={`figures of ${brand.label}`} onRemove={() => filters.setBrand(null)}>

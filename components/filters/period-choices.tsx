@@ -30,7 +30,7 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
             }}
             className={classes(
               'h-8 flex-1 whitespace-nowrap rounded-md font-medium text-muted transition-colors duration-150 hover:text-ink',
-              period.preset === days && 'bg-surface text-ink shadow-float',
+              period.preset === days && 'bg-raised text-ink shadow-raised',
             )}
           >
             {label}

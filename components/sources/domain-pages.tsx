@@ -44,7 +44,9 @@ export function DomainPages({ domain, pages: { pages, total, listings, cut } }: 
                   <span className="wrap-anywhere">
                     <OutsideLink url={url}>{label || url}</OutsideLink>
                   </span>
-                  {label ? <span className="block text-xs wrap-anywhere text-muted">{url}</span> : null}
+                  {label ? (
+                    <span className="block text-xs wrap-anywhere text-muted">{withinSite(url, domain)}</span>
+                  ) : null}
                 </Cell>
                 <Cell numeric className="font-medium">
                   {formatCount(citations)}
@@ -60,4 +62,10 @@ export function DomainPages({ domain, pages: { pages, total, listings, cut } }: 
       )}
     </Section>
   );
+}
+
+/** The address as far as it tells more than the domain, which the page's title names. */
+function withinSite(url: string, domain: string): string {
+  const site = `https://${domain}/`;
+  return url.startsWith(site) ? url.slice(site.length - 1) : url;
 }

@@ -44,8 +44,8 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
           <span className="sr-only">Trend</span>
         </HeadCell>
         {head('cited', 'Cited in')}
-        {head('listed', 'Listed in', 'max-md:hidden')}
-        {head('conversion', 'Conversion', 'max-md:hidden')}
+        {head('listed', 'Listed in', 'max-lg:hidden')}
+        {head('conversion', 'Conversion', 'max-lg:hidden')}
         {sources.some(({ gap }) => gap !== null) ? head('gap', 'Gap', 'max-sm:hidden') : null}
       </TableHead>
       <tbody>
@@ -90,10 +90,10 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
                   <span className="sr-only"> of answers cite {domain}: see them</span>
                 </Link>
               </Cell>
-              <Cell numeric className="text-muted max-md:hidden">
+              <Cell numeric className="text-muted max-lg:hidden">
                 {formatPercent(listed.value)}
               </Cell>
-              <Cell numeric className="text-muted max-md:hidden">
+              <Cell numeric className="text-muted max-lg:hidden">
                 {formatPercent(conversion.value)}
               </Cell>
               {gap ? (

@@ -23,6 +23,7 @@ export function StabilityTable({ overall, byEngine }: StabilityTableProps) {
       title="Stability"
       note="How much of each day’s citations goes to the same domains as the day before, on average. 100: the same shares every day; 0: nothing in common."
       exported="stability"
+      className="lg:max-w-[calc(50%-24px)]"
     >
       <Table label="Stability of citations">
         <TableHead>

@@ -41,6 +41,7 @@ export function ExportMenu({ exported, title }: ExportMenuProps) {
         <Button
           kind="quiet"
           size="icon"
+          className="-mr-2"
           data-print="hide"
           aria-label={`Download “${title}”`}
           title="Download"

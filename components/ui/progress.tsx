@@ -15,7 +15,7 @@ export function Progress({ label, done, total, text, told }: ProgressProps) {
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-xs">
         <span className="font-medium text-ink">{label}</span>
-        <span className="text-muted">{text ?? `${done} of ${total}`}</span>
+        <span className="text-muted tabular-nums">{text ?? `${done} of ${total}`}</span>
       </div>
       <div
         role="progressbar"

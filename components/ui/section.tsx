@@ -22,8 +22,8 @@ export function Section({ title, note, aside, exported, children, className }: S
       data-print="whole"
       className={classes('min-w-0 border-t pt-5 pb-10', className)}
     >
-      <div className="mb-4 flex min-h-8 items-start justify-between gap-4">
-        <div className="min-w-0">
+      <div className="mb-4 flex min-h-8 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56">
           <h2 className="text-base font-semibold">{title}</h2>
           {note ? <p className="text-xs text-muted">{note}</p> : null}
         </div>

@@ -18,7 +18,7 @@ export function Table({
     <div
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
       tabIndex={0}
-      className={classes('relative w-full overflow-x-auto', className)}
+      className={classes('fades-where-cut relative w-full overflow-x-auto', className)}
     >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{label}</caption>
@@ -47,7 +47,7 @@ export function HeadCell({ numeric, className, ...rest }: ComponentProps<'th'> &
     <th
       scope="col"
       className={classes(
-        'h-9 whitespace-nowrap border-b px-2 text-xs font-medium text-muted first:pl-0 last:pr-0',
+        'h-9 whitespace-nowrap border-b pl-4 text-xs font-medium text-muted first:pl-0',
         numeric && 'text-right',
         className,
       )}
@@ -64,8 +64,8 @@ export function Cell({ numeric, className, ...rest }: ComponentProps<'td'> & Cel
   return (
     <td
       className={classes(
-        'h-10 px-2 py-1.5 first:pl-0 last:pr-0',
-        numeric && 'whitespace-nowrap text-right',
+        'h-10 py-1.5 pl-4 first:pl-0',
+        numeric && 'whitespace-nowrap text-right tabular-nums',
         className,
       )}
       {...rest}

@@ -46,7 +46,7 @@ export function ThemeToggle() {
           onClick={() => chooseTheme(value)}
           className={classes(
             'flex h-7 w-8 items-center justify-center rounded-[5px] text-muted transition-colors duration-150 hover:text-ink',
-            current === value && 'bg-surface text-ink shadow-float',
+            current === value && 'bg-raised text-ink shadow-raised',
           )}
         >
           <Icon className="size-4" aria-hidden />

@@ -156,7 +156,7 @@ it('imports prompts, asks them in more places, and charts both runs', async () =
   await page.getByRole('button', { name: 'Run now, once' }).click();
 
   await page.getByRole('heading', { name: 'What was asked, and when?' }).waitFor();
-  await page.getByText('34 of 34 answers').waitFor({ timeout: 60_000 });
+  await page.getByText('34 answers', { exact: true }).waitFor({ timeout: 60_000 });
   expect(await findingsOf(page)).toEqual([]);
   await page
     .getByRole('link', { name: /^See the figures/ })

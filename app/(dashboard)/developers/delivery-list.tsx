@@ -3,7 +3,7 @@ import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { DeliveryListing } from '#lib/service/webhooks/list-deliveries';
 
 const tones: Record<DeliveryListing['status'], ChipTone> = {
-  delivered: 'accent',
+  delivered: 'plain',
   pending: 'notice',
   failed: 'danger',
 };

@@ -29,8 +29,8 @@ export function KeyList({
         <TableHead>
           <HeadCell>Name</HeadCell>
           <HeadCell>Ends with</HeadCell>
-          <HeadCell>Made</HeadCell>
-          <HeadCell>Last used</HeadCell>
+          <HeadCell className="max-sm:hidden">Made</HeadCell>
+          <HeadCell className="max-sm:hidden">Last used</HeadCell>
           <HeadCell>State</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
@@ -43,12 +43,12 @@ export function KeyList({
               <Row key={key.id}>
                 <Cell>{key.name}</Cell>
                 <Cell className="font-mono text-xs">…{key.hint}</Cell>
-                <Cell className="whitespace-nowrap text-muted">{day(key.createdAt)}</Cell>
-                <Cell className="whitespace-nowrap text-muted">
+                <Cell className="whitespace-nowrap text-muted max-sm:hidden">{day(key.createdAt)}</Cell>
+                <Cell className="whitespace-nowrap text-muted max-sm:hidden">
                   {key.lastUsedAt ? day(key.lastUsedAt) : 'never'}
                 </Cell>
                 <Cell>
-                  <Chip tone={state === 'active' ? 'accent' : 'plain'}>{state}</Chip>
+                  <Chip>{state}</Chip>
                 </Cell>
                 <Cell numeric>
                   {mayManage && state === 'active' ? (

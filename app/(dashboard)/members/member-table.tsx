@@ -31,7 +31,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
       <Table label="Members">
         <TableHead>
           <HeadCell>Name</HeadCell>
-          <HeadCell>E-mail</HeadCell>
+          <HeadCell className="max-sm:hidden">Email</HeadCell>
           <HeadCell>Role</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
@@ -42,8 +42,9 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
             <Row key={member.userId}>
               <Cell>
                 {member.name} {member.userId === selfId ? <Chip>you</Chip> : null}
+                <span className="block text-xs wrap-anywhere text-muted sm:hidden">{member.email}</span>
               </Cell>
-              <Cell className="text-muted">{member.email}</Cell>
+              <Cell className="text-muted max-sm:hidden">{member.email}</Cell>
               <Cell className="w-40">
                 {mayChange(member) ? (
                   <Select

@@ -16,7 +16,7 @@ export function stateInWords({ provider, circuit, queued }: EngineStanding): {
   }
   const waiting = queued === 0 ? undefined : `${formatPlural(queued, 'task')} in the queue.`;
   if (!circuit) {
-    return { word: 'answers', tone: 'accent', ...(waiting !== undefined && { detail: waiting }) };
+    return { word: 'answers', tone: 'plain', ...(waiting !== undefined && { detail: waiting }) };
   }
   const since = `Since ${formatInstant(circuit.openedAt)}.`;
   const waits = `${formatPlural(queued, 'task')} ${queued === 1 ? 'waits' : 'wait'}; one at a time is tried again.`;
@@ -85,5 +85,5 @@ export function dayInWords(standings: readonly EngineStanding[]): string {
   const requests = sum((figures) => figures.requests);
   if (requests === 0) return 'Nothing was asked in the last 24 hours.';
   const failed = sum((figures) => figures.transient + figures.permanent + figures.quota);
-  return `${formatPlural(requests, 'request')} in the last 24 hours, ${formatCount(failed)} of them failed.`;
+  return `${formatPlural(requests, 'request')} in the last 24 hours; ${failed === 0 ? 'none' : formatCount(failed)} failed.`;
 }

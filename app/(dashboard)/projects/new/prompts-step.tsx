@@ -124,11 +124,12 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
                   checked={prompt.chosen}
                   onChange={(on) => change(prompt.key, { chosen: on })}
                 />
-                <input
+                <textarea
                   aria-label="Prompt"
+                  rows={1}
                   value={prompt.text}
-                  onChange={(event) => change(prompt.key, { text: event.target.value })}
-                  className="h-8 min-w-0 flex-1 rounded-md border border-transparent bg-transparent px-2 hover:border-hairline focus:border-control"
+                  onChange={(event) => change(prompt.key, { text: event.target.value.replaceAll('\n', ' ') })}
+                  className="field-sizing-content min-w-0 flex-1 resize-none rounded-md border border-transparent bg-transparent px-2 py-[5px] hover:border-hairline focus:border-control"
                 />
                 {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
               </li>

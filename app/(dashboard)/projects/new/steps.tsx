@@ -13,7 +13,7 @@ interface StepsProps {
 export function Steps({ labels, current, open, onGo }: StepsProps) {
   return (
     <nav aria-label="Steps" className="mb-8">
-      <ol className="flex flex-wrap gap-x-6 gap-y-2">
+      <ol className="flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6">
         {labels.map((label, step) => (
           <li key={label}>
             <button
@@ -36,7 +36,7 @@ export function Steps({ labels, current, open, onGo }: StepsProps) {
               >
                 {step < current ? <Check className="size-3.5" /> : step + 1}
               </span>
-              {label}
+              <span className={step === current ? undefined : 'max-sm:sr-only'}>{label}</span>
             </button>
           </li>
         ))}

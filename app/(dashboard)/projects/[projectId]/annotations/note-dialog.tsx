@@ -60,7 +60,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
         ) : (
           <Button kind="quiet" size="small" data-print="hide">
             <Flag aria-hidden />
-            Add note
+            <span className="max-sm:sr-only">Add note</span>
           </Button>
         )
       }

@@ -63,17 +63,19 @@ export default async function CompetitorsPage(props: ViewProps) {
               <HeadToHead place={place} rivals={rivals} facts={headToHead} />
               <GapTable place={place} kind="mention" gaps={facts.mentionGaps} />
               <GapTable place={place} kind="citation" gaps={facts.citationGaps} />
-              <VoiceTable
-                place={place}
-                voices={standings.map(({ shareOfVoice, firstPlace, ...one }) => ({
-                  brand: one.brand,
-                  shareOfVoice,
-                  byMentions:
-                    facts.voiceByMentions.find((other) => other.brand.id === one.brand.id)?.share ?? null,
-                  firstPlace,
-                }))}
-              />
-              <PositionsChart place={place} positions={facts.positions} rivalId={headToHead.rival.id} />
+              <div className="grid gap-x-12 lg:grid-cols-2">
+                <VoiceTable
+                  place={place}
+                  voices={standings.map(({ shareOfVoice, firstPlace, ...one }) => ({
+                    brand: one.brand,
+                    shareOfVoice,
+                    byMentions:
+                      facts.voiceByMentions.find((other) => other.brand.id === one.brand.id)?.share ?? null,
+                    firstPlace,
+                  }))}
+                />
+                <PositionsChart place={place} positions={facts.positions} rivalId={headToHead.rival.id} />
+              </div>
             </>
           ) : (
             <EmptyState

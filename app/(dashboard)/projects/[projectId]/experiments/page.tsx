@@ -73,12 +73,14 @@ export default async function ExperimentsPage(props: ViewProps) {
           <Table label="Experiments">
             <TableHead>
               <HeadCell>Change</HeadCell>
-              <HeadCell>Since</HeadCell>
+              <HeadCell className="max-sm:hidden">Since</HeadCell>
               <HeadCell numeric className="max-sm:hidden">
                 Prompts
               </HeadCell>
-              <HeadCell numeric>Visibility beyond the others</HeadCell>
-              <HeadCell className="max-sm:hidden">Verdict</HeadCell>
+              <HeadCell numeric className="max-sm:whitespace-normal">
+                Visibility beyond the others
+              </HeadCell>
+              <HeadCell>Verdict</HeadCell>
             </TableHead>
             <tbody>
               {results.map(({ id, name, changedOn, promptIds, result }) => (
@@ -90,8 +92,11 @@ export default async function ExperimentsPage(props: ViewProps) {
                     >
                       {name}
                     </Link>
+                    <span className="block text-xs font-normal text-muted sm:hidden">
+                      {formatDate(changedOn)}
+                    </span>
                   </Cell>
-                  <Cell className="whitespace-nowrap text-muted">{formatDate(changedOn)}</Cell>
+                  <Cell className="whitespace-nowrap text-muted max-sm:hidden">{formatDate(changedOn)}</Cell>
                   <Cell numeric className="text-muted max-sm:hidden">
                     {formatCount(promptIds.length)}
                   </Cell>
@@ -103,7 +108,7 @@ export default async function ExperimentsPage(props: ViewProps) {
                       </span>
                     ) : null}
                   </Cell>
-                  <Cell className="max-sm:hidden">
+                  <Cell>
                     {result ? (
                       <EffectChip effect={result.visibility} />
                     ) : (

@@ -33,7 +33,11 @@ export function PromptTableRow({ row, href, chosen, onChoose }: PromptTableRowPr
         <Link href={href} className="hover:text-accent-strong hover:underline">
           {text}
         </Link>{' '}
-        {branded ? <Chip tone="accent">branded</Chip> : null}
+        {branded ? (
+          <span className="inline-flex h-5 items-center align-bottom">
+            <Chip>branded</Chip>
+          </span>
+        ) : null}
         {tags.length > 0 ? (
           <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
             {tags.map((tag) => (
@@ -44,7 +48,7 @@ export function PromptTableRow({ row, href, chosen, onChoose }: PromptTableRowPr
           </span>
         ) : null}
       </Cell>
-      <Cell className="whitespace-nowrap text-muted max-md:hidden">
+      <Cell className="whitespace-nowrap text-muted max-lg:hidden">
         {topic ? (
           <FilterButton dimension="topic" value={topic}>
             {topic}
@@ -59,9 +63,7 @@ export function PromptTableRow({ row, href, chosen, onChoose }: PromptTableRowPr
         <>
           <Cell numeric>
             <span className="font-medium">{formatPercent(figures.visibility.value)}</span>
-            <span className="block text-xs text-muted max-sm:hidden">
-              {formatInterval(intervalOf(figures.visibility))}
-            </span>
+            <span className="block text-xs text-muted">{formatInterval(intervalOf(figures.visibility))}</span>
           </Cell>
           <Cell numeric className="max-sm:hidden">
             <ChangeMark change={figures.visibility.change} compact />
@@ -72,7 +74,7 @@ export function PromptTableRow({ row, href, chosen, onChoose }: PromptTableRowPr
           <Cell numeric className="max-lg:hidden">
             {formatPercent(figures.citationRate.value)}
           </Cell>
-          <Cell numeric className="text-muted">
+          <Cell numeric className="text-muted max-sm:hidden">
             {formatCount(figures.answers)}
           </Cell>
         </>

@@ -27,12 +27,12 @@ const atOnce = 100;
 
 const columns: readonly { order: PromptOrder; label: string; numeric: boolean; className?: string }[] = [
   { order: 'prompt', label: 'Prompt', numeric: false },
-  { order: 'topic', label: 'Topic', numeric: false, className: 'max-md:hidden' },
+  { order: 'topic', label: 'Topic', numeric: false, className: 'max-lg:hidden' },
   { order: 'visibility', label: 'Visibility', numeric: true },
   { order: 'change', label: 'Change', numeric: true, className: 'max-sm:hidden' },
   { order: 'position', label: 'Position', numeric: true, className: 'max-sm:hidden' },
   { order: 'citation', label: 'Citation rate', numeric: true, className: 'max-lg:hidden' },
-  { order: 'answers', label: 'Answers', numeric: true },
+  { order: 'answers', label: 'Answers', numeric: true, className: 'max-sm:hidden' },
 ];
 
 /** The prompts with their figures, searched and put in order by the address, filed and archived in groups. */

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/progress';
 import { Time } from '#components/ui/time';
+import { formatCount, formatPlural } from '#lib/charts/formats';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
 import { askedFor } from './asked-for';
 import { RenewWhile } from './renew-while';
@@ -21,7 +22,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
       <RenewWhile projectId={projectId} going={runs.some((run) => run.status !== 'ended')} />
       <ul className="border-b">
         {runs.map((run) => (
-          <li key={run.id} className="flex flex-col gap-3 border-t py-4 md:flex-row md:items-center md:gap-8">
+          <li key={run.id} className="flex flex-col gap-2 border-t py-4 md:flex-row md:items-center md:gap-8">
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 <Link
@@ -36,23 +37,29 @@ export function RunList({ projectId, runs, now }: RunListProps) {
               <p className="mt-1 text-muted">{askedFor(run)}</p>
               {run.problem ? <p className="mt-1 text-danger">{run.problem}</p> : null}
             </div>
-            <div className="w-full md:w-72">
-              <Progress
-                label={run.status === 'ended' ? 'Done' : 'Asking'}
-                done={run.done}
-                total={run.cells}
-                text={`${run.done.toLocaleString('en')} of ${run.cells.toLocaleString('en')} answers`}
-              />
+            <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+              {run.status === 'ended' ? (
+                <span className="text-muted tabular-nums">{answersOf(run)}</span>
+              ) : (
+                <div className="w-full md:w-72">
+                  <Progress label="Asking" done={run.done} total={run.cells} text={answersOf(run)} />
+                </div>
+              )}
+              <Link
+                href={runFiguresAddress(projectId, run, now)}
+                className="shrink-0 font-medium text-accent hover:underline"
+              >
+                See the figures
+              </Link>
             </div>
-            <Link
-              href={runFiguresAddress(projectId, run, now)}
-              className="shrink-0 font-medium text-accent hover:underline"
-            >
-              See the figures
-            </Link>
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+function answersOf({ done, cells }: RunSummary): string {
+  const all = formatPlural(cells, 'answer');
+  return done === cells ? all : `${formatCount(done)} of ${all}`;
 }

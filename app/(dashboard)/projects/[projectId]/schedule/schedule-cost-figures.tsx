@@ -85,7 +85,7 @@ function Figure({ label, value, strong }: { label: string; value: string; strong
   return (
     <div className="flex items-baseline justify-between gap-4 border-t py-2 first:border-t-0">
       <dt className="text-muted">{label}</dt>
-      <dd className={strong ? 'text-lg font-semibold' : 'font-medium'}>{value}</dd>
+      <dd className={strong ? 'text-lg font-semibold' : 'font-medium tabular-nums'}>{value}</dd>
     </div>
   );
 }

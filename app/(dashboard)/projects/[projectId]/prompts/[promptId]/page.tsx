@@ -51,7 +51,7 @@ export default async function PromptPage(props: PromptPageProps) {
       actions={
         <>
           {prompt.archivedAt ? <Chip tone="notice">no longer asked</Chip> : null}
-          {prompt.branded ? <Chip tone="accent">branded</Chip> : null}
+          {prompt.branded ? <Chip>branded</Chip> : null}
           {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
           {headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
           <Button asChild kind="quiet">

@@ -19,9 +19,10 @@ export function CorrectType({ projectId, domain, type, types }: CorrectTypeProps
     toast({ title: 'Type corrected', description: 'It counts as this in all figures of the project.' }),
   );
   return (
-    <div className="w-40">
+    <div className="w-36">
       <Select
-        label="Type"
+        label="Type of this site"
+        labelHidden
         options={types.map((value) => ({ value, label: value }))}
         value={type}
         onChange={(value) => correct.run(projectId, domain, value)}

@@ -5,6 +5,7 @@ import { ClearFilters } from '#components/filters/clear-filters';
 import { DomainType } from '#components/sources/domain-type';
 import { DomainView } from '#components/sources/domain-view';
 import type { SourcesPlace } from '#components/sources/facts';
+import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { domainSentence } from '#lib/charts/sources-sentence';
@@ -43,6 +44,14 @@ export default async function DomainPage(props: DomainPageProps) {
   };
   const owner = place.brands.find(({ id }) => id === facts?.source.brandId);
   const mayCorrect = facts && !owner && roleMay(roleOf(context), 'projects.edit');
+  const allSources = (
+    <Button asChild kind="quiet" data-print="hide">
+      <Link href={`/projects/${project.id}/sources${query ? `?${query}` : ''}`}>
+        <ArrowLeft aria-hidden />
+        All sources
+      </Link>
+    </Button>
+  );
   return (
     <FilteredPage
       view={view}
@@ -66,19 +75,11 @@ export default async function DomainPage(props: DomainPageProps) {
             ) : (
               <DomainType type={facts.source.type} owner={owner} />
             )}
+            {allSources}
           </>
-        ) : null
-      }
-      above={
-        <p className="mb-4" data-print="hide">
-          <Link
-            href={`/projects/${project.id}/sources${query ? `?${query}` : ''}`}
-            className="inline-flex items-center gap-1.5 text-muted hover:text-ink"
-          >
-            <ArrowLeft aria-hidden className="size-4" />
-            All sources
-          </Link>
-        </p>
+        ) : (
+          allSources
+        )
       }
     >
       {facts ? (
