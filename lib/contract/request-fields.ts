@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { IncludeFlag } from '#lib/contract/engines';
 import { stateName, usStates } from '#lib/contract/geo';
 import { flagDescriptions } from '#lib/contract/include-flags';
+import { isStorable } from '#lib/core/storable-text';
 
 /** An explicit null counts as absent (decisions.md, "Smaller points"). */
 export function optional<T extends z.ZodType>(schema: T) {
@@ -11,8 +12,7 @@ export function optional<T extends z.ZodType>(schema: T) {
 const maxPromptLength = 10_000;
 
 /**
- * A prompt or query: 1 to 10,000 code points, not only white space, and storable as it stands (PostgreSQL
- * refuses NUL, and a lone surrogate has no UTF-8 form).
+ * A prompt or query: 1 to 10,000 code points, not only white space, and storable as it stands.
  */
 export const promptSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'Prompt cannot be empty' : 'Expected string') })
@@ -21,9 +21,7 @@ export const promptSchema = z
     error: 'Prompt is too long',
     abort: true,
   })
-  .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
-    error: 'Prompt has a character that is not text',
-  })
+  .refine(isStorable, { error: 'Prompt has a character that is not text' })
   .meta({
     description: 'The question; white space alone is none',
     minLength: 1,
@@ -74,6 +72,7 @@ export const locationSchema = z
     error: 'Expected a canonical location name of the form City,Region,Country',
   })
   .max(200, { error: 'Location is too long' })
+  .refine(isStorable, { error: 'The text has a character that is not text' })
   .meta({ description: 'Canonical location name of the form City,Region,Country; not together with uule' });
 
 export const uuleSchema = z

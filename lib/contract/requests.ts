@@ -18,6 +18,13 @@ const targetingFields = ['state', 'location', 'uule', 'device', 'pages'] as cons
 
 function requestSchema(engine: Engine) {
   const facts = engineFacts[engine];
+  const takes = {
+    state: facts.takesState,
+    location: facts.takesLocation,
+    uule: facts.takesLocation,
+    device: facts.takesDevice,
+    pages: facts.takesPages,
+  };
   const country = facts.countryDefaultsToUs
     ? countrySchema
         .nullish()
@@ -29,11 +36,11 @@ function requestSchema(engine: Engine) {
       {
         [facts.promptField]: promptSchema,
         country,
-        state: optional(facts.takesState ? stateSchema : refusedSchema),
-        location: optional(facts.takesLocation ? locationSchema : refusedSchema),
-        uule: optional(facts.takesLocation ? uuleSchema : refusedSchema),
-        device: optional(facts.takesDevice ? deviceSchema : refusedSchema),
-        pages: optional(facts.takesPages ? pagesSchema : refusedSchema),
+        state: optional(takes.state ? stateSchema : refusedSchema),
+        location: optional(takes.location ? locationSchema : refusedSchema),
+        uule: optional(takes.uule ? uuleSchema : refusedSchema),
+        device: optional(takes.device ? deviceSchema : refusedSchema),
+        pages: optional(takes.pages ? pagesSchema : refusedSchema),
         include: optional(includeSchema(facts.includeFlags, engine === 'search')),
         asOf: optional(asOfSchema),
       },
@@ -41,15 +48,8 @@ function requestSchema(engine: Engine) {
     )
     .superRefine((value, ctx) => {
       const request = value as Record<string, unknown>;
-      const refused = {
-        state: !facts.takesState,
-        location: !facts.takesLocation,
-        uule: !facts.takesLocation,
-        device: !facts.takesDevice,
-        pages: !facts.takesPages,
-      };
       for (const field of targetingFields) {
-        if (request[field] !== undefined && refused[field]) {
+        if (request[field] !== undefined && !takes[field]) {
           ctx.addIssue({
             code: 'custom',
             path: [field],

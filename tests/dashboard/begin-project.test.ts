@@ -93,5 +93,10 @@ test('drafts cover every intent, and most of them name no brand', () => {
   );
   expect(branded.length).toBeLessThan(drafts.length / 2);
   expect(new Set(drafts.map(({ text }) => text)).size).toBe(drafts.length);
-  expect(() => draftPrompts({ category: ' ', own: 'Fjordwing', competitors })).toThrow();
+  expect(() => draftPrompts({ category: ' ', own: 'Fjordwing', competitors })).toThrow('Say what you sell.');
+  // As long as a brand's name may be.
+  const own = 'x'.repeat(100);
+  expect(draftPrompts({ category: 'kayaks', own, competitors }).some(({ text }) => text.includes(own))).toBe(
+    true,
+  );
 });

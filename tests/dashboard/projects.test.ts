@@ -168,6 +168,9 @@ describe('links', () => {
     const { rows } = await dashboard.pool.query('SELECT * FROM shares WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(await listShares(context, { projectId })).toMatchObject([{ id, filters: 'engine=gen' }]);
+    await expect(createShare(context, { projectId, filters: 'tag=\0' })).rejects.toEqual(
+      code('VALIDATION_ERROR'),
+    );
 
     const opened = await openShare(context, { token });
     if (!opened || opened === 'locked') throw new Error('The link does not open.');

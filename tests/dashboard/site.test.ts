@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HttpFailure } from '#lib/core/http-client';
+import { brandInputSchema } from '#lib/dashboard/projects/brand-input';
 import { brandOfPage } from '#lib/dashboard/site/brand-of-page';
 import { fetchStartPage } from '#lib/dashboard/site/fetch-page';
 
@@ -78,11 +79,8 @@ describe('the brand of a page', () => {
         const { name, aliases } = brandOfPage({
           html: `<title>${text}</title>${linked(json)}${linked(text)}<meta name="og:site_name" content="${text}">`,
         });
-        for (const word of [name, ...aliases]) {
-          expect(word.isWellFormed()).toBe(true);
-          expect(word).not.toContain('\u0000');
-          expect(word.length).toBeLessThanOrEqual(60);
-        }
+        if (name !== '') brandInputSchema.parse({ name, aliases });
+        for (const word of [name, ...aliases]) expect(word.length).toBeLessThanOrEqual(60);
       }),
     );
   });

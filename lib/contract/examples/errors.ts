@@ -1,13 +1,12 @@
 import type { ErrorEnvelope } from '#lib/contract/errors';
+import { exampleTaskId } from '#lib/contract/examples/delivery';
 import { limits } from '#lib/contract/plans';
 import { type ErrorCode, errorTable } from '#lib/core/errors';
 
-const taskId = '6f9c1f0e-2a47-4d3e-9a51-0c7f3b1d8e42';
-
 /** `details` of the errors that carry them. */
 const details: Partial<Record<ErrorCode, Record<string, unknown>>> = {
-  RESOURCE_NOT_FOUND: { id: taskId },
-  RESOURCE_ALREADY_EXISTS: { taskId },
+  RESOURCE_NOT_FOUND: { id: exampleTaskId },
+  RESOURCE_ALREADY_EXISTS: { taskId: exampleTaskId },
   PAYLOAD_TOO_LARGE: { limit: limits.bodyBytes },
   RATE_LIMIT_EXCEEDED: { limit: limits.requestsPerSecond, window: '1s' },
   CONCURRENT_LIMIT_EXCEEDED: { limit: 10 },

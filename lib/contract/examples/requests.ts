@@ -1,3 +1,4 @@
+import { exampleTaskId } from '#lib/contract/examples/delivery';
 import type { RouteName } from '#lib/contract/routes';
 
 /** What a client sends in an example. */
@@ -41,7 +42,7 @@ export const exampleRequests: Record<RouteName, ExampleRequest> = {
       { taskType: 'GEN', payload: { prompt, country: 'DE' }, idempotencyKey: 'run-2026-11-21:cell-2' },
     ],
   },
-  getTask: { params: { taskId: '6f9c1f0e-2a47-4d3e-9a51-0c7f3b1d8e42' } },
+  getTask: { params: { taskId: exampleTaskId } },
   getQueueStatus: {},
   clearQueue: {},
   getCredits: {},

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { citationPillSchema, rawResponseSchema, sourceSchema } from '#lib/contract/results/shared';
+import { field } from '#lib/contract/results/shared';
 
 const media = z.object({
   title: z.string().optional(),
@@ -70,9 +70,9 @@ const product = z.object({
 
 /** interface.md, "Result of `answer`". */
 export const answerResultSchema = z.object({
-  text: z.string().describe('The answer as plain text'),
-  sources: z.array(sourceSchema).describe('What the answer lists as its sources, in its order'),
-  citationPills: z.array(citationPillSchema).describe('Places in the text that point at a source'),
+  text: field.text,
+  sources: field.sources,
+  citationPills: field.citationPills,
   related_queries: z.array(z.string()).describe('Follow-up questions the engine suggests'),
   search_model_queries: z
     .array(z.object({ query: z.string(), engine: z.string().optional(), limit: z.number().optional() }))
@@ -85,10 +85,8 @@ export const answerResultSchema = z.object({
     .array(z.object({ tags: z.array(z.string()), products: z.array(product) }))
     .optional()
     .describe('When the prompt is about products'),
-  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
-  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
-  rawResponse: rawResponseSchema
-    .optional()
-    .describe('The events of the engine, as received; with `include.rawResponse`'),
+  html: field.html,
+  markdown: field.markdown,
+  rawResponse: field.rawResponse,
 });
 export type AnswerResult = z.infer<typeof answerResultSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { citationPillSchema, rawResponseSchema, sourceSchema } from '#lib/contract/results/shared';
+import { citationPillSchema, field, sourceSchema } from '#lib/contract/results/shared';
 
 const priceDetails = z.object({
   base: z.string().optional(),
@@ -133,16 +133,14 @@ const ad = z.object({
 
 /** interface.md, "Result of `chat`". */
 export const chatResultSchema = z.object({
-  text: z.string().describe('The answer as plain text'),
+  text: field.text,
   sources: z
     .array(sourceSchema.extend({ footnote: z.boolean(), datePublished: z.string().optional() }))
     .describe('What the answer lists as its sources, in its order'),
   model: z.string().optional().describe('The model the engine used, where it says so'),
-  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
-  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
-  rawResponse: rawResponseSchema
-    .optional()
-    .describe('The events of the engine, as received; with `include.rawResponse`'),
+  html: field.html,
+  markdown: field.markdown,
+  rawResponse: field.rawResponse,
   searchQueries: z
     .array(z.string())
     .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { citationPillSchema, rawResponseSchema, sourceSchema } from '#lib/contract/results/shared';
+import { field } from '#lib/contract/results/shared';
 
 const product = z.object({
   product: z
@@ -69,9 +69,9 @@ const mapEntry = z.object({
 
 /** interface.md, "Result of `office`". */
 export const officeResultSchema = z.object({
-  text: z.string().describe('The answer as plain text'),
-  sources: z.array(sourceSchema).describe('What the answer lists as its sources, in its order'),
-  citationPills: z.array(citationPillSchema).describe('Places in the text that point at a source'),
+  text: field.text,
+  sources: field.sources,
+  citationPills: field.citationPills,
   searchQueries: z
     .array(z.string())
     .optional()
@@ -83,10 +83,8 @@ export const officeResultSchema = z.object({
     .optional()
     .describe('When available'),
   map: z.array(mapEntry).optional().describe('Places on a map, when available'),
-  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
-  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
-  rawResponse: rawResponseSchema
-    .optional()
-    .describe('The events of the engine, as received; with `include.rawResponse`'),
+  html: field.html,
+  markdown: field.markdown,
+  rawResponse: field.rawResponse,
 });
 export type OfficeResult = z.infer<typeof officeResultSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { citationPillSchema, sourceSchema } from '#lib/contract/results/shared';
+import { field } from '#lib/contract/results/shared';
 
 const money = z.object({ value: z.number(), currency: z.string().optional() });
 
@@ -28,9 +28,9 @@ const video = z.object({
 
 /** interface.md, "Result of `searchai`". */
 export const searchAiResultSchema = z.object({
-  text: z.string().describe('The answer as plain text'),
-  sources: z.array(sourceSchema).describe('What the answer lists as its sources, in its order'),
-  citationPills: z.array(citationPillSchema).describe('Places in the text that point at a source'),
+  text: field.text,
+  sources: field.sources,
+  citationPills: field.citationPills,
   places: z.array(place).optional().describe('When the prompt is about a place'),
   shopping_cards: z
     .array(
@@ -87,8 +87,8 @@ export const searchAiResultSchema = z.object({
         .extend({ gps_coordinates: z.object({ latitude: z.number(), longitude: z.number() }) }),
     )
     .describe('Places on a map'),
-  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
-  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
+  markdown: field.markdown,
+  html: field.html,
 });
 export type SearchAiResult = z.infer<typeof searchAiResultSchema>;
 
@@ -102,11 +102,11 @@ const searchAd = z.object({
 /** decisions.md, "Requests": `overview`. An absent overview is an empty text, not a failure. */
 export const overviewResultSchema = z.object({
   text: z.string().describe('The overview as plain text; empty where the engine shows none'),
-  sources: z.array(sourceSchema).describe('What the answer lists as its sources, in its order'),
+  sources: field.sources,
   videos: z.array(video).describe('Videos shown beside the overview'),
   ads: z.array(searchAd).describe('Ads of the page'),
-  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
-  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
+  markdown: field.markdown,
+  html: field.html,
 });
 export type OverviewResult = z.infer<typeof overviewResultSchema>;
 
@@ -144,10 +144,7 @@ export const searchResultSchema = z.object({
     .pick({ text: true, markdown: true, sources: true, videos: true })
     .optional()
     .describe('With `include.overview`, where the engine shows one'),
-  html: z
-    .array(z.string())
-    .optional()
-    .describe('Addresses of the stored pages, one a page, good for 24 hours; with `include.html`'),
+  html: field.htmlPages,
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
@@ -167,9 +164,6 @@ export const newsResultSchema = z.object({
       }),
     )
     .describe('The results in their order, of all pages asked for'),
-  html: z
-    .array(z.string())
-    .optional()
-    .describe('Addresses of the stored pages, one a page, good for 24 hours; with `include.html`'),
+  html: field.htmlPages,
 });
 export type NewsResult = z.infer<typeof newsResultSchema>;

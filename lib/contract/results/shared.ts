@@ -23,5 +23,20 @@ export const citationPillSchema = z.object({
 });
 export type CitationPill = z.infer<typeof citationPillSchema>;
 
-/** A vendor's event or body, exactly as received. */
-export const rawResponseSchema = z.array(z.unknown());
+/** What the results of most engines say in the same words. */
+export const field = {
+  text: z.string().describe('The answer as plain text'),
+  sources: z.array(sourceSchema).describe('What the answer lists as its sources, in its order'),
+  citationPills: z.array(citationPillSchema).describe('Places in the text that point at a source'),
+  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
+  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
+  /** Of engines that answer in pages. */
+  htmlPages: z
+    .array(z.string())
+    .optional()
+    .describe('Addresses of the stored pages, one a page, good for 24 hours; with `include.html`'),
+  rawResponse: z
+    .array(z.unknown())
+    .optional()
+    .describe('The events of the engine, as received; with `include.rawResponse`'),
+};

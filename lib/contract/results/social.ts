@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { rawResponseSchema, sourceSchema } from '#lib/contract/results/shared';
+import { field, sourceSchema } from '#lib/contract/results/shared';
 
 /** interface.md, "Result of `social`". */
 export const socialResultSchema = z.object({
-  text: z.string().describe('The answer as plain text'),
+  text: field.text,
   searchQueries: z.array(z.string()).describe('The queries the engine made'),
   model: z.string().optional().describe('The model the engine used, where it says so'),
   sources: z
@@ -19,10 +19,8 @@ export const socialResultSchema = z.object({
       }),
     )
     .describe('What the answer lists as its sources, in its order'),
-  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
-  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
-  rawResponse: rawResponseSchema
-    .optional()
-    .describe('The events of the engine, as received; with `include.rawResponse`'),
+  html: field.html,
+  markdown: field.markdown,
+  rawResponse: field.rawResponse,
 });
 export type SocialResult = z.infer<typeof socialResultSchema>;

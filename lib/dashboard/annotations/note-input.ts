@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
+import { oneLine } from '#lib/core/one-line';
 import { isDay } from '#lib/dashboard/metrics/days';
-
-export const longestNote = 200;
 
 /** What a person writes on a day. */
 export const noteInputSchema = z.object({
   day: z.string().refine(isDay, 'Choose a day.'),
-  text: z
-    .string()
-    .trim()
-    .min(1, 'Write what happened on this day.')
-    .max(longestNote, `Keep a note within ${longestNote} characters.`)
-    .refine((text) => !text.includes('\0'), 'A note cannot hold this character.'),
+  text: oneLine({ empty: 'Write what happened on this day.', longest: 200 }),
 });
 
 export type NoteInput = z.input<typeof noteInputSchema>;

@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
+import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
+import { isStorable } from '#lib/core/storable-text';
 import { dayOf, isDay } from '#lib/dashboard/metrics/days';
 import { isId } from '#lib/dashboard/projects/is-id';
 import type { Context } from '#lib/database/context';
 
-const words = (most: number, missing: string) =>
-  z
+const experimentSchema = z.object({
+  name: oneLine({ empty: 'Give the experiment a name.', longest: 80 }),
+  what: z
     .string()
     .trim()
-    .min(1, missing)
-    .max(most, `Keep this within ${most} characters.`)
-    .refine((text) => !text.includes('\0'), 'This cannot hold such a character.');
-
-const experimentSchema = z.object({
-  name: words(80, 'Give the experiment a name.'),
-  what: words(500, 'Say what was changed.'),
+    .min(1, 'Say what was changed.')
+    .max(500, 'Use at most 500 characters.')
+    .refine(isStorable, 'Leave out characters that are not text.'),
   changedOn: z.string().refine(isDay, 'Choose the day of the change.'),
   promptIds: z
     .array(z.string().refine(isId, 'There is no such prompt.'))

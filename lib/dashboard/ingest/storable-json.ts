@@ -1,3 +1,5 @@
+import { storableText } from '#lib/core/storable-text';
+
 // A number follows a sign of JSON or white space: "4e999" within an id is none.
 const unstorable = /\\u(?:0000|[dD][89a-fA-F])|(?:^|[\s:,[])-?[\d.]+[eE]\+?\d{3}/u;
 
@@ -12,9 +14,4 @@ export function storableJson(json: string): string {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, held]) => [storableText(key), held]));
   });
-}
-
-/** Text as PostgreSQL takes it. */
-export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\u0000', '\ufffd');
 }

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { invalidField, type ServiceError } from '#lib/core/errors';
+import { oneLine } from '#lib/core/one-line';
 import { parseDomain } from '#lib/dashboard/projects/parse-domain';
 
-const phrase = z
-  .string()
-  .trim()
-  .min(1, 'Leave out empty entries.')
-  .max(100, 'An entry may have at most 100 characters.')
-  .refine(
-    (text) => text.isWellFormed() && !text.includes('\u0000'),
-    'An entry has a character that is not text.',
-  );
+const phrase = oneLine({ empty: 'Leave out empty entries.' });
 
 const phrases = z
   .array(phrase)
@@ -44,15 +37,7 @@ export const brandInputSchema = z.object({
 export type BrandInput = z.input<typeof brandInputSchema>;
 export type ValidBrand = z.output<typeof brandInputSchema>;
 
-export const projectNameSchema = z
-  .string()
-  .trim()
-  .min(1, 'Give the project a name.')
-  .max(100, 'The name may have at most 100 characters.')
-  .refine(
-    (text) => text.isWellFormed() && !text.includes('\u0000'),
-    'The name has a character that is not text.',
-  );
+export const projectNameSchema = oneLine({ empty: 'Give the project a name.' });
 
 /** The uniqueness of a brand's name within its project, as a sentence. */
 export function brandNameTaken(name: string): ServiceError {

@@ -1,4 +1,5 @@
 import { requestSchemas } from '#lib/contract/requests';
+import { isStorable } from '#lib/core/storable-text';
 import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
 
 const longestTopic = 100;
@@ -19,7 +20,7 @@ export function checkPrompt(draft: PromptDraft): string[] {
   if (draft.tags.some((tag) => [...tag].length > longestTopic)) {
     problems.push(`A tag is longer than ${longestTopic} characters. Shorten it.`);
   }
-  if ([draft.topic, ...draft.tags].some((text) => !text.isWellFormed() || text.includes('\u0000'))) {
+  if (![draft.topic, ...draft.tags].every(isStorable)) {
     problems.push('A topic or tag has a character that is not text. Remove it.');
   }
   if (!isLanguage(draft.language)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
 
 /** What someone who asks wants (the topics that drafted prompts are filed under). */
@@ -11,12 +12,12 @@ export interface DraftPrompt {
   intent: Intent;
 }
 
-const word = z.string().trim().min(1).max(80);
+const brandName = oneLine({ empty: 'Give every brand a name.' });
 const draftInputSchema = z.object({
   /** What is bought or chosen, in the plural, such as "trail running shoes". */
-  category: word,
-  own: word,
-  competitors: z.array(word).max(50),
+  category: oneLine({ empty: 'Say what you sell.' }),
+  own: brandName,
+  competitors: z.array(brandName).max(50, 'Name at most 50 competitors.'),
 });
 export type DraftInput = z.input<typeof draftInputSchema>;
 

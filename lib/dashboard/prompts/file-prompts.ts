@@ -1,25 +1,20 @@
 import { z } from 'zod';
+import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { type Context, scoped } from '#lib/database/context';
 
-const label = z
-  .string()
-  .trim()
-  .max(100, 'A topic or tag may have at most 100 characters.')
-  .refine(
-    (text) => text.isWellFormed() && !text.includes('\u0000'),
-    'A topic or tag has a character that is not text.',
-  );
-
 const inputSchema = z.object({
   projectId: z.guid(),
   promptIds: z.array(z.guid()).min(1, 'Choose at least one prompt.').max(10_000),
   /** The new topic; '' for none. The old one stays when left out. */
-  topic: label.optional(),
+  topic: oneLine({}).optional(),
   /** Tags put on beside those that are there. */
-  tags: z.array(label.min(1)).max(20, 'Put on at most 20 tags at once.').default([]),
+  tags: z
+    .array(oneLine({ empty: 'Leave out empty tags.' }))
+    .max(20, 'Put on at most 20 tags at once.')
+    .default([]),
 });
 export type FilePromptsInput = z.input<typeof inputSchema>;
 

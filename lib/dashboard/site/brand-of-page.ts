@@ -77,7 +77,10 @@ function isName(text: string): boolean {
 }
 
 function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\u0000', '').replace(/\s+/gu, ' ').trim();
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
 }
 
 function distinct(texts: readonly string[]): string[] {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
+import { oneLine } from '#lib/core/one-line';
+import { isStorable } from '#lib/core/storable-text';
 
 /** A screen under filters, kept under a name for all members of a project. */
 export interface SavedView {
@@ -11,12 +13,7 @@ export interface SavedView {
   query: string;
 }
 
-export const viewNameSchema = z
-  .string()
-  .trim()
-  .min(1, 'Give the view a name.')
-  .max(60, 'Keep the name within 60 characters.')
-  .refine((name) => !name.includes('\0'), 'A name cannot hold this character.');
+export const viewNameSchema = oneLine({ empty: 'Give the view a name.', longest: 60 });
 
 export const savedViewSchema = z.object({
   name: viewNameSchema,
@@ -24,7 +21,7 @@ export const savedViewSchema = z.object({
   query: z
     .string()
     .max(4_000, 'There are too many filters to keep. Remove some and save again.')
-    .refine((query) => !query.includes('\0'), 'These filters cannot be kept.'),
+    .refine(isStorable, 'These filters cannot be kept.'),
 });
 
 export type SavedViewInput = z.input<typeof savedViewSchema>;

@@ -20,18 +20,10 @@ export function readRequest(engine: Engine, body: unknown, settings: Settings, p
     );
   }
   const request = parsed.data;
-  const wrong: FieldError[] = [];
-  for (const field of ['location', 'uule'] as const) {
-    const text = request[field];
-    if (text !== undefined && (text.includes('\u0000') || !text.isWellFormed())) {
-      wrong.push({ field: prefix + field, message: 'The text has a character that is not text' });
-    }
-  }
   if (request.asOf !== undefined && !providerFor(engine, settings).answersPast) {
     const message = `The provider behind ${engine} cannot answer for the past. Leave out asOf.`;
-    wrong.push({ field: `${prefix}asOf`, message });
+    throw invalidFields([{ field: `${prefix}asOf`, message }]);
   }
-  if (wrong.length > 0) throw invalidFields(wrong);
   return request;
 }
 

@@ -1,4 +1,5 @@
 import { isAllowedHost, namesNonPublicHost } from '#lib/core/public-address';
+import { isStorable } from '#lib/core/storable-text';
 
 const maxLength = 2048;
 
@@ -17,7 +18,7 @@ export function checkWebhookUrl(
   const refuse = (message: string) => ({ ok: false, message }) as const;
   if ([...text].length > maxLength) return refuse(`Expected at most ${maxLength} characters`);
   const url = URL.parse(text);
-  if (!url || text.includes('\u0000') || !text.isWellFormed()) return refuse('Expected a URL');
+  if (!url || !isStorable(text)) return refuse('Expected a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('Expected an http or https URL');
   if (url.username !== '' || url.password !== '')
     return refuse('The URL must not hold a user name or password');
