@@ -5,6 +5,7 @@ import { usStates } from '#lib/contract/geo';
 import { routes } from '#lib/contract/routes';
 import { envelopeOf } from '#lib/core/envelope';
 import { describeError, ServiceError } from '#lib/core/errors';
+import { failureOf } from '#lib/core/failure-of';
 import { log } from '#lib/core/log';
 import { authenticate } from '#lib/http/authenticate';
 import { announceDeprecation } from '#lib/http/deprecation';
@@ -82,7 +83,7 @@ export async function answerCall(
     body = bodyOf(match, await handlers[match.name](call));
     status = match.route.status;
   } catch (caught) {
-    const error = failureOf(caught, request, { requestId, path: pathname });
+    const error = failureOfCall(caught, request, { requestId, path: pathname });
     if (caught instanceof MethodNotAllowed) headers.set('Allow', caught.allow);
     if (error.code === 'RATE_LIMIT_EXCEEDED' && caller && asksEngine(pathname)) {
       setMonitorHeaders(headers, figuresOf(caller));
@@ -150,11 +151,10 @@ function checkOutput({ name, route }: Match, output: unknown): unknown {
 }
 
 /** A client that leaves while its body is still being read makes the reading fail. */
-function failureOf(caught: unknown, request: Request, about: Record<string, string>): ServiceError {
+function failureOfCall(caught: unknown, request: Request, about: Record<string, string>): ServiceError {
   if (!(caught instanceof ServiceError) && request.signal.aborted)
     return new ServiceError('REQUEST_CANCELED');
-  const error =
-    caught instanceof ServiceError ? caught : new ServiceError('INTERNAL_SERVER_ERROR', { cause: caught });
+  const error = failureOf(caught);
   if (error.status >= 500) {
     const why = error.internal ?? describeError(caught);
     log.error({ ...about, code: error.code, why }, 'a request failed');

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { routes } from '#lib/contract/routes';
 import { envelopeOf } from '#lib/core/envelope';
 import { describeError, ServiceError } from '#lib/core/errors';
+import { failureOf } from '#lib/core/failure-of';
 import { log } from '#lib/core/log';
 import { settings as processSettings, type Settings } from '#lib/core/settings';
 import { answerCall } from '#lib/http/answer-call';
@@ -50,7 +51,7 @@ export function createApp(
   app.notFound(() => failed(new ServiceError('RESOURCE_NOT_FOUND')));
   app.onError((cause, { req: { path } }) => {
     log.error({ path, error: describeError(cause) }, 'a request failed');
-    return failed(new ServiceError('INTERNAL_SERVER_ERROR', { cause }));
+    return failed(failureOf(cause));
   });
   return app;
 }

@@ -16,6 +16,7 @@ import { closeServer } from '#lib/web/close';
 import { loggedAddress } from '#lib/web/page-headers';
 import { preparePages } from '#lib/web/pages';
 import { belongsToService } from '#lib/web/route';
+import { watchDatabase } from '#lib/web/watch-database';
 
 /** Shorter than the launcher's patience, so that the process ends by itself. */
 const graceMs = 9_000;
@@ -29,7 +30,9 @@ async function serve(): Promise<void> {
   const pool = sharedPool();
   const requestLog = keepRequestLog(pool);
   const service = listenerOf(createApp({ connection: pool, clock: systemClock, requestLog }));
-  const pages = serviceOnly ? undefined : await preparePages({ dev: development });
+  const pages = serviceOnly
+    ? undefined
+    : await preparePages({ dev: development, databaseAnswers: watchDatabase(pool) });
   const answerPage = pages?.answer ?? answerNothing;
   const answer: RequestListener = async (request, response) => {
     try {

@@ -3,16 +3,26 @@ import { resolve } from 'node:path';
 import next from 'next';
 import { settings } from '#lib/core/settings';
 import { protectPage } from '#lib/web/page-headers';
+import { needsNoDatabase, refusePage } from '#lib/web/refuse-page';
 import { visitorAddress } from '#lib/web/visitor-address';
 
-/** Gets Next.js ready to answer requests. `dev` rebuilds pages as their sources change. */
-export async function preparePages({ dev }: { dev: boolean }) {
+/**
+ * Gets Next.js ready to answer requests. `dev` rebuilds pages as their sources change; while `databaseAnswers` says no,
+ * pages are refused.
+ */
+export async function preparePages({
+  dev,
+  databaseAnswers,
+}: {
+  dev: boolean;
+  databaseAnswers: () => boolean | Promise<boolean>;
+}) {
   const { APP_URL, TRUSTED_PROXIES } = settings();
   const secure = APP_URL.startsWith('https://');
   const app = next({ dev, dir: resolve(import.meta.dirname, '..', '..') });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
     if (!isReadable(request.url ?? '/')) {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing at this address.\n');
@@ -24,6 +34,9 @@ export async function preparePages({ dev }: { dev: boolean }) {
       TRUSTED_PROXIES,
     );
     protectPage(request, response, { secure, dev });
+    if (!needsNoDatabase(request) && !(await databaseAnswers())) {
+      return refusePage(request, response, new Date());
+    }
     return handle(request, response);
   };
   return { answer, upgrade: app.getUpgradeHandler(), close: () => app.close() };

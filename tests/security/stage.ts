@@ -79,7 +79,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   };
 }
 
-async function newTenant(pool: pg.Pool): Promise<Tenant> {
+export async function newTenant(pool: pg.Pool): Promise<Tenant> {
   const owner = { ...(await newOwner(pool)), clock: systemClock };
   const userIds: Record<Role, string> = {
     owner: userIdOf(owner),

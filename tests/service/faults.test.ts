@@ -125,12 +125,12 @@ test.each(Object.entries(touched))(
   },
 );
 
-test('while nothing can be written a request is refused in the envelope, and afterwards answered', async () => {
+test('while the disk is full a request is refused with 503 in the envelope, and afterwards answered', async () => {
   const tenant = await run.newOrganization();
   const ask = () => tenant.send('POST', '/v1/monitor/gen', body.payload);
   await run.pool.query('INSERT INTO faults SELECT unnest($1::text[])', [tables]);
   for (const refused of [await ask(), await tenant.send('POST', '/v1/async/task', body)]) {
-    expect([refused.status, refused.body.error.code]).toEqual([500, 'INTERNAL_SERVER_ERROR']);
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(JSON.stringify(refused.body)).not.toContain('space');
   }
   await run.pool.query('DELETE FROM faults');

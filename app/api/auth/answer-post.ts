@@ -1,5 +1,6 @@
 import { envelopeOf } from '#lib/core/envelope';
 import { describeError, ServiceError } from '#lib/core/errors';
+import { failureOf } from '#lib/core/failure-of';
 import { log } from '#lib/core/log';
 import { readLimited } from '#lib/core/read-limited';
 import { settings } from '#lib/core/settings';
@@ -57,7 +58,7 @@ async function readFields(request: Request): Promise<Record<string, unknown>> {
 
 /** The envelope of a failure; what is our own fault is logged. */
 export function refuse(error: unknown): Response {
-  const known = error instanceof ServiceError ? error : new ServiceError('INTERNAL_SERVER_ERROR');
+  const known = failureOf(error);
   if (known.status >= 500) log.error({ error: describeError(error) }, 'a request about an account failed');
   return Response.json(envelopeOf(known, place().clock.now()), { status: known.status });
 }

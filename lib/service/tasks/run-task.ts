@@ -1,4 +1,5 @@
-import { describeError, ServiceError } from '#lib/core/errors';
+import { describeError } from '#lib/core/errors';
+import { failureOf } from '#lib/core/failure-of';
 import { log } from '#lib/core/log';
 import { StoodDown } from '#lib/engines/ask-with-retries';
 import { askEngine } from '#lib/service/monitor/ask-engine';
@@ -12,7 +13,7 @@ export type TaskRun = TaskOutcome | 'waits';
 /**
  * Does a claimed task.
  * @param background whether it is the one that is tried on a vendor that gives no answers
- * @throws the signal's reason when it is aborted; every other failure is an outcome
+ * @throws the signal's reason when it is aborted, and what befell the database; every other failure is an outcome
  */
 export async function runTask(
   service: Service,
@@ -25,8 +26,9 @@ export async function runTask(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof StoodDown) return 'waits';
-    const failure =
-      error instanceof ServiceError ? error : new ServiceError('INTERNAL_SERVER_ERROR', { cause: error });
+    const failure = failureOf(error);
+    // The answer is lost, the task is not: it is asked again when its lease is over.
+    if (failure.code === 'SERVICE_UNAVAILABLE') throw error;
     const why = failure.internal ?? describeError(error);
     log.warn({ taskId: task.id, engine: task.engine, code: failure.code, why }, 'a task failed');
     return { error: failure };

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+
+/** How long an answer of the database stands for those after it. */
+const provenMs = 1_000;
+
+/** Tells whether the database answers: asked at most once a second, and at once when a connection has broken. */
+export function watchDatabase(pool: pg.Pool): () => boolean | Promise<boolean> {
+  let provenAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<boolean> | undefined;
+  pool.on('error', () => {
+    provenAt = Number.NEGATIVE_INFINITY;
+  });
+  const ask = async (): Promise<boolean> => {
+    try {
+      await pool.query('SELECT 1');
+      provenAt = performance.now();
+      return true;
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'the database does not answer');
+      return false;
+    } finally {
+      asking = undefined;
+    }
+  };
+  return () => {
+    if (performance.now() - provenAt < provenMs) return true;
+    asking ??= ask();
+    return asking;
+  };
+}
