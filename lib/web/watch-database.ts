@@ -9,7 +9,8 @@ const provenMs = 1_000;
 export function watchDatabase(pool: pg.Pool): () => boolean | Promise<boolean> {
   let provenAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<boolean> | undefined;
-  pool.on('error', () => {
+  // A connection that breaks leaves the pool, whether it was idle or in use.
+  pool.on('remove', () => {
     provenAt = Number.NEGATIVE_INFINITY;
   });
   const ask = async (): Promise<boolean> => {
