@@ -1,8 +1,30 @@
+import { formatTick } from '#lib/charts/formats';
+
 /** What every time chart shares. */
-export const axisText = { fontSize: 12, fill: 'var(--muted)' };
-export const axisLine = { stroke: 'var(--control)', strokeWidth: 1 };
+const axisText = { fontSize: 12, fill: 'var(--muted)' };
+const axisLine = { stroke: 'var(--control)', strokeWidth: 1 };
 export const valueAxisWidth = 48;
 export const dayAxisHeight = 30;
+
+/** The axis of days or places, at the foot. */
+export const footAxis = {
+  interval: 0,
+  tick: axisText,
+  tickLine: false,
+  axisLine,
+  tickMargin: 8,
+  height: dayAxisHeight,
+} as const;
+
+/** The axis of shares. */
+export const shareAxis = {
+  width: valueAxisWidth,
+  tickFormatter: formatTick,
+  tick: axisText,
+  tickLine: false,
+  axisLine: false,
+} as const;
+
 /** Letters of a name beside the end of its line. */
 export const longestName = 14;
 

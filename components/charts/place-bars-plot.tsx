@@ -1,10 +1,10 @@
 'use client';
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { axisLine, axisText, dayAxisHeight, valueAxisWidth } from '#components/charts/axis-style';
+import { footAxis, shareAxis } from '#components/charts/axis-style';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
 import { markOpacity } from '#components/charts/mark-opacity';
-import { formatPlural, formatTick } from '#lib/charts/formats';
+import { formatPlural } from '#lib/charts/formats';
 import type { PlaceChart, PlaceColumn } from '#lib/charts/place-columns';
 
 interface PlaceBarsPlotProps {
@@ -27,24 +27,8 @@ export function PlaceBarsPlot({ label, chart, height, raised }: PlaceBarsPlotPro
         title={label}
       >
         <CartesianGrid vertical={false} stroke="var(--hairline)" />
-        <XAxis
-          dataKey="mark"
-          interval={0}
-          tick={axisText}
-          tickLine={false}
-          axisLine={axisLine}
-          tickMargin={8}
-          height={dayAxisHeight}
-        />
-        <YAxis
-          width={valueAxisWidth}
-          domain={[0, chart.axis.max]}
-          ticks={chart.axis.ticks}
-          tickFormatter={formatTick}
-          tick={axisText}
-          tickLine={false}
-          axisLine={false}
-        />
+        <XAxis dataKey="mark" {...footAxis} />
+        <YAxis {...shareAxis} domain={[0, chart.axis.max]} ticks={chart.axis.ticks} />
         {chart.series.map(({ id, name, colour }) => (
           <Bar
             key={id}

@@ -11,12 +11,12 @@ import {
   YAxis,
 } from 'recharts';
 import { AxisFlags } from '#components/charts/axis-flags';
-import { axisLine, axisText, dayAxisHeight, hoveredDay, valueAxisWidth } from '#components/charts/axis-style';
+import { footAxis, hoveredDay, shareAxis } from '#components/charts/axis-style';
 import { EndLabels, endLabelsWidth } from '#components/charts/end-labels';
 import { markOpacity } from '#components/charts/mark-opacity';
 import { RateLinesTooltip } from '#components/charts/rate-lines-tooltip';
 import { dayTicks } from '#lib/charts/axis';
-import { formatShortDate, formatTick } from '#lib/charts/formats';
+import { formatShortDate } from '#lib/charts/formats';
 import type { LineChart, LineRow, LineSeries } from '#lib/charts/line-series';
 
 interface RateLinesPlotProps {
@@ -67,24 +67,11 @@ export function RateLinesPlot({
         <XAxis
           dataKey="day"
           ticks={dayTicks(days, narrow ? 4 : 7)}
-          interval={0}
+          {...footAxis}
           tickFormatter={formatShortDate}
-          tick={axisText}
-          tickLine={false}
-          axisLine={axisLine}
-          tickMargin={8}
-          height={dayAxisHeight}
           padding={{ left: 4, right: 4 }}
         />
-        <YAxis
-          width={valueAxisWidth}
-          domain={[0, chart.axis.max]}
-          ticks={chart.axis.ticks}
-          tickFormatter={formatTick}
-          tick={axisText}
-          tickLine={false}
-          axisLine={false}
-        />
+        <YAxis {...shareAxis} domain={[0, chart.axis.max]} ticks={chart.axis.ticks} />
         {drawn
           .filter(({ id, band }) => (raised === null ? band : id === raised))
           .map(({ id, colour }) => (

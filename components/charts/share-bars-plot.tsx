@@ -2,11 +2,11 @@
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { AxisFlags } from '#components/charts/axis-flags';
-import { axisLine, axisText, dayAxisHeight, hoveredDay, valueAxisWidth } from '#components/charts/axis-style';
+import { footAxis, hoveredDay, shareAxis } from '#components/charts/axis-style';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
 import { markOpacity } from '#components/charts/mark-opacity';
 import { dayTicks } from '#lib/charts/axis';
-import { formatDate, formatPercent, formatPlural, formatShortDate, formatTick } from '#lib/charts/formats';
+import { formatDate, formatPercent, formatPlural, formatShortDate } from '#lib/charts/formats';
 import type { StackedChart, StackedRow } from '#lib/charts/stacked-shares';
 
 interface ShareBarsPlotProps {
@@ -33,23 +33,10 @@ export function ShareBarsPlot({ label, chart, height, narrow, raised }: ShareBar
         <XAxis
           dataKey="day"
           ticks={dayTicks(days, narrow ? 4 : 5)}
-          interval={0}
+          {...footAxis}
           tickFormatter={formatShortDate}
-          tick={axisText}
-          tickLine={false}
-          axisLine={axisLine}
-          tickMargin={8}
-          height={dayAxisHeight}
         />
-        <YAxis
-          width={valueAxisWidth}
-          domain={[0, 1]}
-          ticks={[0, 0.25, 0.5, 0.75, 1]}
-          tickFormatter={formatTick}
-          tick={axisText}
-          tickLine={false}
-          axisLine={false}
-        />
+        <YAxis {...shareAxis} domain={[0, 1]} ticks={[0, 0.25, 0.5, 0.75, 1]} />
         {chart.series.map(({ id, name, colour }) => (
           <Bar
             key={id}

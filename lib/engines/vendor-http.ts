@@ -11,6 +11,11 @@ export interface VendorReply {
   text: string;
 }
 
+/** Whether the status of a reply is one of success. */
+export function isSuccess({ status }: Pick<VendorReply, 'status'>): boolean {
+  return status >= 200 && status <= 299;
+}
+
 /** A header of a reply by its lower-case name; the first where it came more than once. */
 export function headerOf(headers: VendorReply['headers'], name: string): string | undefined {
   const value = headers[name];

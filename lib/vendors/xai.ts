@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kayakPages } from '#lib/vendors/kayaks';
-import type { VendorPlay, VendorReply, VendorRequest } from '#lib/vendors/play';
+import { jsonReply, type VendorPlay, type VendorReply, type VendorRequest } from '#lib/vendors/play';
 
 const asked = z.looseObject({
   model: z.string(),
@@ -44,9 +44,7 @@ export const xaiPlay: VendorPlay = {
 function replyTo({ body }: VendorRequest, prompt: string, country: string): VendorReply {
   const { model, stream: wanted } = asked.parse(body);
   const response = finished(model, prompt, country);
-  if (!wanted) {
-    return { status: 200, contentType: 'application/json', body: Buffer.from(JSON.stringify(response)) };
-  }
+  if (!wanted) return jsonReply(response);
   const begun = { ...response, status: 'in_progress', output: [], usage: null };
   const events = [
     { type: 'response.created', response: begun },

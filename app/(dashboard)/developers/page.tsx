@@ -5,10 +5,10 @@ import { Section } from '#components/ui/section';
 import { roleMay } from '#lib/core/permissions';
 import { settings } from '#lib/core/settings';
 import { creditsLeft } from '#lib/dashboard/connections/credits-left';
+import { getOrganization } from '#lib/service/accounts/get-organization';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { listKeys } from '#lib/service/keys/list-keys';
 import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
-import { readSigning } from '#lib/service/webhooks/signing-state';
 import { currentContext } from '../../session';
 import { roleOf } from '../role-of';
 import { CreateKey } from './create-key';
@@ -33,9 +33,9 @@ export default async function DevelopersPage() {
       </Page>
     );
   }
-  const [keys, signing, deliveries, credits, left] = await Promise.all([
+  const [keys, { signing }, deliveries, credits, left] = await Promise.all([
     listKeys(context),
-    readSigning(context.connection, context.organizationId),
+    getOrganization(context),
     listDeliveries(context),
     getCredits(context),
     creditsLeft(context),
@@ -69,7 +69,7 @@ export default async function DevelopersPage() {
         <KeyList keys={keys} mayManage={roleMay(role, 'keys.manage')} now={context.clock.now()} />
       </Section>
       <Section title="Webhook signing">
-        <Signing enabled={signing.enabled} mayManage={roleMay(role, 'webhooks.manage')} />
+        <Signing enabled={signing} mayManage={roleMay(role, 'webhooks.manage')} />
       </Section>
       <Section
         title="Deliveries"

@@ -3,7 +3,7 @@ import { failureOfCode } from '#lib/engines/dataforseo/failure';
 import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
 import { ProviderFailure, type VendorMoney } from '#lib/engines/provider';
 import { jsonOrNothing } from '#lib/engines/vendor-failure';
-import type { VendorReply } from '#lib/engines/vendor-http';
+import { isSuccess, type VendorReply } from '#lib/engines/vendor-http';
 
 const said = { status_code: someNumber, status_message: someText, cost: someNumber };
 const envelope = z.looseObject({
@@ -30,8 +30,7 @@ export interface ReadTask {
 export function readTask(reply: VendorReply, now: Date): ReadTask {
   const raw = jsonOrNothing(reply.text);
   const body = envelope.safeParse(raw).data;
-  const isSuccess = reply.status >= 200 && reply.status <= 299;
-  if (!isSuccess)
+  if (!isSuccess(reply))
     throw failureOfCode(body?.tasks?.[0]?.status_code ? body.tasks[0] : (body ?? {}), reply, now);
   if (typeof body?.status_code !== 'number') {
     throw new ProviderFailure('transient', 'DataForSEO’s answer has a shape that cannot be read.');

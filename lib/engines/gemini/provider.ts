@@ -1,5 +1,6 @@
 import { stateName } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
+import { countryWords } from '#lib/engines/country-words';
 import { geminiAnswer } from '#lib/engines/gemini/answer';
 import { type GeminiAccess, streamGenerateContent } from '#lib/engines/gemini/api';
 import { failureOfReply } from '#lib/engines/gemini/failure';
@@ -9,6 +10,7 @@ import { genResult } from '#lib/engines/gemini/transform';
 import type { Provider } from '#lib/engines/provider';
 import { storable } from '#lib/engines/storable';
 import { readVendorEvents } from '#lib/engines/vendor-events';
+import { isSuccess } from '#lib/engines/vendor-http';
 
 export interface GeminiOptions extends GeminiAccess {
   model: string;
@@ -25,7 +27,7 @@ export function geminiProvider(options: GeminiOptions): Provider<'gen'> {
     answersPast: false,
     async ask(request, { signal, clock }) {
       const reply = await streamGenerateContent(options, options.model, requestBody(request), signal);
-      if (reply.status < 200 || reply.status > 299) throw failureOfReply(reply, clock.now());
+      if (!isSuccess(reply)) throw failureOfReply(reply, clock.now());
       const { events, streamed } = readVendorEvents(reply.text);
       const answer = geminiAnswer(events, streamed);
       const addresses = answer.chunks.flatMap((chunk) => addressOf(chunk) ?? []);
@@ -50,11 +52,8 @@ function requestBody(request: MonitorRequest) {
   };
 }
 
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-
 function locationInstruction({ country, state }: MonitorRequest): string {
-  const countryName = `${regionNames.of(country) ?? country} (${country})`;
   const region = state === undefined ? undefined : stateName(state);
-  const place = region === undefined ? countryName : `${region}, ${countryName}`;
+  const place = region === undefined ? countryWords(country) : `${region}, ${countryWords(country)}`;
   return `The user is in ${place}. Answer as for someone there, with what is sold, spoken and customary in that place, and search for it when you search.`;
 }

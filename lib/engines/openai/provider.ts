@@ -8,6 +8,7 @@ import { chatResult } from '#lib/engines/openai/transform';
 import type { Provider } from '#lib/engines/provider';
 import { storable } from '#lib/engines/storable';
 import { readVendorEvents } from '#lib/engines/vendor-events';
+import { isSuccess } from '#lib/engines/vendor-http';
 
 /** `chat` by OpenAI's Responses API with web search always on. */
 export function openAiProvider(options: OpenAiAccess & { model: string }): Provider<'chat'> {
@@ -18,8 +19,7 @@ export function openAiProvider(options: OpenAiAccess & { model: string }): Provi
     answersPast: false,
     async ask(request, { signal, clock }) {
       const reply = await createResponse(options, requestBody(request, options.model), signal);
-      const failed = reply.status < 200 || reply.status > 299;
-      if (failed && !isBlockedReply(reply)) throw failureOfReply(reply, clock.now());
+      if (!isSuccess(reply) && !isBlockedReply(reply)) throw failureOfReply(reply, clock.now());
       const { events } = readVendorEvents(reply.text);
       const response = finishedResponse(events);
       const tokens = response.usage?.total_tokens;

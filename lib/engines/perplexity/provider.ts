@@ -7,6 +7,7 @@ import { answerResult } from '#lib/engines/perplexity/transform';
 import type { Provider } from '#lib/engines/provider';
 import { storable } from '#lib/engines/storable';
 import { readVendorEvents } from '#lib/engines/vendor-events';
+import { isSuccess } from '#lib/engines/vendor-http';
 
 /** `answer` by Perplexity Sonar, which always searches. */
 export function perplexityProvider(options: PerplexityAccess & { model: string }): Provider<'answer'> {
@@ -17,7 +18,7 @@ export function perplexityProvider(options: PerplexityAccess & { model: string }
     answersPast: false,
     async ask(request, { signal, clock }) {
       const reply = await createCompletion(options, requestBody(request, options.model), signal);
-      if (reply.status < 200 || reply.status > 299) throw failureOfReply(reply, clock.now());
+      if (!isSuccess(reply)) throw failureOfReply(reply, clock.now());
       const { events, streamed } = readVendorEvents(reply.text);
       const answer = perplexityAnswer(events, streamed);
       const { tokens, cost, note } = answer;

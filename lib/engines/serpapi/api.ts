@@ -3,7 +3,7 @@ import { ProviderFailure } from '#lib/engines/provider';
 import { type Envelope, readEnvelope } from '#lib/engines/serpapi/envelope';
 import { failureOfBody, failureOfReply } from '#lib/engines/serpapi/failure';
 import { jsonOrNothing } from '#lib/engines/vendor-failure';
-import { getFromVendor, vendorUrl } from '#lib/engines/vendor-http';
+import { getFromVendor, isSuccess, vendorUrl } from '#lib/engines/vendor-http';
 
 export interface SerpApiAccess {
   baseUrl: string;
@@ -40,7 +40,7 @@ export async function search(
   }
   const reply = await getFromVendor(url.href, { headers: {}, signal });
   const text = withoutKey(reply.text, access.apiKey);
-  if (reply.status < 200 || reply.status > 299) throw failureOfReply({ ...reply, text }, now);
+  if (!isSuccess(reply)) throw failureOfReply({ ...reply, text }, now);
   if (isNestedDeeper(text, deepestBody)) {
     throw new ProviderFailure('transient', 'SerpApi’s answer is nested too deep to be read.');
   }

@@ -1,10 +1,12 @@
 import type { MonitorRequest } from '#lib/contract/requests';
+import { countryWords } from '#lib/engines/country-words';
 import { createResponse, type OpenAiAccess } from '#lib/engines/openai/api';
 import { noteOn } from '#lib/engines/openai/note';
 import { finishedResponse } from '#lib/engines/openai/response';
 import type { Provider } from '#lib/engines/provider';
 import { storable } from '#lib/engines/storable';
 import { readVendorEvents } from '#lib/engines/vendor-events';
+import { isSuccess } from '#lib/engines/vendor-http';
 import { blockOfXaiReply, failureOfXaiReply } from '#lib/engines/xai/failure';
 import { socialResult } from '#lib/engines/xai/transform';
 
@@ -19,7 +21,7 @@ export function xaiProvider(options: OpenAiAccess & { model: string }): Provider
     answersPast: false,
     async ask(request, { signal, clock }) {
       const reply = await createResponse(options, requestBody(request, options.model), signal);
-      if (reply.status < 200 || reply.status > 299) {
+      if (!isSuccess(reply)) {
         const block = blockOfXaiReply(reply);
         if (block === undefined) throw failureOfXaiReply(reply, clock.now());
         const { events } = readVendorEvents(reply.text);
@@ -44,10 +46,8 @@ export function xaiProvider(options: OpenAiAccess & { model: string }): Provider
   };
 }
 
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-
 function locationInstruction(country: string): string {
-  return `The user is in ${regionNames.of(country) ?? country} (${country}). Answer as for someone there, and search for that place when you search.`;
+  return `The user is in ${countryWords(country)}. Answer as for someone there, and search for that place when you search.`;
 }
 
 /** The country goes into a system message: the request sends the tools no location. */

@@ -25,9 +25,13 @@ export async function getOrganization({ connection, organizationId }: Context): 
     [organizationId],
   );
   const found = rows[0];
-  if (found) return found;
-  throw new ServiceError('RESOURCE_NOT_FOUND', {
-    message: `There is no organization ${organizationId}.`,
-    details: { id: organizationId },
+  if (!found) throw organizationNotFound(organizationId);
+  return found;
+}
+
+export function organizationNotFound(id: string): ServiceError {
+  return new ServiceError('RESOURCE_NOT_FOUND', {
+    message: `There is no organization ${id}.`,
+    details: { id },
   });
 }

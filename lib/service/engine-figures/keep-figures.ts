@@ -5,6 +5,7 @@ import { log } from '#lib/core/log';
 import type { FailureKind, VendorMoney } from '#lib/engines/provider';
 import { bucketOf, latencyBoundsMs } from '#lib/service/engine-figures/latency-buckets';
 import { addFigures, type FiguresRow } from '#lib/service/engine-figures/write-figures';
+import { writeBehind } from '#lib/service/write-behind';
 
 /** Whose question to whom. */
 export interface Asked {
@@ -31,7 +32,7 @@ export interface EngineFigures {
   flush(): Promise<void>;
 }
 
-const writeEveryMs = 1_000;
+const writeAfterMs = 1_000;
 const hourMs = 3_600_000;
 
 /** A pool is one process's. */
@@ -46,15 +47,13 @@ export function figuresOf(pool: pg.Pool): EngineFigures {
 
 function keepFigures(pool: pg.Pool): EngineFigures {
   let counted = new Map<string, FiguresRow>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
 
   function rowOf({ organizationId, provider, engine }: Asked, at: Date): FiguresRow {
     const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
     const key = `${organizationId}:${provider}:${engine}:${hour.getTime()}`;
     const row = counted.get(key) ?? emptyRow({ organizationId, provider, engine, hour });
     counted.set(key, row);
-    timer ??= setTimeout(() => void flush(), writeEveryMs).unref();
+    soon();
     return row;
   }
 
@@ -69,16 +68,7 @@ function keepFigures(pool: pg.Pool): EngineFigures {
     }
   }
 
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    while (writing || counted.size > 0) {
-      writing ??= write().finally(() => {
-        writing = undefined;
-      });
-      await writing;
-    }
-  }
+  const { soon, flush } = writeBehind({ waitMs: writeAfterMs, isEmpty: () => counted.size === 0, write });
 
   return {
     count(asked, { ms, failure, cost, tokens }, at) {

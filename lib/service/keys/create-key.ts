@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { invalidField } from '#lib/core/errors';
 import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/database/context';
+import { organizationNotFound } from '#lib/service/accounts/get-organization';
 import { generateKey, hintOf } from '#lib/service/keys/key-format';
 
 const inputSchema = z.object({
@@ -48,11 +49,6 @@ export async function createKey(
     );
     return rows[0]?.id;
   });
-  if (!id) {
-    throw new ServiceError('RESOURCE_NOT_FOUND', {
-      message: `There is no organization ${context.organizationId}.`,
-      details: { id: context.organizationId },
-    });
-  }
+  if (!id) throw organizationNotFound(context.organizationId);
   return { id, name, secret, hint, createdAt, expiresAt };
 }

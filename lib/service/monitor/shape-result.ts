@@ -1,25 +1,9 @@
 import { type Engine, engineFacts, type IncludeFlag } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 
-/** The result fields that stand there only when their flag was set, engine by engine (interface.md, "Resources"). */
-const fieldsOfFlag: Record<Engine, Partial<Record<IncludeFlag, readonly string[]>>> = {
-  chat: {
-    html: ['html'],
-    markdown: ['markdown'],
-    rawResponse: ['rawResponse'],
-    searchQueries: ['searchQueries'],
-    ads: ['ads'],
-    shopping: ['shoppingCards', 'inlineProducts'],
-  },
-  gen: { html: ['html'], markdown: ['markdown'], rawResponse: ['rawResponse'] },
-  social: { html: ['html'], markdown: ['markdown'], rawResponse: ['rawResponse'] },
-  answer: { html: ['html'], markdown: ['markdown'], rawResponse: ['rawResponse'] },
-  office: { html: ['html'], markdown: ['markdown'], rawResponse: ['rawResponse'] },
-  searchai: { html: ['html'], markdown: ['markdown'] },
-  overview: { html: ['html'], markdown: ['markdown'] },
-  search: { html: ['html'] },
-  'search/news': { html: ['html'] },
-};
+/** The result fields that stand there only when their flag was set (interface.md, "Resources"): its own, mostly. */
+const fieldsOf = (flag: IncludeFlag): readonly string[] =>
+  flag === 'shopping' ? ['shoppingCards', 'inlineProducts'] : [flag];
 
 /** Engines whose `html` is one address a page; the others have one page. */
 const listsPages: ReadonlySet<Engine> = new Set<Engine>(['search', 'search/news']);
@@ -47,7 +31,7 @@ export function shapeResult(
   if (pages.length > 0) shaped.html = listsPages.has(engine) ? pages : pages[0];
   for (const flag of engineFacts[engine].includeFlags) {
     if (include[flag]) continue;
-    for (const field of fieldsOfFlag[engine][flag] ?? []) delete shaped[field];
+    for (const field of fieldsOf(flag)) delete shaped[field];
   }
   if (engine === 'search') shapeOverview(shaped, include.overview);
   return shaped;

@@ -2,6 +2,7 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Connection } from '#lib/database/connection';
 import type { Cost } from '#lib/service/monitor/ask-provider';
+import { writeBehind } from '#lib/service/write-behind';
 
 /** One answered request, as the log keeps it. */
 export interface LoggedRequest {
@@ -29,7 +30,7 @@ export interface RequestLog {
   flush(): Promise<void>;
 }
 
-const writeEveryMs = 250;
+const writeAfterMs = 250;
 const mostWaiting = 20_000;
 const mostOfPath = 200;
 
@@ -46,8 +47,6 @@ const statement = `
 export function keepRequestLog(connection: Connection): RequestLog {
   let waiting: LoggedRequest[] = [];
   let lost = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
 
   async function write(): Promise<void> {
     const batch = waiting;
@@ -61,16 +60,7 @@ export function keepRequestLog(connection: Connection): RequestLog {
     }
   }
 
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    while (writing || waiting.length > 0) {
-      writing ??= write().finally(() => {
-        writing = undefined;
-      });
-      await writing;
-    }
-  }
+  const { soon, flush } = writeBehind({ waitMs: writeAfterMs, isEmpty: () => waiting.length === 0, write });
 
   return {
     add(request) {
@@ -79,7 +69,7 @@ export function keepRequestLog(connection: Connection): RequestLog {
         return;
       }
       waiting.push(request);
-      timer ??= setTimeout(flush, writeEveryMs).unref();
+      soon();
     },
     flush,
   };

@@ -1,6 +1,6 @@
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/database/context';
-import { readSigning } from '#lib/service/webhooks/signing-state';
+import { getOrganization } from '#lib/service/accounts/get-organization';
 
 /**
  * Turns webhook signing off and forgets the secret; a second time changes nothing.
@@ -8,8 +8,8 @@ import { readSigning } from '#lib/service/webhooks/signing-state';
  */
 export async function disableSigning(context: Context): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
-  await scoped(context, async ({ connection, organizationId }) => {
-    await readSigning(connection, organizationId);
-    await connection.query('UPDATE organizations SET signing_secret = NULL WHERE id = $1', [organizationId]);
+  await scoped(context, async (inside) => {
+    const { id } = await getOrganization(inside);
+    await inside.connection.query('UPDATE organizations SET signing_secret = NULL WHERE id = $1', [id]);
   });
 }

@@ -1,8 +1,8 @@
 import type { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/database/context';
+import { getOrganization } from '#lib/service/accounts/get-organization';
 import { generateSigningSecret, sealSigningSecret } from '#lib/service/webhooks/signing-secret';
-import { readSigning } from '#lib/service/webhooks/signing-state';
 
 /**
  * Stores a new signing secret, on condition of whether signing is on now; decided by one UPDATE.
@@ -17,13 +17,14 @@ export async function issueSigningSecret(
   requirePermission(context.actor, 'webhooks.manage');
   const secret = generateSigningSecret();
   const sealed = sealSigningSecret(context.organizationId, secret);
-  await scoped(context, async ({ connection, organizationId }) => {
+  await scoped(context, async (inside) => {
+    const { connection, organizationId } = inside;
     const { rowCount } = await connection.query(
       'UPDATE organizations SET signing_secret = $2 WHERE id = $1 AND (signing_secret IS NOT NULL) = $3',
       [organizationId, sealed, signing === 'on'],
     );
     if (rowCount) return;
-    await readSigning(connection, organizationId);
+    await getOrganization(inside);
     throw refusal;
   });
   return { secret };
