@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wait } from '#lib/core/backoff';
+import { compressStatic } from '#lib/launch/compress-static';
 import { lockFile } from '#lib/launch/instance-lock';
 import { runProgram } from '#lib/launch/run-program';
 
@@ -35,6 +36,7 @@ export async function buildIfStale(
     const hash = hashSources(root);
     rmSync(join(root, stamp), { force: true });
     await nextBuild(root, stopped);
+    await compressStatic(join(root, '.next', 'static'), join(root, '.next', 'brotli'));
     writeFileSync(join(root, stamp), hash);
   } finally {
     lock.release();

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import next from 'next';
 import { settings } from '#lib/core/settings';
 import { protectPage } from '#lib/web/page-headers';
 import { needsNoDatabase, refusePage } from '#lib/web/refuse-page';
+import { staticFiles } from '#lib/web/static-files';
 import { visitorAddress } from '#lib/web/visitor-address';
 
 /**
@@ -19,9 +20,11 @@ export async function preparePages({
 }) {
   const { APP_URL, TRUSTED_PROXIES } = settings();
   const secure = APP_URL.startsWith('https://');
-  const app = next({ dev, dir: resolve(import.meta.dirname, '..', '..') });
+  const root = resolve(import.meta.dirname, '..', '..');
+  const app = next({ dev, dir: root });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const sendStatic = dev ? () => false : staticFiles(join(root, '.next', 'brotli'));
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
     if (!isReadable(request.url ?? '/')) {
@@ -34,6 +37,7 @@ export async function preparePages({
       TRUSTED_PROXIES,
     );
     protectPage(request, response, { secure, dev });
+    if (sendStatic(request, response)) return;
     if (!needsNoDatabase(request) && !(await databaseAnswers())) {
       return refusePage(request, response, new Date());
     }
