@@ -47,7 +47,9 @@ export function seal(key: string, plain: string, binding: string): string {
 /** Opens what `seal` made. @throws Error when the key, the binding or the bytes are not the ones sealed. */
 export function unseal(key: string, sealed: string, binding: string): string {
   const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), bytes.subarray(0, 12));
+  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), bytes.subarray(0, 12), {
+    authTagLength: 16,
+  });
   decipher.setAAD(Buffer.from(binding));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
