@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { entriesOf } from '#lib/core/entries-of';
 
 /** IANA IPv4 special-purpose registry, multicast, reserved space, and one cloud platform's own address. */
 const special4: readonly (readonly [string, number])[] = [
@@ -80,13 +81,9 @@ export function namesNonPublicHost(url: URL): boolean {
 export function isAllowedHost(url: URL, allowed: string): boolean {
   const host = bareHost(url);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  return allowed
-    .split(',')
-    .map((entry) => entry.trim().toLowerCase())
-    .filter((entry) => entry !== '')
-    .some((entry) => {
-      if (entry.replace(/^\[|\]$/g, '') === host) return true;
-      const colon = entry.lastIndexOf(':');
-      return entry.slice(0, colon).replace(/^\[|\]$/g, '') === host && entry.slice(colon + 1) === port;
-    });
+  return entriesOf(allowed.toLowerCase()).some((entry) => {
+    if (entry.replace(/^\[|\]$/g, '') === host) return true;
+    const colon = entry.lastIndexOf(':');
+    return entry.slice(0, colon).replace(/^\[|\]$/g, '') === host && entry.slice(colon + 1) === port;
+  });
 }

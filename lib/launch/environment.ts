@@ -1,3 +1,4 @@
+import { entriesOf } from '#lib/core/entries-of';
 import type { Settings } from '#lib/core/settings';
 import { readSecrets } from '#lib/launch/secrets';
 
@@ -22,7 +23,6 @@ export function environmentOf(settings: Settings, databaseUrl: string): NodeJS.P
 
 /** What the operator allows, and the instance's own receiver under each name it goes by. */
 function allowedHosts({ WEBHOOK_ALLOWED_HOSTS, APP_URL, PORT }: Settings): string {
-  const given = WEBHOOK_ALLOWED_HOSTS.split(',').map((host) => host.trim());
   const own = [new URL(APP_URL).host, `localhost:${PORT}`, `127.0.0.1:${PORT}`];
-  return [...new Set([...given, ...own])].filter((host) => host !== '').join(',');
+  return [...new Set([...entriesOf(WEBHOOK_ALLOWED_HOSTS), ...own])].join(',');
 }

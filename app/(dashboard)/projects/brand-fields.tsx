@@ -1,6 +1,7 @@
 'use client';
 
 import { TextField } from '#components/ui/field';
+import { entriesOf } from '#lib/core/entries-of';
 
 /** A brand as it stands in a form: lists are typed with commas between. */
 export interface BrandDraft {
@@ -13,22 +14,14 @@ export interface BrandDraft {
 
 export const emptyBrand: BrandDraft = { name: '', aliases: '', domains: '', near: '', neverNear: '' };
 
-const lists = ['aliases', 'domains', 'near', 'neverNear'] as const;
-
 /** The lists of a brand as arrays, for the verbs. */
 export function brandOf(draft: BrandDraft) {
-  const [aliases, domains, near, neverNear] = lists.map((list) =>
-    draft[list]
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  );
   return {
     name: draft.name,
-    aliases: aliases ?? [],
-    domains: domains ?? [],
-    near: near ?? [],
-    neverNear: neverNear ?? [],
+    aliases: entriesOf(draft.aliases),
+    domains: entriesOf(draft.domains),
+    near: entriesOf(draft.near),
+    neverNear: entriesOf(draft.neverNear),
   };
 }
 

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { entriesOf } from '#lib/core/entries-of';
 import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand-input';
 import type { LineProblem } from '#lib/dashboard/prompts/parse-prompts-csv';
 
@@ -37,11 +38,7 @@ export function parseBrandsCsv(csv: string): ReadBrands {
 }
 
 function readBrand(read: ReadBrands, line: number, value: (column: string) => string): void {
-  const list = (column: string) =>
-    value(column)
-      .split('|')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '');
+  const list = (column: string) => entriesOf(value(column), '|');
   const brand = {
     name: value('name'),
     aliases: list('aliases'),

@@ -1,3 +1,4 @@
+import { entriesOf } from '#lib/core/entries-of';
 import type { Intent } from '#lib/dashboard/prompts/draft-prompts';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { type BrandDraft, emptyBrand } from '../brand-fields';
@@ -58,14 +59,11 @@ export function rowKey(): string {
 
 /** The draft with what was typed and not yet added: going on loses nothing. */
 export function withTyped(draft: ProjectDraft): ProjectDraft {
-  const names = draft.typedCompetitors.split(/[,\n]/).map((name) => name.trim());
+  const names = entriesOf(draft.typedCompetitors, /[,\n]/);
   const lines = draft.typedPrompts.split('\n').map((text) => ({ text, topic: '', tags: [], language: 'en' }));
   return {
     ...draft,
-    competitors: [
-      ...draft.competitors,
-      ...names.filter((name) => name !== '').map((name) => ({ ...emptyBrand, name, key: rowKey() })),
-    ],
+    competitors: [...draft.competitors, ...names.map((name) => ({ ...emptyBrand, name, key: rowKey() }))],
     typedCompetitors: '',
     prompts: withPrompts(draft.prompts, lines),
     typedPrompts: '',

@@ -8,6 +8,7 @@ import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
 import { useToast } from '#components/ui/toast';
 import type { PromptRow } from '#lib/charts/prompt-rows';
+import { entriesOf } from '#lib/core/entries-of';
 import { useAction } from '../../../use-action';
 import { addPromptsAction, archivePromptsAction, filePromptsAction } from './actions';
 import { TopicField } from './topic-field';
@@ -47,10 +48,7 @@ export function ChosenPrompts({ projectId, prompts, topics, onDone }: ChosenProm
     toast({ title: `${words(filed)} filed` });
   });
   const ids = prompts.map(({ id }) => id);
-  const newTags = tags
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
+  const newTags = entriesOf(tags);
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2">
       {archive.problem ? <Notice tone="danger">{archive.problem.message}</Notice> : null}
