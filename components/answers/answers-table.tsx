@@ -64,8 +64,8 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
               <BrandRanks ranks={answer.ranks} brands={brands} most={4} />
             </Cell>
             <Cell numeric className="text-muted">
-              <span className="sm:hidden">{formatCount(answer.sources)}</span>
-              <span className="max-sm:hidden">
+              <span className="lg:hidden">{formatCount(answer.sources)}</span>
+              <span className="max-lg:hidden">
                 {formatCount(answer.cited)} of {formatCount(answer.sources)} cited
               </span>
             </Cell>

@@ -12,7 +12,7 @@ interface AuthPageProps {
 /** The one column of signing in, signing up and joining. */
 export function AuthPage({ title, lead, children, foot }: AuthPageProps) {
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[368px] flex-col justify-center px-6 py-12">
+    <main className="mx-auto flex min-h-dvh w-full max-w-[368px] flex-col px-6 pt-[max(48px,16dvh)] pb-12">
       <Logo className="size-9" />
       <h1 className="mt-6 text-xl font-semibold tracking-[-0.015em]">{title}</h1>
       {lead ? <div className="mt-1.5 text-base text-muted">{lead}</div> : null}

@@ -25,8 +25,12 @@ export const shareAxis = {
   axisLine: false,
 } as const;
 
-/** Letters of a name beside the end of its line. */
-export const longestName = 14;
+const longestName = 14;
+
+/** A name as it stands beside the end of its line. */
+export function shortName(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+}
 
 /** The row a tooltip stands on, by its day: Recharts hands rows back untyped. */
 export function hoveredDay(payload: readonly { payload?: unknown }[] | undefined): string | null {

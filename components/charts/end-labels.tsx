@@ -1,7 +1,7 @@
 'use client';
 
 import { usePlotArea, useYAxisScale } from 'recharts';
-import { longestName } from '#components/charts/axis-style';
+import { shortName } from '#components/charts/axis-style';
 import { markOpacity } from '#components/charts/mark-opacity';
 import { placeLabels } from '#lib/charts/end-labels';
 import { formatPercent } from '#lib/charts/formats';
@@ -48,8 +48,8 @@ export function EndLabels({ series, raised, onRaise }: EndLabelsProps) {
               fill="var(--ink)"
               fontWeight={own ? 600 : 400}
             >
-              {name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name}
-              <tspan dx={6} fill="var(--muted)" fontWeight={400}>
+              {series.length > 1 ? shortName(name) : null}
+              <tspan dx={series.length > 1 ? 6 : 0} fill="var(--muted)" fontWeight={400}>
                 {formatPercent(value)}
               </tspan>
             </text>

@@ -22,7 +22,7 @@ export function FlowChart({ label, chart }: FlowChartProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
     <figure className="fades-where-cut overflow-x-auto py-2" tabIndex={0} aria-label={label}>
-      <div className="relative min-w-[680px]" style={{ height: box.height }}>
+      <div className="relative min-w-[640px]" style={{ height: box.height }}>
         <svg aria-hidden="true" width="100%" height={box.height} className="overflow-visible">
           <svg aria-hidden="true" viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none">
             {streams.map((stream) => (

@@ -20,7 +20,7 @@ export function PlaceBarsStill({ label, chart: { columns, series, axis }, height
             {series.map(({ id, colour }) => (
               <div
                 key={id}
-                className="max-w-7 flex-1 [print-color-adjust:exact]"
+                className="max-w-7 flex-1"
                 style={{ height: `${((shares[id]?.value ?? 0) / axis.max) * 100}%`, background: colour }}
               />
             ))}

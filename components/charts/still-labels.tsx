@@ -1,4 +1,4 @@
-import { longestName } from '#components/charts/axis-style';
+import { shortName } from '#components/charts/axis-style';
 import { classes } from '#components/ui/classes';
 import { placeLabels } from '#lib/charts/end-labels';
 import { formatPercent } from '#lib/charts/formats';
@@ -34,8 +34,10 @@ export function StillLabels({ series, height, max }: StillLabelsProps) {
           )}
           style={{ top: heights.get(id) ?? y }}
         >
-          {name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name}
-          <span className="ml-1.5 font-normal text-muted">{formatPercent(value)}</span>
+          {series.length > 1 ? shortName(name) : null}
+          <span className={classes('font-normal text-muted', series.length > 1 && 'ml-1.5')}>
+            {formatPercent(value)}
+          </span>
         </span>
       ))}
     </div>

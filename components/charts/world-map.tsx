@@ -22,7 +22,7 @@ export function WorldMap({ label, map }: WorldMapProps) {
     <figure aria-label={label} className="m-0">
       <div className="relative" style={{ aspectRatio: `${width} / ${height}` }}>
         <div aria-hidden className="absolute inset-0 bg-sunken" style={{ mask }} />
-        <div aria-hidden className="hatched absolute inset-0" style={{ mask }} />
+        <div aria-hidden className="hatched absolute inset-0 opacity-60" style={{ mask }} />
         <svg viewBox={`0 0 ${width} ${height}`} className="absolute inset-0 size-full overflow-visible">
           <title>{label}</title>
           {map.countries.map((country) => (

@@ -19,7 +19,9 @@ export function HeadToHeadCounts({ own, facts }: { own: TrackedBrand; facts: Hea
             <dt className="text-xs text-muted">{label}</dt>
             <dd className="text-lg font-medium">
               {formatCount(value)}
-              <span className="text-xs font-normal text-muted"> {value === 1 ? 'prompt' : 'prompts'}</span>
+              <span className="ml-1.5 text-xs font-normal text-muted">
+                {value === 1 ? 'prompt' : 'prompts'}
+              </span>
             </dd>
           </div>
         ))}

@@ -69,7 +69,7 @@ export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
               </Cell>
               <Cell
                 className={classes(
-                  'text-xs whitespace-nowrap',
+                  'text-xs sm:whitespace-nowrap',
                   one.lead === 'ahead' ? 'text-up' : one.lead === 'behind' ? 'text-down' : 'text-muted',
                 )}
               >

@@ -14,7 +14,11 @@ interface ListPagesProps {
 export function ListPages({ place, cut, pages }: ListPagesProps) {
   if (pages < 2) return null;
   return (
-    <nav aria-label="Pages of domains" className="mt-3 flex items-center justify-between gap-2">
+    <nav
+      aria-label="Pages of domains"
+      data-print="hide"
+      className="mt-3 flex items-center justify-between gap-2"
+    >
       {cut.page > 1 ? (
         <Button asChild size="small">
           <Link href={listAddress(place, cut, { page: cut.page - 1 })} scroll={false}>

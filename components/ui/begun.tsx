@@ -20,11 +20,31 @@ function subscribe(notify: () => void) {
   return stop;
 }
 
-/** Whether the reader has begun to use the page, by pointer or by key: what answers to them is loaded then. */
+let printing = false;
+
+function subscribeToUse(notify: () => void) {
+  const stop = subscribe(notify);
+  const print = ({ type }: Event) => {
+    printing = type === 'beforeprint';
+    notify();
+  };
+  window.addEventListener('beforeprint', print);
+  window.addEventListener('afterprint', print);
+  return () => {
+    stop();
+    window.removeEventListener('beforeprint', print);
+    window.removeEventListener('afterprint', print);
+  };
+}
+
+/**
+ * Whether the reader has begun to use the page, by pointer or by key: what answers to them is loaded then. On paper
+ * nothing answers, and what stands still fits any width.
+ */
 export function useBegun(): boolean {
   return useSyncExternalStore(
-    subscribe,
-    () => begun,
+    subscribeToUse,
+    () => begun && !printing,
     () => false,
   );
 }

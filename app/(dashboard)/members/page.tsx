@@ -43,15 +43,19 @@ export default async function MembersPage() {
         </Section>
       ) : null}
       <Section title="What each role may do" className="mt-8">
-        <dl className="grid max-w-3xl gap-x-8 gap-y-2 sm:grid-cols-[96px_1fr]">
+        <dl className="grid max-w-3xl gap-x-8 sm:grid-cols-[96px_1fr] sm:gap-y-2">
           <dt className="font-medium">Owner</dt>
-          <dd className="text-muted">Everything, owners and the organization itself included.</dd>
+          <dd className="text-muted max-sm:mb-3">Everything, owners and the organization itself included.</dd>
           <dt className="font-medium">Admin</dt>
-          <dd className="text-muted">Invites members, makes keys, sets up webhooks, deletes projects.</dd>
+          <dd className="text-muted max-sm:mb-3">
+            Invites members, makes keys, sets up webhooks, deletes projects.
+          </dd>
           <dt className="font-medium">Editor</dt>
-          <dd className="text-muted">Edits projects, prompts and schedules, starts runs, shares links.</dd>
+          <dd className="text-muted max-sm:mb-3">
+            Edits projects, prompts and schedules, starts runs, shares links.
+          </dd>
           <dt className="font-medium">Viewer</dt>
-          <dd className="text-muted">Reads every figure and answer, changes nothing.</dd>
+          <dd className="text-muted max-sm:mb-3">Reads every figure and answer, changes nothing.</dd>
         </dl>
       </Section>
     </Page>

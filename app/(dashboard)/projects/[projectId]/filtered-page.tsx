@@ -7,6 +7,7 @@ import { roleMay } from '#lib/core/permissions';
 import { presetOf } from '#lib/dashboard/metrics/filters';
 import { periodsOf } from '#lib/dashboard/metrics/periods';
 import { filterOptionsOf } from '../../filter-options-of';
+import { filterWords } from '../../filter-words';
 import { roleOf } from '../../role-of';
 import { pageReady } from './page-ready';
 import type { View } from './read-view';
@@ -58,6 +59,9 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
           />
         }
       >
+        <p className="-mt-3 mb-6 text-xs text-muted not-print:hidden">
+          {project.name} · {filterWords(filters, context.clock, project, 'from')}
+        </p>
         {above}
         <FilteredFigures>{children}</FilteredFigures>
       </Page>
