@@ -1,33 +1,25 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { formatRelative } from '#lib/charts/formats';
 
 const never = () => () => undefined;
-
-/** The distance to now in the largest whole unit: "3 hours ago". */
-function relative(at: Date): string {
-  const seconds = (at.getTime() - Date.now()) / 1000;
-  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-  const units = [
-    ['day', 86_400],
-    ['hour', 3600],
-    ['minute', 60],
-  ] as const;
-  const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-  return unit ? format.format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
-}
 
 function absolute(at: Date, timeZone?: string): string {
   return at.toLocaleString('en-GB', {
     day: 'numeric',
     month: 'short',
+    year: at.getUTCFullYear() === new Date().getUTCFullYear() ? undefined : 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZone,
   });
 }
 
-/** An instant: absolute in the reader's time zone (in UTC until the page has woken up), relative on hover. */
+/**
+ * An instant: absolute in the reader's time zone (in UTC until the page has woken up), with its year unless that is
+ * this one; relative on hover.
+ */
 export function Time({ at }: { at: Date | string }) {
   const date = new Date(at);
   const text = useSyncExternalStore(
@@ -37,7 +29,7 @@ export function Time({ at }: { at: Date | string }) {
   );
   const title = useSyncExternalStore(
     never,
-    () => relative(date),
+    () => formatRelative(date, new Date()),
     () => undefined,
   );
   return (

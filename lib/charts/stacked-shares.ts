@@ -53,32 +53,3 @@ export function shareTotals(
     standings.map(({ brand, shareOfVoice }) => [brand.id, formatPercent(shareOfVoice.value)]),
   );
 }
-
-/** One bar divided into parts, for the shares of a whole period. */
-export interface SharePart {
-  id: string;
-  name: string;
-  colour: string;
-  /** From 0 to 1, where the part begins and how wide it is. */
-  start: number;
-  width: number;
-}
-
-/** Parts of one bar, in the order given; without any where there is nothing to share. */
-export function shareParts(
-  inputs: readonly { brand: LineInput['brand']; share: Pick<Rate, 'value'> }[],
-): SharePart[] {
-  let start = 0;
-  return inputs.flatMap(({ brand, share }) => {
-    if (share.value === null || share.value === 0) return [];
-    const part = {
-      id: brand.id,
-      name: brand.name,
-      colour: brandColour(brand.hue),
-      start,
-      width: share.value,
-    };
-    start += share.value;
-    return part;
-  });
-}

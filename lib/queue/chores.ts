@@ -81,6 +81,9 @@ export interface EnqueueOptions {
   afterSeconds?: number;
 }
 
+/** What PostgreSQL says of a table that is not there. */
+const undefinedTable = '42P01';
+
 const insertJob = `
   WITH queue AS (
     SELECT * FROM ${schemaName}.queue WHERE name = $1
@@ -108,13 +111,19 @@ export async function enqueue<Payload>(
   payload: Payload,
   { key, afterSeconds = 0 }: EnqueueOptions = {},
 ): Promise<string | undefined> {
-  const { rows } = await connection.query<{ queues: number; id: string | null }>({
-    name: 'enqueue-chore',
-    text: insertJob,
-    values: [chore.name, JSON.stringify(payload), key ?? null, afterSeconds],
-  });
-  if (!rows[0]?.queues) {
-    throw new ServiceError('SERVICE_UNAVAILABLE', { internal: `chore ${chore.name} has no queue yet` });
-  }
+  const noQueue = `chore ${chore.name} has no queue yet`;
+  const { rows } = await connection
+    .query<{ queues: number; id: string | null }>({
+      name: 'enqueue-chore',
+      text: insertJob,
+      values: [chore.name, JSON.stringify(payload), key ?? null, afterSeconds],
+    })
+    .catch((error: unknown) => {
+      const hasNoTables = error instanceof Error && 'code' in error && error.code === undefinedTable;
+      throw hasNoTables
+        ? new ServiceError('SERVICE_UNAVAILABLE', { internal: noQueue, cause: error })
+        : error;
+    });
+  if (!rows[0]?.queues) throw new ServiceError('SERVICE_UNAVAILABLE', { internal: noQueue });
   return rows[0].id ?? undefined;
 }

@@ -7,8 +7,6 @@ import { recordedPlays } from '#lib/vendors/recorded';
 import { serpApiPlay } from '#lib/vendors/serpapi';
 import { xaiPlay } from '#lib/vendors/xai';
 
-export type { VendorBehaviour } from '#lib/vendors/behaviour';
-
 export interface VendorOptions extends StageOptions {
   /** Holds `openai`, `gemini` and `perplexity`, each with recordings. */
   folder: string;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dayTicks, shareAxis } from '#lib/charts/axis';
 import { placeLabels } from '#lib/charts/end-labels';
 import { lineChart } from '#lib/charts/line-series';
-import { shareParts, stackedShares } from '#lib/charts/stacked-shares';
+import { stackedShares } from '#lib/charts/stacked-shares';
 import { topOf } from '#lib/charts/top';
 import { wilson } from '#lib/core/rate';
 
@@ -131,15 +131,6 @@ test('stacked shares stand own brand first, add up, and leave a day without ment
     { a: 1, b: 0 },
   ]);
   expect(chart.rows.map(({ total }) => total)).toEqual([4, null, 2, 1]);
-  const parts = shareParts([
-    { brand: own, share: { value: 0.25 } },
-    { brand: rival, share: { value: 0 } },
-    { brand: rival, share: { value: 0.75 } },
-  ]);
-  expect(parts.map(({ start, width }) => [start, width])).toEqual([
-    [0, 0.25],
-    [0.25, 0.75],
-  ]);
 });
 
 test('a cut list says how many there are and what the rest comes to', () => {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { answersBehind } from '#lib/charts/answers-behind';
 import { bars } from '#lib/charts/bars';
 import { changeWords } from '#lib/charts/change-words';
-import { countryRows } from '#lib/charts/country-rows';
 import { highlight } from '#lib/charts/highlight';
 import { headlineSentence, type SentenceInput } from '#lib/charts/sentence';
 import type { Change, Figure, Verdict } from '#lib/core/figure';
@@ -175,27 +174,6 @@ test('bars keep to their axis and say what they rest on', () => {
   expect(drawn[0]).toMatchObject({ value: '38%', note: '35 to 41 of 1,204 answers' });
   expect(drawn[0]?.length).toBeCloseTo(458 / 1204 / axis.max, 10);
   expect(drawn[1]).toMatchObject({ length: null, whisker: null, value: '–', note: 'No answers yet' });
-});
-
-test('countries stand by visibility, those without answers last', () => {
-  const position = { mean: 1.5, answers: 4, clustered: null, grade: gradeOf(4), change: null };
-  const rows = countryRows(
-    [
-      ['US', 10, 100],
-      ['DE', 0, 0],
-      ['JP', 60, 1200],
-      ['FR', 30, 100],
-    ].map(([country, numerator, denominator]) => ({
-      country: String(country),
-      answers: Number(denominator),
-      visibility: figure(Number(numerator), Number(denominator)),
-      shareOfVoice: figure(0, 0),
-      position,
-    })),
-  );
-  expect(rows.map(({ name }) => name)).toEqual(['France', 'United States', 'Japan', 'Germany']);
-  expect(rows[2]).toMatchObject({ visibility: '5.0%', answers: '1,200', shareOfVoice: '–', position: '1.5' });
-  expect(rows[3]).toMatchObject({ visibility: '–', interval: '–', bar: 0, range: null });
 });
 
 test.each([

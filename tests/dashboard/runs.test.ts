@@ -8,7 +8,6 @@ import { runProgress } from '#lib/dashboard/runs/run-progress';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { sortOutcomes } from '#lib/dashboard/runs/task-outcome';
-import { deleteSchedule } from '#lib/dashboard/schedules/delete-schedule';
 import { dueSchedules } from '#lib/dashboard/schedules/due-schedules';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
@@ -114,8 +113,6 @@ test('a slot makes one run, asked at the slot, however many tick; missed slots a
   await saveSchedule(context, { projectId, schedule: { ...schedule, enabled: false } });
   clock.to('2026-12-26T09:00:00Z');
   expect(await dueSchedules(context)).toBe(0);
-  expect(await deleteSchedule(context, { projectId })).toBe(true);
-  expect(await getSchedule(context, { projectId })).toBe(undefined);
 });
 
 test('engines asked without their add-ons are told, by the days of the run', async () => {

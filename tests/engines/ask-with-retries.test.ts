@@ -5,7 +5,8 @@ import { AskFailure, askWithRetries, maxAttempts, overallMs } from '#lib/engines
 import { openAiProvider } from '#lib/engines/openai/provider';
 import { type Provider, ProviderFailure } from '#lib/engines/provider';
 import { unavailableProvider } from '#lib/engines/unavailable';
-import { startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
+import { startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };

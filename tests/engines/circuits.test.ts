@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { mostWaitHours } from '#lib/service/tasks/claim-overdue';
 import { setVendorKeys } from '#lib/service/vendor-keys/set-vendor-keys';
-import { startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
+import { startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
 import { until } from '#tests/support/until';

@@ -2,7 +2,8 @@ import { afterAll, beforeEach } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/clock';
 import { type DataForSeoEngine, dataForSeoProvider } from '#lib/engines/dataforseo/provider';
-import { startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
+import { startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 export const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));

@@ -3,7 +3,7 @@ import { engines } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { DataForSeoEngine } from '#lib/engines/dataforseo/provider';
-import type { VendorBehaviour } from '#lib/vendors/server';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
 import { answers, ask, request, stage, task, vendors } from './dataforseo-stage';
 
 const scraped = engines.filter(

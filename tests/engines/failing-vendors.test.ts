@@ -9,10 +9,11 @@ import { perplexityProvider } from '#lib/engines/perplexity/provider';
 import type { Provider } from '#lib/engines/provider';
 import { type SerpApiEngine, serpApiProvider } from '#lib/engines/serpapi/provider';
 import { xaiProvider } from '#lib/engines/xai/provider';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
 import { dataForSeoPlay } from '#lib/vendors/dataforseo';
 import { sharedFailures } from '#lib/vendors/injected-failures';
 import { serpApiPlay } from '#lib/vendors/serpapi';
-import { startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import { startVendors } from '#lib/vendors/server';
 import { xaiPlay } from '#lib/vendors/xai';
 import { authoredFolder } from '../support/recordings.ts';
 

@@ -3,7 +3,8 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
 import { serpApiProvider } from '#lib/engines/serpapi/provider';
-import { type RunningVendors, startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
+import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const apiKey = 'secret-key-0123456789abcdef+/';

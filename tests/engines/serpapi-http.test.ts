@@ -3,8 +3,9 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { fixedClock } from '#lib/core/clock';
 import { type SerpApiEngine, serpApiProvider } from '#lib/engines/serpapi/provider';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
 import type { VendorCall } from '#lib/vendors/play';
-import { type RunningVendors, startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const apiKey = 'secret-key-0123456789abcdef+/';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
 import type { VendorCall } from '#lib/vendors/play';
-import { type RunningVendors, startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings.ts';
 import { startService, type Tenant, type TestService } from '../support/service.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningVendors, startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
+import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 let behaviour: VendorBehaviour | undefined;

@@ -6,7 +6,8 @@ import { geminiProvider } from '#lib/engines/gemini/provider';
 import { openAiProvider } from '#lib/engines/openai/provider';
 import { perplexityProvider } from '#lib/engines/perplexity/provider';
 import { xaiProvider } from '#lib/engines/xai/provider';
-import { type RunningVendors, startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
+import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));

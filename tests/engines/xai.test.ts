@@ -8,7 +8,8 @@ import { ProviderFailure } from '#lib/engines/provider';
 import { readVendorEvents } from '#lib/engines/vendor-events';
 import { xaiProvider } from '#lib/engines/xai/provider';
 import { socialResult } from '#lib/engines/xai/transform';
-import { type RunningVendors, startVendors, type VendorBehaviour } from '#lib/vendors/server';
+import type { VendorBehaviour } from '#lib/vendors/behaviour';
+import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const context = { signal: new AbortController().signal, clock: systemClock };

@@ -19,7 +19,3 @@ export const categories: readonly Category[] = [
 export const categoryOfBrand: ReadonlyMap<Brand, Category> = new Map(
   categories.flatMap((category) => category.brands.map((brand) => [brand, category] as const)),
 );
-
-export const brandByName: ReadonlyMap<string, Brand> = new Map(
-  [...categoryOfBrand.keys()].map((brand) => [brand.name, brand]),
-);
