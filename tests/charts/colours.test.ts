@@ -24,11 +24,23 @@ function linear(name: string, theme: Theme): Triple {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  return clipped([
+  const rgb = clipped([
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ]);
+  const opacity = Number(/\/ ([\d.]+)/.exec(token[theme])?.[1] ?? 1);
+  return opacity === 1 ? rgb : laidOver(rgb, opacity, linear('surface', theme));
+}
+
+/** A colour that lets another through, as a screen mixes them: in encoded sRGB. */
+function laidOver(rgb: Triple, opacity: number, ground: Triple): Triple {
+  const encoded = (part = 0) => (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055);
+  const decoded = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const mixed = rgb.map((part, index) =>
+    decoded(opacity * encoded(part) + (1 - opacity) * encoded(ground[index])),
+  );
+  return [mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0];
 }
 
 function clipped(rgb: Triple): Triple {
