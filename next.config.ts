@@ -11,6 +11,8 @@ export default {
     useOffline: true,
     // A phone fetches a few scripts sooner than many small ones; its first screen takes 8 instead of 13.
     turbopackChunking: { minChunkSize: 200_000, maxMergeChunkSize: 400_000, requestCost: 1_000_000 },
+    // A file of 4 MB, as the form takes it, with its quotes and line ends escaped.
+    serverActions: { bodySizeLimit: '5mb' },
   },
   // `npm run check` checks the types.
   typescript: { ignoreBuildErrors: true },

@@ -45,6 +45,11 @@ test.each([
     { project: { ...project, competitors: [{ name: 'P', domains: ['?'] }] } },
     'project.competitors.0.domains.0',
   ],
+  [
+    'the name of a competitor',
+    { project: { ...project, competitors: [{ name: 'P' }, { name: 'fjordwing' }] } },
+    'project.competitors.1.name',
+  ],
   ['a prompt', { prompts: [{ text: 'x'.repeat(10_001) }] }, 'prompts.0'],
   ['the schedule', { schedule: { ...proposedSchedule, engines: [] } }, 'schedule.engines'],
 ])('what is wrong with %s is named by its part, and nothing is kept', async (_, part, field) => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
+import { typedPrompts } from '#lib/dashboard/prompts/typed-prompts';
 
 const one = { text: 'Which kayak is best?', topic: 'Boats', tags: ['a', 'b'], language: 'de' };
 
@@ -67,4 +69,29 @@ test.each<[string, string, { line: number; message: RegExp }[]]>([
 
 test('a prompt of 10,000 astral characters is none too long', () => {
   expect(parsePromptsCsv(`prompt\n${'🛶'.repeat(10_000)}`).problems).toEqual([]);
+});
+
+test.each([
+  ['bullets', '- Why?\n• How?\n* \n\u2013 When?\n[ ] Where?', ['Why?', 'How?', 'When?', 'Where?']],
+  ['numbers', '1. Why?\r\n2) How?\n(3) - When?', ['Why?', 'How?', 'When?']],
+  ['numbers of no list', '2. Bundesliga tickets\n-5 °C jackets', ['2. Bundesliga tickets', '-5 °C jackets']],
+  ['plain lines', ' Why?\n\n\t1.5 litre bottles ', ['Why?', '1.5 litre bottles']],
+])('a pasted list with %s', (_, text, prompts) => {
+  expect(typedPrompts(text)).toEqual(prompts);
+});
+
+test.each([',', ';', '\t'])('brands with %j between, as spreadsheets write them', (separator) => {
+  const rows = [
+    ['name', 'aliases', 'domains', 'role'],
+    ['Fjordwing', 'FW|Fjord', 'fjordwing.example', 'own'],
+    ['Paddlemoor', '', '', ''],
+  ];
+  const read = parseBrandsCsv(`\ufeff${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`);
+  expect(read.problems).toEqual([]);
+  expect(read.own).toMatchObject({
+    name: 'Fjordwing',
+    aliases: ['FW', 'Fjord'],
+    domains: ['fjordwing.example'],
+  });
+  expect(read.competitors).toMatchObject([{ name: 'Paddlemoor' }]);
 });

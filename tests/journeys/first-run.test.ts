@@ -9,10 +9,10 @@ const brands = `name,aliases,domains,role,never_near
 Tarnhoof,,tarnhoof.example,own,
 Grumblefell,,grumblefell.example,competitor,
 Kumonoashi,,kumonoashi.example,competitor,`;
-const prompts = `prompt,topic,tags,language
-Which trail shoes last longest?,Discovery,evergreen,en
-Best trail shoes for wet rock,Discovery,,en
-"Tarnhoof or Grumblefell, which one?",Comparison,,en`;
+const prompts = `prompt;topic;tags;language
+Which trail shoes last longest?;Discovery;evergreen;en
+Gute Schuhe für nassen Fels;Discovery;;de
+"Tarnhoof or Grumblefell; which one?";Comparison;;en`;
 const broken = `prompt,topic
 ,Discovery
 "Which trail shoes are light?",Discovery,too,many`;
@@ -40,8 +40,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-function csv(name: string, text: string) {
-  return { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+function csv(name: string, text: string, encoding: BufferEncoding = 'utf8') {
+  return { name, mimeType: 'text/csv', buffer: Buffer.from(text, encoding) };
 }
 
 it('leads from signing up to a charted run', async () => {
@@ -68,9 +68,10 @@ it('leads from signing up to a charted run', async () => {
   await page.getByRole('heading', { name: 'Who is it measured against?' }).waitFor();
   await page.getByText('grumblefell.example').waitFor();
   // What was typed and not added goes along.
-  await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Mudlarkin');
+  await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Mudlarkin; Grumblefell');
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Next: competitors' }).click();
+  expect(await page.getByRole('button', { name: 'Remove Grumblefell' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Remove Mudlarkin' }).click();
   expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next: prompts' }).click();
@@ -83,12 +84,16 @@ it('leads from signing up to a charted run', async () => {
   await page.getByText('13 of 14 prompts chosen').waitFor();
   await page
     .getByLabel('Your own, one a line')
-    .fill('Which trail shoes are light?\n\nWhich trail shoes are light?');
+    .fill('1. Which trail shoes are light?\n\n2. Which trail shoes are light?');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText('14 of 15 prompts chosen').waitFor();
   expect(await findingsOf(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Back' }).click();
-  await page.getByRole('button', { name: 'Next: prompts' }).click();
+  // The browser's own Back goes a step back, and a reload loses nothing.
+  await page.goBack();
+  await page.getByRole('button', { name: 'Remove Kumonoashi' }).waitFor();
+  await page.goForward();
+  await page.reload();
+  await page.getByText('14 of 15 prompts chosen').waitFor();
   await page.getByRole('button', { name: 'Next: engines' }).click();
 
   await page.getByRole('heading', { name: 'Who is asked, where and how often?' }).waitFor();
@@ -136,10 +141,10 @@ it('imports prompts, asks them in more places, and charts both runs', async () =
   await dialog.getByText('2 lines are not right, so nothing is imported.', { exact: false }).waitFor();
   await dialog.getByText('Line 2', { exact: true }).waitFor();
   expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
-  await dialog.getByLabel('choose another file').setInputFiles(csv('prompts.csv', prompts));
+  await dialog.getByLabel('choose another file').setInputFiles(csv('prompts.csv', prompts, 'latin1'));
   await dialog.getByText('3 new.').waitFor();
   await dialog.getByRole('button', { name: 'Import 3 prompts' }).click();
-  await page.getByText('Which trail shoes last longest?').first().waitFor();
+  await page.getByText('Gute Schuhe für nassen Fels').first().waitFor();
   expect(await findingsOf(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Schedule' }).click();

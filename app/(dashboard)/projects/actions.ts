@@ -24,7 +24,7 @@ export async function readBrandsAction(
   return act(async () => {
     const { own, competitors, problems } = parseBrandsCsv(csv);
     const first = problems[0];
-    if (first) throw invalidField(`line ${first.line}`, `Line ${first.line}: ${first.message}`);
+    if (first) throw invalidField(`line ${first.line}`, `Line ${first.line} of the file: ${first.message}`);
     if (!own) throw invalidField('line 1', 'No brand has the role own. Give it to the brand you watch.');
     return { own, competitors };
   });

@@ -13,7 +13,7 @@ const phrases = z
 
 /** What a brand is made of, as a form gives it. */
 export const brandInputSchema = z.object({
-  name: phrase,
+  name: z.string().trim().min(1, 'Give the brand a name.').pipe(phrase),
   aliases: phrases,
   domains: z
     .array(z.string())

@@ -11,13 +11,25 @@ import { type Context, scoped } from '#lib/database/context';
 /** Hues a chart tells apart; competitors past them share one (visual rules). */
 export const competitorHues = 8;
 
-const inputSchema = z.object({
-  /** The id it will have: a second try at the same makes no second project. By default a new one. */
-  id: z.guid().default(() => randomUUID()),
-  name: projectNameSchema,
-  own: brandInputSchema,
-  competitors: z.array(brandInputSchema).max(50, 'A project may have at most 50 competitors.').default([]),
-});
+const inputSchema = z
+  .object({
+    /** The id it will have: a second try at the same makes no second project. By default a new one. */
+    id: z.guid().default(() => randomUUID()),
+    name: projectNameSchema,
+    own: brandInputSchema,
+    competitors: z.array(brandInputSchema).max(50, 'A project may have at most 50 competitors.').default([]),
+  })
+  .superRefine(({ own, competitors }, ctx) => {
+    const taken = new Set([own.name.toLowerCase()]);
+    for (const [index, { name }] of competitors.entries()) {
+      const key = name.toLowerCase();
+      if (taken.has(key)) {
+        const message = `"${name}" stands here twice. Remove one of the two.`;
+        ctx.addIssue({ code: 'custom', path: ['competitors', index, 'name'], message });
+      }
+      taken.add(key);
+    }
+  });
 export type CreateProjectInput = z.input<typeof inputSchema>;
 
 /** Creates a project with its own brand and competitors, whole or not at all. */

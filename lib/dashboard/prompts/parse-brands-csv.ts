@@ -1,7 +1,6 @@
-import { parse } from 'csv-parse/sync';
 import { entriesOf } from '#lib/core/entries-of';
 import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand-input';
-import type { LineProblem } from '#lib/dashboard/prompts/parse-prompts-csv';
+import { type LineProblem, readRows } from '#lib/dashboard/prompts/read-rows';
 
 export interface ReadBrands {
   own: BrandInput | undefined;
@@ -15,21 +14,16 @@ export interface ReadBrands {
  */
 export function parseBrandsCsv(csv: string): ReadBrands {
   const read: ReadBrands = { own: undefined, competitors: [], problems: [] };
-  let rows: string[][];
-  try {
-    rows = parse(csv, { bom: true, relax_column_count: true, skip_empty_lines: true });
-  } catch {
-    const message = 'The quotes do not match up. Put a field that holds a comma between double quotes.';
-    return { ...read, problems: [{ line: 1, message }] };
-  }
-  const header = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
+  const { rows, problem } = readRows(csv);
+  if (problem) return { ...read, problems: [problem] };
+  const header = (rows[0]?.fields ?? []).map((name) => name.trim().toLowerCase());
   if (!header.includes('name')) {
     const message =
       'There is no column called name. Begin the file with name,aliases,domains,role,never_near.';
     return { ...read, problems: [{ line: 1, message }] };
   }
-  for (const [index, fields] of rows.slice(1).entries()) {
-    readBrand(read, index + 2, (column) => (fields[header.indexOf(column)] ?? '').trim());
+  for (const { line, fields } of rows.slice(1)) {
+    readBrand(read, line, (column) => (fields[header.indexOf(column)] ?? '').trim());
   }
   if (!read.own && read.problems.length === 0) {
     read.problems.push({ line: 1, message: 'No brand has the role own. Give it to the brand you watch.' });
@@ -49,8 +43,7 @@ function readBrand(read: ReadBrands, line: number, value: (column: string) => st
   const role = value('role').toLowerCase() || 'competitor';
   const parsed = brandInputSchema.safeParse(brand);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    read.problems.push({ line, message: `${String(issue?.path[0] ?? 'brand')}: ${issue?.message}` });
+    read.problems.push({ line, message: parsed.error.issues[0]?.message ?? 'The brand is not valid.' });
   } else if (role === 'competitor') read.competitors.push(brand);
   else if (role !== 'own') {
     read.problems.push({ line, message: `The role "${role}" is unknown. Write own or competitor.` });

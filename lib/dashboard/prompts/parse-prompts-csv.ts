@@ -1,17 +1,11 @@
-import { parse } from 'csv-parse/sync';
 import { checkPrompt } from '#lib/dashboard/prompts/check-prompt';
 import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
+import { type LineProblem, type Row, readRows } from '#lib/dashboard/prompts/read-rows';
 
 /** A line of the file that can become a prompt. */
 export interface ReadPrompt extends PromptDraft {
   /** The line of the file it begins on, from 1. */
   line: number;
-}
-
-/** A line of the file that cannot, and what to do. */
-export interface LineProblem {
-  line: number;
-  message: string;
 }
 
 export interface ReadPrompts {
@@ -62,11 +56,6 @@ export function parsePromptsCsv(csv: string): ReadPrompts {
   return readBody(body, order);
 }
 
-interface Row {
-  line: number;
-  fields: string[];
-}
-
 function readBody(body: Row[], order: (Column | undefined)[]): ReadPrompts {
   const prompts: ReadPrompt[] = [];
   const problems: LineProblem[] = [];
@@ -107,37 +96,4 @@ function readHeader(fields: string[]): (Column | undefined)[] | undefined {
     return columns.find((column) => column === word) ?? otherNames[word];
   });
   return named.some((column) => column !== undefined) ? named : undefined;
-}
-
-function readRows(csv: string): { rows: Row[]; problem?: LineProblem } {
-  const firstLine = csv.slice(0, csv.search(/\r|\n|$/));
-  try {
-    const parsed = parse(csv, {
-      bom: true,
-      delimiter: delimiterOf(firstLine),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    const rows = parsed.map(({ record, info }) => ({ line: startLine(record, info.lines), fields: record }));
-    return { rows: rows.filter(({ fields }) => fields.some((field) => field.trim() !== '')) };
-  } catch (error) {
-    const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
-    const message =
-      'The quotes do not match up here. Put a field that holds quotes, separators or line breaks between double quotes, and double the quotes in it.';
-    return { rows: [], problem: { line, message } };
-  }
-}
-
-/** The parser names a record's last line; a quoted field may hold line breaks. */
-function startLine(fields: string[], lastLine: number): number {
-  const breaks = fields.reduce((sum, field) => sum + (field.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-  return lastLine - breaks;
-}
-
-function delimiterOf(line: string): string {
-  const unquoted = line.replace(/"[^"]*"/g, '');
-  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: unquoted.split(sign).length - 1 }));
-  // A header or a plain question decides for the comma; another sign must be alone to be meant.
-  return counts[0]?.count ? ',' : (counts.find(({ count }) => count > 0)?.sign ?? ',');
 }

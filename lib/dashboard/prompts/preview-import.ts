@@ -1,6 +1,7 @@
 import { requirePermission } from '#lib/core/permissions';
-import { type LineProblem, parsePromptsCsv, type ReadPrompt } from '#lib/dashboard/prompts/parse-prompts-csv';
+import { parsePromptsCsv, type ReadPrompt } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { readMatcher } from '#lib/dashboard/prompts/read-matcher';
+import type { LineProblem } from '#lib/dashboard/prompts/read-rows';
 import { type Context, scoped } from '#lib/database/context';
 
 /** A line of the file as it would be imported. */

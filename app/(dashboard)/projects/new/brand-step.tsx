@@ -8,7 +8,7 @@ import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
 import type { SiteSuggestion } from '#lib/dashboard/site/suggest-brand';
 import { fieldMessage, useAction } from '../../use-action';
-import { type BrandDraft, BrandFields } from '../brand-fields';
+import { type BrandDraft, BrandFields, brandOf } from '../brand-fields';
 import { suggestBrandAction } from './actions';
 import { CsvButton } from './csv-button';
 
@@ -25,8 +25,13 @@ export function BrandStep({ own, onChange, onBrandsCsv, problemOf }: BrandStepPr
   const [read, setRead] = useState<SiteSuggestion | null>(null);
   const suggest = useAction(suggestBrandAction, (found) => {
     setRead(found);
-    const aliases = [own.aliases, ...found.aliases].filter(Boolean).join(', ');
-    onChange({ ...own, name: found.name || own.name, aliases, domains: found.domains.join(', ') });
+    const aliases = new Set([...brandOf(own).aliases, ...found.aliases]);
+    onChange({
+      ...own,
+      name: found.name || own.name,
+      aliases: [...aliases].join(', '),
+      domains: found.domains.join(', '),
+    });
   });
   return (
     <>

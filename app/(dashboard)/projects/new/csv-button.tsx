@@ -2,16 +2,21 @@
 
 import { FileUp } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useToast } from '#components/ui/toast';
+import { readTextFile, tooLarge } from '../read-text-file';
 
 /** A button that reads a CSV file and hands its text on. */
 export function CsvButton({ children, onRead }: { children: ReactNode; onRead: (csv: string) => void }) {
+  const toast = useToast();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const readFile = async () => {
     const file = input.current?.files?.[0];
     if (!file || !input.current) return;
     input.current.value = '';
-    onRead(await file.text());
+    const text = await readTextFile(file);
+    if (text === null) toast({ title: tooLarge });
+    else onRead(text);
   };
   // A file chosen before the page had woken up has been told to nobody; a file read is taken out of the input.
   useEffect(() => {

@@ -2,7 +2,7 @@
 
 import { ArrowLeft, ArrowRight, Play } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
@@ -20,16 +20,10 @@ import { CoverageFields } from '../coverage-fields';
 import { beginProjectAction } from './actions';
 import { BrandStep } from './brand-step';
 import { CompetitorsStep } from './competitors-step';
-import {
-  chosenPrompts,
-  emptyDraft,
-  namedCompetitors,
-  type ProjectDraft,
-  rowKey,
-  withTyped,
-} from './project-draft';
+import { chosenPrompts, namedCompetitors, type ProjectDraft, rowKey, withTyped } from './project-draft';
 import { PromptsStep } from './prompts-step';
 import { Steps } from './steps';
+import { useKeptDraft } from './use-kept-draft';
 
 const steps = [
   {
@@ -55,6 +49,10 @@ const steps = [
   },
 ] as const;
 
+const names = ['brand', 'competitors', 'prompts', 'engines'] as const;
+/** In the address, so that the browser's Back goes to the step before. */
+const stepInAddress = parseAsStringLiteral(names).withDefault('brand').withOptions({ history: 'push' });
+
 /** The step that a wrong field stands on. */
 function stepOf(field: string): number {
   if (field.startsWith('project.competitors')) return 1;
@@ -73,17 +71,21 @@ interface NewProjectProps {
 export function NewProject({ newProjectId, schedule, creditsRemaining }: NewProjectProps) {
   const router = useRouter();
   const toast = useToast();
-  const [step, setStep] = useState(0);
-  const [draft, setDraft] = useState(() => emptyDraft(schedule));
+  const [asked, setAsked] = useQueryState('step', stepInAddress);
+  const { draft, setDraft, forget } = useKeptDraft(schedule);
   const change = (part: Partial<ProjectDraft>) => setDraft((before) => ({ ...before, ...part }));
   const changeSchedule = (part: Partial<ScheduleDraft>) =>
     setDraft((before) => ({ ...before, schedule: { ...before.schedule, ...part } }));
   const gathered = withTyped(draft);
   const prompts = chosenPrompts(gathered);
+  const open = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
+  const step = Math.min(names.indexOf(asked), open);
   const go = (to: number) => {
     setDraft(gathered);
-    setStep(to);
+    setAsked(names[to] ?? 'brand');
+    read.clear();
     window.scrollTo(0, 0);
+    document.getElementById('content')?.focus({ preventScroll: true });
   };
   const project = {
     id: newProjectId,
@@ -92,10 +94,14 @@ export function NewProject({ newProjectId, schedule, creditsRemaining }: NewProj
     competitors: namedCompetitors(gathered).map(brandOf),
   };
 
+  const leaveFor = (address: string) => {
+    forget();
+    router.push(address);
+  };
   const begin = useAction(beginProjectAction, ({ projectId, runId }) =>
-    router.push(`/projects/${projectId}/runs/${runId}`),
+    leaveFor(`/projects/${projectId}/runs/${runId}`),
   );
-  const create = useAction(createProjectAction, (id) => router.push(`/projects/${id}/prompts`));
+  const create = useAction(createProjectAction, (id) => leaveFor(`/projects/${id}/prompts`));
   const read = useAction(readBrandsAction, ({ own, competitors }) => {
     change({
       own: draftOf(own),
@@ -106,8 +112,8 @@ export function NewProject({ newProjectId, schedule, creditsRemaining }: NewProj
   const problem = begin.problem ?? create.problem ?? read.problem;
   const problemOf = (field: string) =>
     fieldMessage(begin.problem, field) ?? fieldMessage(create.problem, field.replace(/^project\./, ''));
-  const wrong = begin.problem?.fields[0]?.field;
-  const open = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
+  const wrongInCreate = create.problem?.fields[0]?.field;
+  const wrong = begin.problem?.fields[0]?.field ?? (wrongInCreate && `project.${wrongInCreate}`);
   const { title, answer } = steps[step] ?? steps[0];
   const start = () =>
     begin.run({

@@ -1,5 +1,6 @@
 import { entriesOf } from '#lib/core/entries-of';
 import type { Intent } from '#lib/dashboard/prompts/draft-prompts';
+import { typedPrompts } from '#lib/dashboard/prompts/typed-prompts';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { type BrandDraft, emptyBrand } from '../brand-fields';
 
@@ -59,15 +60,27 @@ export function rowKey(): string {
 
 /** The draft with what was typed and not yet added: going on loses nothing. */
 export function withTyped(draft: ProjectDraft): ProjectDraft {
-  const names = entriesOf(draft.typedCompetitors, /[,\n]/);
-  const lines = draft.typedPrompts.split('\n').map((text) => ({ text, topic: '', tags: [], language: 'en' }));
+  const lines = typedPrompts(draft.typedPrompts).map((text) => ({
+    text,
+    topic: '',
+    tags: [],
+    language: 'en',
+  }));
   return {
     ...draft,
-    competitors: [...draft.competitors, ...names.map((name) => ({ ...emptyBrand, name, key: rowKey() }))],
+    competitors: [...draft.competitors, ...typedCompetitors(draft)],
     typedCompetitors: '',
     prompts: withPrompts(draft.prompts, lines),
     typedPrompts: '',
   };
+}
+
+/** The brands typed, each name once; those that stand in the draft already are passed over. */
+function typedCompetitors({ own, competitors, typedCompetitors }: ProjectDraft): ListedBrand[] {
+  const known = new Set(['', ...[own, ...competitors].map(({ name }) => name.trim().toLowerCase())]);
+  const names = entriesOf(typedCompetitors, /[,;\n]/);
+  const fresh = names.filter((name) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase()));
+  return fresh.map((name) => ({ ...emptyBrand, name, key: rowKey() }));
 }
 
 /** The prompts and more of them, chosen, each text once. */

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button';
 import { TextArea } from '#components/ui/field';
 import { FormDialog } from '#components/ui/form-dialog';
 import { useToast } from '#components/ui/toast';
-import { entriesOf } from '#lib/core/entries-of';
+import { typedPrompts } from '#lib/dashboard/prompts/typed-prompts';
 import { useAction } from '../../../use-action';
 import { addPromptsAction } from './actions';
 import { TopicField } from './topic-field';
@@ -25,7 +25,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
       description: present > 0 ? `${present} stood there already.` : undefined,
     });
   });
-  const lines = entriesOf(text, '\n');
+  const lines = typedPrompts(text);
   return (
     <FormDialog
       title="Write prompts"

@@ -8,10 +8,9 @@ import { Notice } from '#components/ui/notice';
 import { useToast } from '#components/ui/toast';
 import type { ImportPreview } from '#lib/dashboard/prompts/preview-import';
 import { useAction } from '../../../use-action';
+import { readTextFile, tooLarge } from '../../read-text-file';
 import { importPromptsAction, previewImportAction } from './actions';
 import { ImportPreviewTable } from './import-preview-table';
-
-const mostBytes = 4 * 1024 * 1024;
 
 /** Imports a CSV: choose a file, see line by line what it would do, then import it whole or not at all. */
 export function ImportPrompts({ projectId }: { projectId: string }) {
@@ -19,7 +18,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
   const inputId = useId();
   const [open, setOpen] = useState(false);
   const [file, setFile] = useState<{ name: string; csv: string } | undefined>();
-  const [tooLarge, setTooLarge] = useState(false);
+  const [isTooLarge, setTooLarge] = useState(false);
   const [preview, setPreview] = useState<ImportPreview | undefined>();
   const look = useAction(previewImportAction, setPreview);
   const load = useAction(importPromptsAction, ({ added, restored, present }) => {
@@ -38,9 +37,9 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
     event.target.value = '';
     if (!chosen) return;
     setPreview(undefined);
-    setTooLarge(chosen.size > mostBytes);
-    if (chosen.size > mostBytes) return;
-    const csv = await chosen.text();
+    const csv = await readTextFile(chosen);
+    setTooLarge(csv === null);
+    if (csv === null) return;
     setFile({ name: chosen.name, csv });
     look.run(projectId, csv);
   };
@@ -82,9 +81,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
         {file ? `${file.name} · choose another file` : 'Choose a file'}
         <input id={inputId} type="file" accept=".csv,.tsv,text/csv" className="sr-only" onChange={choose} />
       </label>
-      {tooLarge ? (
-        <Notice tone="danger">The file is larger than 4 MB. Split it and import the parts.</Notice>
-      ) : null}
+      {isTooLarge ? <Notice tone="danger">{tooLarge}</Notice> : null}
       {look.busy ? (
         <p className="text-muted" role="status">
           Reading the file…

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { emptyDraft, type ProjectDraft, rowKey } from './project-draft';
+
+const place = 'new-project';
+
+/** The draft of the steps, kept with the tab so that a reload loses nothing; `forget` once a project came of it. */
+export function useKeptDraft(schedule: ScheduleDraft) {
+  const [empty] = useState(() => emptyDraft(schedule));
+  const [draft, setDraft] = useState(empty);
+  useEffect(() => {
+    const kept = sessionStorage.getItem(place);
+    if (kept) setDraft(withNewKeys({ ...empty, ...JSON.parse(kept) }));
+  }, [empty]);
+  useEffect(() => {
+    if (draft === empty) return;
+    try {
+      sessionStorage.setItem(place, JSON.stringify(draft));
+    } catch {
+      // More prompts than a browser keeps: the form works on without.
+    }
+  }, [draft, empty]);
+  return { draft, setDraft, forget: () => sessionStorage.removeItem(place) };
+}
+
+/** Rows made from now on must not share a key with kept ones. */
+function withNewKeys(draft: ProjectDraft): ProjectDraft {
+  return {
+    ...draft,
+    competitors: draft.competitors.map((one) => ({ ...one, key: rowKey() })),
+    prompts: draft.prompts.map((one) => ({ ...one, key: rowKey() })),
+  };
+}
