@@ -34,6 +34,11 @@ test.each<[string, string, object[]]>([
     ],
   ],
   [
+    'commas under a single column',
+    'Question\nLight, cheap or both?',
+    [{ line: 2, text: 'Light, cheap or both?', topic: '', tags: [], language: 'en' }],
+  ],
+  [
     'quotes, commas and line breaks',
     'prompt,topic\n"One, ""two""\nthree",T\nNext,U',
     [

@@ -33,7 +33,7 @@ export const mostPrompts = 10_000;
  * header, or in this order without one; separated by commas, semicolons or tabs. Every problem names its line.
  */
 export function parsePromptsCsv(csv: string): ReadPrompts {
-  const { rows, problem } = readRows(csv);
+  const { rows, separator, problem } = readRows(csv);
   if (problem) return { prompts: [], problems: [problem] };
   const first = rows[0];
   if (!first) {
@@ -53,7 +53,9 @@ export function parsePromptsCsv(csv: string): ReadPrompts {
     const message = `The file has ${body.length} prompts. Import at most ${mostPrompts} at once.`;
     return { prompts: [], problems: [{ line: first.line, message }] };
   }
-  return readBody(body, order);
+  // Where only prompts are named, a separator is a sign of theirs.
+  const whole = ({ line, fields }: Row) => ({ line, fields: [fields.join(separator)] });
+  return readBody(order.length === 1 ? body.map(whole) : body, order);
 }
 
 function readBody(body: Row[], order: (Column | undefined)[]): ReadPrompts {

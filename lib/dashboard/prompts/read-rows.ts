@@ -16,23 +16,23 @@ export interface LineProblem {
  * The rows of a CSV as spreadsheets write it: separated by commas, semicolons or tabs, with or without a byte order
  * mark; empty ones are passed over. One problem, and no row, where the quotes do not match up.
  */
-export function readRows(csv: string): { rows: Row[]; problem?: LineProblem } {
-  const firstLine = csv.slice(0, csv.search(/\r|\n|$/));
+export function readRows(csv: string): { rows: Row[]; separator: string; problem?: LineProblem } {
+  const separator = separatorOf(csv.slice(0, csv.search(/\r|\n|$/)));
   try {
     const parsed = parse(csv, {
       bom: true,
-      delimiter: delimiterOf(firstLine),
+      delimiter: separator,
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
     }) as unknown as { record: string[]; info: { lines: number } }[];
     const rows = parsed.map(({ record, info }) => ({ line: startLine(record, info.lines), fields: record }));
-    return { rows: rows.filter(({ fields }) => fields.some((field) => field.trim() !== '')) };
+    return { separator, rows: rows.filter(({ fields }) => fields.some((field) => field.trim() !== '')) };
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 1;
     const message =
       'The quotes do not match up here. Put a field that holds quotes, separators or line breaks between double quotes, and double the quotes in it.';
-    return { rows: [], problem: { line, message } };
+    return { separator, rows: [], problem: { line, message } };
   }
 }
 
@@ -42,7 +42,7 @@ function startLine(fields: string[], lastLine: number): number {
   return lastLine - breaks;
 }
 
-function delimiterOf(line: string): string {
+function separatorOf(line: string): string {
   const unquoted = line.replace(/"[^"]*"/g, '');
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: unquoted.split(sign).length - 1 }));
   // A header or a plain question decides for the comma; another sign must be alone to be meant.
