@@ -67,8 +67,28 @@ describe('projects and brands', () => {
     );
     await expect(
       createProject(context, { name: 'x', own: { name: 'A' }, competitors: [{ name: 'a' }] }),
-    ).rejects.toMatchObject(taken);
+    ).rejects.toMatchObject({ fields: [expect.objectContaining({ field: 'competitors.0.name' })] });
     expect(await listProjects(context)).toHaveLength(1);
+  });
+
+  test('a brand that was changed meanwhile is replaced by who saw it so, or means it', async () => {
+    const context = await dashboard.newContext();
+    const { id: projectId, own: seen } = await makeProject(context);
+    const place = { projectId, brandId: seen.id };
+    const first = await updateBrand(context, {
+      ...place,
+      seen,
+      brand: { name: 'Fjordwing', aliases: ['FW'] },
+    });
+    const brand = { name: 'Fjordwing', aliases: ['Fjord'] };
+    await expect(updateBrand(context, { ...place, seen, brand })).rejects.toMatchObject({
+      fields: [expect.objectContaining({ field: 'seen' })],
+    });
+    expect((await getProject(context, { projectId })).own).toEqual(first);
+    expect(await updateBrand(context, { ...place, seen: first, brand })).toMatchObject(brand);
+    expect(await updateBrand(context, { ...place, brand: { name: 'Fjordwing' } })).toMatchObject({
+      aliases: [],
+    });
   });
 
   test.each([

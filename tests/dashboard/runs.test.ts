@@ -154,6 +154,20 @@ test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('the time zone %j is refu
   });
 });
 
+test('a schedule that was changed meanwhile is replaced by who saw it so', async () => {
+  const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const { id: projectId } = await makeProject(context);
+  const first = await saveSchedule(context, { projectId, schedule, seen: null });
+  const changed = { ...schedule, samples: 3 };
+  const refused = { fields: [expect.objectContaining({ field: 'seen' })] };
+  await expect(saveSchedule(context, { projectId, schedule: changed, seen: null })).rejects.toMatchObject(
+    refused,
+  );
+  const second = await saveSchedule(context, { projectId, schedule: changed, seen: first });
+  await expect(saveSchedule(context, { projectId, schedule, seen: first })).rejects.toMatchObject(refused);
+  expect(await getSchedule(context, { projectId })).toEqual(second);
+});
+
 test('a run of an organization that is not connected ends at once, and says why', async () => {
   const context = await dashboard.newContext();
   const { id: projectId } = await makeProject(context);

@@ -30,14 +30,16 @@ export async function readBrandsAction(
   });
 }
 
+/** @param seen the brand as the form showed it; left out, whatever stands there is replaced */
 export async function saveBrandAction(
   projectId: string,
   brandId: string | undefined,
   brand: BrandInput,
+  seen?: BrandInput,
 ): Promise<ActionResult<string>> {
   const result = await act(async (context) => {
     const saved = brandId
-      ? await updateBrand(context, { projectId, brandId, brand })
+      ? await updateBrand(context, { projectId, brandId, brand, seen })
       : await addCompetitor(context, { projectId, brand });
     return saved.id;
   });

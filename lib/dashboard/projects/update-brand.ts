@@ -1,6 +1,7 @@
 import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
+import { requireAsSeen } from '#lib/dashboard/access/as-seen';
 import { changeBrands } from '#lib/dashboard/mentions/change-brands';
 import { type Brand, brandColumns } from '#lib/dashboard/projects/brand';
 import { type BrandInput, brandInputSchema, brandNameTaken } from '#lib/dashboard/projects/brand-input';
@@ -8,15 +9,29 @@ import { isNameConflict } from '#lib/dashboard/projects/insert-brand';
 import { isId } from '#lib/dashboard/projects/is-id';
 import type { Context } from '#lib/database/context';
 
-/** Replaces what a brand looks like, and has stored answers scored again. */
+/**
+ * Replaces what a brand looks like, and has stored answers scored again.
+ * @param seen the brand as who changes it saw it; left out, whatever stands there is replaced
+ * @throws ServiceError VALIDATION_ERROR with the field `seen` when it no longer is as seen
+ */
 export async function updateBrand(
   context: Context,
-  { projectId, brandId, brand }: { projectId: string; brandId: string; brand: BrandInput },
+  {
+    projectId,
+    brandId,
+    brand,
+    seen,
+  }: { projectId: string; brandId: string; brand: BrandInput; seen?: BrandInput },
 ): Promise<Brand> {
   requirePermission(context.actor, 'projects.edit');
   const valid = parseInput(brandInputSchema, brand);
   if (!isId(brandId)) throw brandNotFound(brandId);
   return changeBrands(context, projectId, async ({ connection, organizationId }) => {
+    const { rows: stored } = await connection.query<Brand>(
+      `SELECT ${brandColumns} FROM brands WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
+      [organizationId, projectId, brandId],
+    );
+    if (seen && stored[0]) requireAsSeen(brandInputSchema, { name: stored[0].name, seen, stored: stored[0] });
     const { rows } = await connection
       .query<Brand>(
         `UPDATE brands SET name = $4, aliases = $5, domains = $6, near = $7, never_near = $8

@@ -1,21 +1,38 @@
 import type { z } from 'zod';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
+import { requireAsSeen } from '#lib/dashboard/access/as-seen';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { nextRunAt } from '#lib/dashboard/schedules/next-run-at';
 import { scheduleColumns } from '#lib/dashboard/schedules/read-schedule';
 import { type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
 import { type Context, scoped } from '#lib/database/context';
 
-/** Makes or replaces the schedule of a project and sets its next slot; it has one at most. */
+interface SaveScheduleInput {
+  projectId: string;
+  schedule: z.input<typeof scheduleSchema>;
+  /** The schedule as who changes it saw it, null for none; left out, whatever stands there is replaced. */
+  seen?: z.input<typeof scheduleSchema> | null;
+}
+
+/**
+ * Makes or replaces the schedule of a project and sets its next slot; it has one at most.
+ * @throws ServiceError VALIDATION_ERROR with the field `seen` when it no longer is as seen
+ */
 export async function saveSchedule(
   context: Context,
-  { projectId, schedule }: { projectId: string; schedule: z.input<typeof scheduleSchema> },
+  { projectId, schedule, seen }: SaveScheduleInput,
 ): Promise<Schedule> {
   requirePermission(context.actor, 'projects.edit');
   const draft = parseInput(scheduleSchema, schedule);
-  return scoped(context, async ({ connection, organizationId, clock }) => {
+  return scoped(context, async (inside) => {
+    const { connection, organizationId, clock } = inside;
     await lockProject(connection, organizationId, projectId);
+    if (seen !== undefined) {
+      const stored = (await getSchedule(inside, { projectId })) ?? null;
+      requireAsSeen(scheduleSchema.nullable(), { name: 'The schedule', seen, stored });
+    }
     const { rows } = await connection.query<Schedule>(
       `WITH changed AS (
          UPDATE schedules SET engines = $3, countries = $4, samples = $5, cadence = $6, time_zone = $7, hour = $8,

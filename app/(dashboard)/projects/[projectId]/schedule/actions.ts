@@ -6,13 +6,13 @@ import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { type ActionResult, act } from '../../../act';
 
+/** @param seen the schedule as the form showed it, null for none; left out, whatever stands there is replaced */
 export async function saveScheduleAction(
   projectId: string,
   schedule: ScheduleDraft,
-): Promise<ActionResult<Date | null>> {
-  const result = await act(
-    async (context) => (await saveSchedule(context, { projectId, schedule })).nextRunAt,
-  );
+  seen?: ScheduleDraft | null,
+): Promise<ActionResult<ScheduleDraft>> {
+  const result = await act((context) => saveSchedule(context, { projectId, schedule, seen }));
   if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
   return result;
 }

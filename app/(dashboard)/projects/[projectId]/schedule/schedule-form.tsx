@@ -9,7 +9,7 @@ import { Section } from '#components/ui/section';
 import { useToast } from '#components/ui/toast';
 import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { useAction } from '../../../use-action';
+import { fieldMessage, useAction } from '../../../use-action';
 import { CadenceFields } from '../../cadence-fields';
 import { CoverageFields } from '../../coverage-fields';
 import { runNowAction, saveScheduleAction } from './actions';
@@ -41,12 +41,16 @@ export function ScheduleForm({
   const toast = useToast();
   const [draft, setDraft] = useState(initial);
   const change = (part: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const save = useAction(saveScheduleAction, () =>
-    toast({ title: 'Schedule saved', description: 'The next run is shown at the top of this page.' }),
-  );
-  const stop = useAction(saveScheduleAction, () =>
-    toast({ title: 'Schedule stopped', description: 'Answers stay.' }),
-  );
+  const [seen, setSeen] = useState(saved ? initial : null);
+  const save = useAction(saveScheduleAction, (stored) => {
+    setSeen(stored);
+    toast({ title: 'Schedule saved', description: 'The next run is shown at the top of this page.' });
+  });
+  const stop = useAction(saveScheduleAction, (stored) => {
+    setSeen(stored);
+    toast({ title: 'Schedule stopped', description: 'Answers stay.' });
+  });
+  const toReplace = (of: typeof save) => (fieldMessage(of.problem, 'seen') ? undefined : seen);
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
   const problem = save.problem ?? run.problem ?? stop.problem;
   return (
@@ -73,7 +77,7 @@ export function ScheduleForm({
               <Button
                 kind="primary"
                 busy={save.busy}
-                onClick={() => save.run(projectId, { ...draft, enabled: true })}
+                onClick={() => save.run(projectId, { ...draft, enabled: true }, toReplace(save))}
               >
                 {saved && initial.enabled ? 'Save the schedule' : 'Start the schedule'}
               </Button>
@@ -85,7 +89,7 @@ export function ScheduleForm({
                 <Button
                   kind="quiet"
                   busy={stop.busy}
-                  onClick={() => stop.run(projectId, { ...draft, enabled: false })}
+                  onClick={() => stop.run(projectId, { ...(seen ?? draft), enabled: false }, toReplace(stop))}
                 >
                   Stop the schedule
                 </Button>

@@ -89,6 +89,7 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
   const toast = useToast();
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(emptyBrand);
+  const [seen, setSeen] = useState(brand);
   const save = useAction(saveBrandAction, () => {
     setOpen(false);
     toast({
@@ -98,7 +99,10 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
   });
   const openFresh = (next: boolean) => {
     setOpen(next);
-    if (next) setDraft(brand ? draftOf(brand) : emptyBrand);
+    if (next) {
+      setDraft(brand ? draftOf(brand) : emptyBrand);
+      setSeen(brand);
+    }
     save.clear();
   };
   return (
@@ -119,7 +123,14 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
         )
       }
       submit="Save"
-      onSubmit={() => save.run(projectId, brand?.id, brandOf(draft))}
+      onSubmit={() =>
+        save.run(
+          projectId,
+          brand?.id,
+          brandOf(draft),
+          fieldMessage(save.problem, 'seen') ? undefined : seen,
+        )
+      }
       busy={save.busy}
       problem={save.problem?.message}
     >
