@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { BrandRanks } from '#components/answers/brand-ranks';
 import type { AnswerFacts } from '#components/answers/facts';
 import { useOpenAnswer } from '#components/answers/open-answer';
@@ -23,6 +23,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
   const { opened, open } = useOpenAnswer();
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body, opened === null);
+  useFocusBack(body, opened);
   return (
     <Table label="Answers">
       <TableHead>
@@ -42,7 +43,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
             <Cell className="min-w-44 max-sm:pl-0">
               <button
                 type="button"
-                data-row
+                data-row={answer.id}
                 onClick={() => open(answer.id)}
                 className="text-left font-medium text-pretty after:absolute after:inset-0 hover:text-accent-strong"
               >
@@ -74,4 +75,14 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
       </tbody>
     </Table>
   );
+}
+
+/** The focus goes back to the row of the answer that was read last, whichever it was opened with. */
+function useFocusBack(body: RefObject<HTMLElement | null>, opened: string | null) {
+  const last = useRef(opened);
+  useEffect(() => {
+    const closed = opened === null ? last.current : null;
+    last.current = opened;
+    if (closed) body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(closed)}"]`)?.focus();
+  }, [body, opened]);
 }

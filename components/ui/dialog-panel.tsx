@@ -38,6 +38,9 @@ interface DialogPanelProps {
   children: ReactNode;
 }
 
+/** What is written in: who opens a form begins there, not at its cross. */
+const fields = 'textarea, input:not([type="file"], [type="checkbox"], [type="radio"])';
+
 /** A dialog, while it is open. */
 export function DialogPanel({
   opening,
@@ -56,6 +59,12 @@ export function DialogPanel({
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           id={opening.panelId}
+          onOpenAutoFocus={(event) => {
+            const field = document.getElementById(opening.panelId)?.querySelector<HTMLElement>(fields);
+            if (!field) return;
+            event.preventDefault();
+            field.focus();
+          }}
           onCloseAutoFocus={() => opening.button.current?.focus()}
           className={classes(
             'fixed z-50 flex flex-col border border-hairline bg-surface shadow-float',

@@ -152,6 +152,7 @@ it('turns to the next answer and back, and a copied address opens the same one',
   await page.getByRole('dialog').getByRole('tab', { name: 'Compare' }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.url()).not.toContain('answer=');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe(first);
   expect(faults).toEqual([]);
 });
 
