@@ -61,7 +61,7 @@ export function DialogPanel({
           id={opening.panelId}
           onOpenAutoFocus={(event) => {
             const field = document.getElementById(opening.panelId)?.querySelector<HTMLElement>(fields);
-            if (!field) return;
+            if (kind !== 'dialog' || !field) return;
             event.preventDefault();
             field.focus();
           }}

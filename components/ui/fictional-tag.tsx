@@ -11,6 +11,7 @@ export function FictionalTag() {
       trigger={
         <button
           type="button"
+          data-print="show"
           title={meaning}
           className="striped inline-flex h-[22px] cursor-help items-center rounded-md border border-dashed border-notice/50 px-2 text-xs font-medium text-notice"
         >

@@ -148,6 +148,8 @@ it('prints the figures without what only a screen needs', async () => {
     expect(await page.getByRole('button', { name, exact: true }).isVisible(), name).toBe(false);
   }
   expect(await page.getByRole('navigation', { name: 'Main' }).first().isVisible()).toBe(false);
+  const said = page.getByRole('main').getByText(/^.+ · \d+ \w+ to \d+ \w+ \d{4}/);
+  expect(await said.isVisible(), 'whose figures these are, and of which days').toBe(true);
   await expect.poll(() => overflowOf(page)).toBe(0);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
   // What answers to the pointer was drawn for the window; on paper each chart stands still at the paper's width.
