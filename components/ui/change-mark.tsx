@@ -22,7 +22,8 @@ export function ChangeMark({ change, unit = 'points', compact }: ChangeMarkProps
     <span
       title={`${label}. ${explanation}`}
       className={classes(
-        'inline-flex items-center gap-1 align-middle whitespace-nowrap text-xs',
+        'inline-flex items-center gap-1 align-middle text-xs',
+        !unsure && 'whitespace-nowrap',
         good === null ? 'text-muted' : good ? 'font-medium text-up' : 'font-medium text-down',
       )}
     >
