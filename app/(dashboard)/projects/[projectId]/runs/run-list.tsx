@@ -59,7 +59,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
   );
 }
 
-function answersOf({ done, cells }: RunSummary): string {
+function answersOf({ done, failed, cells }: RunSummary): string {
   const all = formatPlural(cells, 'answer');
-  return done === cells ? all : `${formatCount(done)} of ${all}`;
+  return done - failed === cells ? all : `${formatCount(done - failed)} of ${all}`;
 }
