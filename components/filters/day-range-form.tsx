@@ -4,6 +4,9 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 
+/** What a view may span; the server takes no more. */
+const mostDays = 366;
+
 interface DayRangeFormProps {
   /** What stands in the fields first. */
   from: string;
@@ -17,7 +20,12 @@ interface DayRangeFormProps {
 export function DayRangeForm({ from: firstFrom, to: firstTo, submit, onSubmit }: DayRangeFormProps) {
   const [from, setFrom] = useState(firstFrom);
   const [to, setTo] = useState(firstTo);
-  const wrong = from > to ? 'The first day must not lie after the last.' : undefined;
+  const wrong =
+    from > to
+      ? 'The first day must not lie after the last.'
+      : Date.parse(to) - Date.parse(from) >= mostDays * 86_400_000
+        ? `Choose at most ${mostDays} days.`
+        : undefined;
   return (
     <form
       className="flex flex-col gap-3"

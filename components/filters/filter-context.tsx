@@ -73,7 +73,14 @@ export function useFilters(): FilterState | null {
   return useContext(FilterContext);
 }
 
-export function FilterProvider({ period, children }: { period: ShownPeriod; children: ReactNode }) {
+interface FilterProviderProps {
+  period: ShownPeriod;
+  /** What the server made of the address: what it holds beside that filters nothing, and is not shown as a filter. */
+  understood: Record<Dimension, readonly string[]> & { brand: string | null };
+  children: ReactNode;
+}
+
+export function FilterProvider({ period, understood, children }: FilterProviderProps) {
   const [pending, startTransition] = useTransition();
   const [values, set] = useQueryStates(parsers, {
     shallow: false,
@@ -82,8 +89,19 @@ export function FilterProvider({ period, children }: { period: ShownPeriod; chil
     startTransition,
   });
   const state = useMemo<FilterState>(() => {
-    const { engine, country, topic, tag, prompt, brand, branded } = values;
-    const chosen = { engine, country, topic, tag, prompt };
+    const { branded } = values;
+    const known = (dimension: Dimension) =>
+      pending
+        ? values[dimension]
+        : values[dimension].filter((value) => understood[dimension].includes(value));
+    const chosen = {
+      engine: known('engine'),
+      country: known('country'),
+      topic: known('topic'),
+      tag: known('tag'),
+      prompt: known('prompt'),
+    };
+    const brand = pending ? values.brand : understood.brand;
     const setChosen = (dimension: Dimension, next: string[]) =>
       void set({ [dimension]: next.length > 0 ? next : null });
     return {
@@ -113,7 +131,7 @@ export function FilterProvider({ period, children }: { period: ShownPeriod; chil
           branded: null,
         }),
     };
-  }, [values, set, period, pending]);
+  }, [values, set, period, understood, pending]);
   return <FilterContext value={state}>{children}</FilterContext>;
 }
 

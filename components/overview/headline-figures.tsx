@@ -29,7 +29,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
       />
       <RateFigure
         label="Share of voice"
-        missing="Nobody to share with: no competitor, or no brand named."
+        missing="Nobody to share with: no competitor, no brand named, or only prompts that name a brand."
         rate={headline.shareOfVoice}
         unit="brand mentions"
         answers={answersBehind(hrefs?.shareOfVoice, headline.shareOfVoice.numerator, `naming ${brand.name}`)}

@@ -27,7 +27,7 @@ export function VoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
       <Section title="Share of voice over time">
         <EmptyState kind="not measured" title="Not measured" className="h-[300px]">
           {overTime.series.length > 1
-            ? 'No answer in these days names a tracked brand, so there is nothing to share.'
+            ? 'No answer in these days to a prompt without a brand in it names a tracked one. Branded prompts can be counted under Filter.'
             : 'A share is measured against others: add a competitor under Brands, and stored answers are scored again.'}
         </EmptyState>
       </Section>

@@ -116,6 +116,40 @@ it.each([
   await page.locator('[data-empty="no match"]').first().waitFor({ state: 'detached' });
 });
 
+it('tells who saves a brand that another tab has changed, and replaces it when that is meant', async () => {
+  const dialog = (on: Page) => on.getByRole('dialog').getByLabel('Other names');
+  const edit = async (on: Page, names: string) => {
+    await on.getByRole('button', { name: `Edit ${tenant.project.own.name}` }).click();
+    await dialog(on).fill(names);
+  };
+  await open('settings');
+  await edit(page, 'From the first tab');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await edit(other, 'From the second tab');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await dialog(other).waitFor({ state: 'detached' });
+  await save();
+  await told('was changed meanwhile, by someone else or in another tab.');
+  expect(await dialog(page).inputValue()).toBe('From the first tab');
+  await save();
+  await page.getByRole('main').getByText('From the first tab').waitFor();
+});
+
+it('shows as a filter only what filters', async () => {
+  await open(`overview?engine=bogus&engine=chat&country=XX&brand=${crypto.randomUUID()}`);
+  const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem');
+  expect(await chips.allTextContents()).toEqual(['chat', 'Clear all']);
+});
+
+it.each([`prompts/${crypto.randomUUID()}`, `runs/${crypto.randomUUID()}`, 'experiments/none', 'sources/%00'])(
+  'answers %s, where there is nothing, with 404',
+  async (path) => {
+    expect((await open(path))?.status()).toBe(404);
+    expect(await title()).toBe('There is nothing at this address');
+  },
+);
+
 it('keeps the focus among the filters when one is taken away by key', async () => {
   await open('overview?engine=chat&engine=gen');
   const chip = (name: string) =>

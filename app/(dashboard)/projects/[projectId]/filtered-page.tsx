@@ -30,11 +30,21 @@ interface FilteredPageProps {
 /** A page of figures: its question and answer, the filters in the sticky bar, the figures under them. */
 export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
   const { filters, context, choices, project, prompts, views } = view;
-  const { from, to, compare } = filters;
+  const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
   pageReady().resolve();
   const comparedWith = periodsOf(filters).previous;
   return (
-    <FilterProvider period={{ from, to, preset: presetOf(filters, context.clock), compare, comparedWith }}>
+    <FilterProvider
+      period={{ from, to, preset: presetOf(filters, context.clock), compare, comparedWith }}
+      understood={{
+        engine: engines,
+        country: countries,
+        topic: topics,
+        tag: tags,
+        prompt: promptIds,
+        brand: brandId,
+      }}
+    >
       <Page
         title={title}
         answer={answer}
@@ -46,6 +56,7 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
             </>
           ) : null
         }
+        printed={`${project.name} · ${filterWords(filters, context.clock, project)}`}
         bar={
           <FilterBar
             options={filterOptionsOf(choices, project, prompts)}

@@ -38,7 +38,9 @@ export async function readView({ params, searchParams }: ViewProps): Promise<Vie
     filterChoices(context, { projectId }),
     listViews(context, { projectId }),
   ]);
-  const filters = parseFilters(projectId, asked, context.clock);
+  const parsed = parseFilters(projectId, asked, context.clock);
+  const rival = project.competitors.find(({ id }) => id === parsed.brandId);
+  const filters = { ...parsed, brandId: rival?.id ?? null };
   const { promptIds } = filters;
   return {
     context,

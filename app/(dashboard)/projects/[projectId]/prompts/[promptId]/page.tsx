@@ -31,7 +31,15 @@ export default async function PromptPage(props: PromptPageProps) {
   const { context, project } = view;
   const { promptId } = await props.params;
   const prompt = await orNotFound(getPrompt(context, { projectId: project.id, promptId }));
-  const filters = { ...view.filters, promptIds: [prompt.id], topics: [], tags: [] };
+  // Share of voice leaves out prompts that name a brand: of such a one alone nothing would be left.
+  const { branded } = view.filters;
+  const filters = {
+    ...view.filters,
+    promptIds: [prompt.id],
+    topics: [],
+    tags: [],
+    branded: prompt.branded && branded === 'without' ? ('with' as const) : branded,
+  };
   const [facts, annotations] = await Promise.all([
     overview(context, filters),
     listAnnotations(context, filters),

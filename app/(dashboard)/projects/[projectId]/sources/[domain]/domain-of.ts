@@ -1,7 +1,14 @@
-/** The domain an address names, in lower case; what cannot be decoded stands as it is and matches nothing. */
+import { nothingHere } from '../../../../or-not-found';
+
+/** The domain an address names, in lower case; nothing is at an address that can name none. */
 export function domainOf(segment: string): string {
+  const domain = decoded(segment).toLowerCase();
+  return /^[^\s\p{Cc}/]+$/u.test(domain) ? domain : nothingHere();
+}
+
+function decoded(segment: string): string {
   try {
-    return decodeURIComponent(segment).toLowerCase();
+    return decodeURIComponent(segment);
   } catch {
     return segment;
   }
