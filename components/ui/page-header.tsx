@@ -17,7 +17,9 @@ export function PageHeader({ title, answer, actions }: PageHeaderProps) {
         {answer ? <div className="mt-1.5 text-base text-pretty">{answer}</div> : null}
       </div>
       {actions ? (
-        <div className="flex shrink-0 flex-wrap items-center gap-2 max-lg:max-w-full print:[&_:is(a,button):not([data-print=show])]:hidden">{actions}</div>
+        <div className="flex shrink-0 flex-wrap items-center gap-2 max-lg:max-w-full print:[&_:is(a,button):not([data-print=show])]:hidden">
+          {actions}
+        </div>
       ) : null}
     </header>
   );

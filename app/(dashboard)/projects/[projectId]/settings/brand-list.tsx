@@ -124,12 +124,7 @@ function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand })
       }
       submit="Save"
       onSubmit={() =>
-        save.run(
-          projectId,
-          brand?.id,
-          brandOf(draft),
-          fieldMessage(save.problem, 'seen') ? undefined : seen,
-        )
+        save.run(projectId, brand?.id, brandOf(draft), fieldMessage(save.problem, 'seen') ? undefined : seen)
       }
       busy={save.busy}
       problem={save.problem?.message}
