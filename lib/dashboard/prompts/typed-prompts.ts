@@ -1,3 +1,5 @@
+import { entriesOf } from '#lib/core/entries-of';
+
 const bullet = /^(?:[-–—*•◦‣·]|\[[ x]?\])(?=\s|$)\s*/u;
 const number = /^\(?(\d{1,3})[.)](?=\s|$)\s*/u;
 
@@ -6,7 +8,7 @@ const number = /^\(?(\d{1,3})[.)](?=\s|$)\s*/u;
  * list only where the list begins with 1: “2. Bundesliga tickets” may be a question.
  */
 export function typedPrompts(text: string): string[] {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim().replace(bullet, ''));
+  const lines = entriesOf(text, /[\r\n]/).map((line) => line.replace(bullet, ''));
   const numbered = lines.some((line) => number.exec(line)?.[1] === '1');
   return lines
     .map((line) => (numbered ? line.replace(number, '').replace(bullet, '') : line))

@@ -77,7 +77,7 @@ export function withTyped(draft: ProjectDraft): ProjectDraft {
 
 /** The brands typed, each name once; those that stand in the draft already are passed over. */
 function typedCompetitors({ own, competitors, typedCompetitors }: ProjectDraft): ListedBrand[] {
-  const known = new Set(['', ...[own, ...competitors].map(({ name }) => name.trim().toLowerCase())]);
+  const known = new Set([own, ...competitors].map(({ name }) => name.trim().toLowerCase()));
   const names = entriesOf(typedCompetitors, /[,;\n]/);
   const fresh = names.filter((name) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase()));
   return fresh.map((name) => ({ ...emptyBrand, name, key: rowKey() }));
