@@ -56,7 +56,6 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
             </>
           ) : null
         }
-        printed={`${project.name} · ${filterWords(filters, context.clock, project)}`}
         bar={
           <FilterBar
             options={filterOptionsOf(choices, project, prompts)}
