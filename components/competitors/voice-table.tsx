@@ -1,4 +1,5 @@
 import type { CompetitorsPlace, VoiceFacts } from '#components/competitors/facts';
+import { BrandButton } from '#components/filters/brand-button';
 import { AnswersLink } from '#components/ui/answers-link';
 import { Section } from '#components/ui/section';
 import { Swatch } from '#components/ui/swatch';
@@ -36,11 +37,11 @@ export function VoiceTable({ place, voices }: VoiceTableProps) {
           {voices.map(({ brand, shareOfVoice, byMentions, firstPlace }) => {
             const hrefs = figureAddresses(place, brand.id);
             return (
-              <Row key={brand.id}>
+              <Row key={brand.id} className="relative">
                 <Cell>
                   <span className="flex items-center gap-2.5">
                     <Swatch colour={brandColour(brand.hue)} />
-                    {brand.name}
+                    <BrandButton brand={brand}>{brand.name}</BrandButton>
                   </span>
                 </Cell>
                 <Cell numeric className="max-sm:hidden">

@@ -4,6 +4,7 @@ import { RateFigure } from '#components/sources/rate-figure';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Figure } from '#components/ui/figure';
 import { answersBehind } from '#lib/charts/answers-behind';
+import { definitionsOf } from '#lib/charts/definitions';
 import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
 import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/charts/formats';
 
@@ -17,6 +18,7 @@ interface HeadlineFiguresProps {
 export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
   const { position, sentiment, brand } = headline;
   const hrefs = view && figureAddresses(view, brand.id);
+  const definitions = definitionsOf(brand.name);
   const noDomain = <NoDomain brand={brand.name} view={view} />;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
@@ -25,7 +27,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         rate={headline.visibility}
         unit="answers"
         answers={answersBehind(hrefs?.visibility, headline.visibility.numerator, `naming ${brand.name}`)}
-        definition={`Answers that mention ${brand.name} ÷ answers.`}
+        definition={definitions.visibility}
       />
       <RateFigure
         label="Share of voice"
@@ -33,7 +35,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         rate={headline.shareOfVoice}
         unit="brand mentions"
         answers={answersBehind(hrefs?.shareOfVoice, headline.shareOfVoice.numerator, `naming ${brand.name}`)}
-        definition={`Answers that mention ${brand.name} ÷ the sum over all tracked brands of answers that mention them. Prompts that name a brand are left out unless put back.`}
+        definition={definitions.shareOfVoice}
       />
       <Figure
         label="Position"
@@ -44,7 +46,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         }
         grade={position.grade}
         change={<ChangeMark change={position.change} unit="places" />}
-        definition={`The rank of ${brand.name} by first mention among the brands mentioned, averaged over the answers that mention it. 1 is first.`}
+        definition={definitions.position}
         counts={`over ${formatPlural(position.answers, 'answer')}`}
         answers={answersBehind(hrefs?.position, position.answers, `naming ${brand.name}`)}
         missing="No answer names it."
@@ -55,7 +57,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         unit="answers"
         answers={answersBehind(hrefs?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
         missing={noDomain}
-        definition={`Answers that cite at least one address of ${brand.name} ÷ answers.`}
+        definition={definitions.citationRate}
       />
       <RateFigure
         label="Citation share"
@@ -63,7 +65,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         unit="citations"
         answers={answersBehind(hrefs?.citationShare, headline.citationRate.numerator, 'with these citations')}
         missing={noDomain}
-        definition={`Citations of addresses of ${brand.name} ÷ all citations.`}
+        definition={definitions.citationShare}
       />
       <Figure
         label="Sentiment"
@@ -74,7 +76,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         }
         grade={sentiment.grade}
         change={<ChangeMark change={sentiment.change} unit="sentiment" />}
-        definition={`100 × (positive − negative) ÷ all sentences that mention ${brand.name}, from −100 to +100. Classified by ${sentiment.classifier}; answers in other languages are left out.`}
+        definition={definitions.sentiment(sentiment.classifier)}
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative`}
         answers={answersBehind(hrefs?.sentiment, headline.visibility.numerator, `naming ${brand.name}`)}
         missing="No sentence in a language that is read names it."

@@ -7,13 +7,14 @@ import { EngineCountryMap } from '#components/overview/engine-country-map';
 import { engineLabel } from '#components/overview/engine-label';
 import type { OverviewFacts, SliceFacts } from '#components/overview/facts';
 import { HeadlineFigures } from '#components/overview/headline-figures';
-import { SlicesTable } from '#components/overview/slices-table';
+import { isTriggered, SlicesTable } from '#components/overview/slices-table';
 import { SourcesTable } from '#components/overview/sources-table';
 import { StandingsTable } from '#components/overview/standings-table';
 import { VisibilityChart } from '#components/overview/visibility-chart';
 import { VoiceChart } from '#components/overview/voice-chart';
 import { Section } from '#components/ui/section';
 import { answersAddress } from '#lib/charts/answers-address';
+import { definitionsOf } from '#lib/charts/definitions';
 import type { AnswersView } from '#lib/charts/figure-addresses';
 import { packRates } from '#lib/charts/packed-rates';
 import { shareTotals } from '#lib/charts/stacked-shares';
@@ -36,6 +37,7 @@ interface OverviewViewProps {
 /** The evidence under the answer: all sections of the overview, the same on the shared page. */
 export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewProps) {
   const brands = facts.visibilityOverTime.series.map(({ brand }) => brand);
+  const definitions = definitionsOf(facts.headline.brand.name);
   const behind = view && { brandId: facts.headline.brand.id, view };
   return (
     <>
@@ -52,6 +54,10 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
             title="By engine"
             note="Where the brand is named, with the 95% interval."
             exported="by-engine"
+            meanings={[
+              { figure: 'Visibility', means: definitions.visibility },
+              ...(isTriggered(facts.byEngine) ? [{ figure: 'Triggered', means: definitions.triggered }] : []),
+            ]}
           >
             <SlicesTable
               label="By engine"

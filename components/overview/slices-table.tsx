@@ -20,13 +20,17 @@ interface SlicesTableProps {
   behind?: { brandId: string; view: AnswersView } | undefined;
 }
 
+/** Most engines always answer; what triggers them is told only where one did not. */
+export function isTriggered(slices: readonly SliceFacts[]): boolean {
+  return slices.some(({ triggerRate }) => triggerRate.numerator < triggerRate.denominator);
+}
+
 /** Visibility by engine or country: a bar with its interval, the figures as text; a row filters everything. */
 export function SlicesTable({ label: caption, head, dimension, slices, behind }: SlicesTableProps) {
   const drawn = bars(
     slices.map(({ key, label, visibility }) => ({ id: key, label, figure: visibility })),
   ).bars;
-  // Most engines always answer; the column stands only where one did not.
-  const triggers = slices.some(({ triggerRate }) => triggerRate.numerator < triggerRate.denominator);
+  const triggers = isTriggered(slices);
   return (
     <Table label={caption}>
       <TableHead>

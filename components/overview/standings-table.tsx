@@ -1,3 +1,4 @@
+import { BrandButton } from '#components/filters/brand-button';
 import type { StandingFacts } from '#components/overview/facts';
 import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
@@ -7,8 +8,16 @@ import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersBehind } from '#lib/charts/answers-behind';
 import { brandColour } from '#lib/charts/brand-colour';
+import { countedWords } from '#lib/charts/counted';
+import { definitionsOf } from '#lib/charts/definitions';
 import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
-import { formatCount, formatPercent, formatPosition, formatSentiment } from '#lib/charts/formats';
+import {
+  formatCount,
+  formatPercent,
+  formatPlural,
+  formatPosition,
+  formatSentiment,
+} from '#lib/charts/formats';
 
 interface StandingsTableProps {
   standings: readonly StandingFacts[];
@@ -18,9 +27,21 @@ interface StandingsTableProps {
 
 /** Every tracked brand against the others, the most visible first. */
 export function StandingsTable({ standings, view }: StandingsTableProps) {
+  const definitions = definitionsOf('the brand');
   const hrefsOf = new Map(view && standings.map(({ brand }) => [brand.id, figureAddresses(view, brand.id)]));
   return (
-    <Section title="Who is named" note="All tracked brands over the same answers." exported="standings">
+    <Section
+      title="Who is named"
+      note="All tracked brands over the same answers."
+      exported="standings"
+      meanings={[
+        { figure: 'Visibility', means: definitions.visibility },
+        { figure: 'Share of voice', means: definitions.shareOfVoice },
+        { figure: 'Position', means: definitions.position },
+        { figure: 'Cited in', means: definitions.citationRate },
+        { figure: 'Sentiment', means: definitions.sentiment(standings[0]?.sentiment.classifier ?? '') },
+      ]}
+    >
       <Table label="Who is named">
         <TableHead>
           <HeadCell>Brand</HeadCell>
@@ -41,17 +62,20 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
         </TableHead>
         <tbody>
           {standings.map(({ brand, visibility, shareOfVoice, position, citationRate, sentiment }) => (
-            <Row key={brand.id} className={brand.role === 'own' ? 'bg-accent-soft/60' : undefined}>
+            <Row key={brand.id} className={classes('relative', brand.role === 'own' && 'bg-accent-soft/60')}>
               <Cell>
                 <span
                   className={classes('flex items-center gap-2.5', brand.role === 'own' && 'font-semibold')}
                 >
                   <Swatch colour={brandColour(brand.hue)} />
-                  {brand.name}
+                  <BrandButton brand={brand}>{brand.name}</BrandButton>
                 </span>
               </Cell>
               <Cell numeric className="font-medium">
-                <AnswersLink href={hrefsOf.get(brand.id)?.visibility}>
+                <AnswersLink
+                  href={hrefsOf.get(brand.id)?.visibility}
+                  title={countedWords(visibility, 'answers')}
+                >
                   {formatPercent(visibility.value)}
                 </AnswersLink>
                 <span className="sr-only"> in {formatCount(visibility.denominator)} answers</span>
@@ -60,12 +84,18 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
                 <ChangeMark change={visibility.change} compact />
               </Cell>
               <Cell numeric>
-                <AnswersLink href={hrefsOf.get(brand.id)?.shareOfVoice}>
+                <AnswersLink
+                  href={hrefsOf.get(brand.id)?.shareOfVoice}
+                  title={countedWords(shareOfVoice, 'brand mentions')}
+                >
                   {formatPercent(shareOfVoice.value)}
                 </AnswersLink>
               </Cell>
               <Cell numeric className="max-sm:hidden">
-                <AnswersLink href={hrefsOf.get(brand.id)?.position}>
+                <AnswersLink
+                  href={hrefsOf.get(brand.id)?.position}
+                  title={`Over ${formatPlural(position.answers, 'answer')}`}
+                >
                   {formatPosition(position.mean)}
                 </AnswersLink>
               </Cell>
@@ -75,7 +105,10 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
                     –<span className="sr-only"> not measured: no domain</span>
                   </span>
                 ) : (
-                  <AnswersLink href={hrefsOf.get(brand.id)?.citationRate}>
+                  <AnswersLink
+                    href={hrefsOf.get(brand.id)?.citationRate}
+                    title={countedWords(citationRate, 'answers')}
+                  >
                     {formatPercent(citationRate.value)}
                   </AnswersLink>
                 )}

@@ -9,6 +9,7 @@ import { TrendTable } from '#components/sources/trend-table';
 import { answersAddress } from '#lib/charts/answers-address';
 import { answersBehind } from '#lib/charts/answers-behind';
 import { brandColour } from '#lib/charts/brand-colour';
+import { sourceDefinitionsOf } from '#lib/charts/definitions';
 import { lineChart } from '#lib/charts/line-series';
 
 interface DomainViewProps {
@@ -21,6 +22,7 @@ export function DomainView({ place, facts }: DomainViewProps) {
   const { source, figures, days, ghosts } = facts;
   const { domain } = source;
   const { own, projectId, query } = place;
+  const definitions = sourceDefinitionsOf(domain);
   const owner = place.brands.find(({ id }) => id === source.brandId);
   const line = { id: domain, name: domain, role: 'own', hue: 0 } as const;
   const drawn = lineChart(days, null, [{ brand: line, points: figures.trend, previous: null }], domain);
@@ -36,28 +38,28 @@ export function DomainView({ place, facts }: DomainViewProps) {
           label="Citation share"
           rate={figures.citationShare}
           unit="citations"
-          definition={`Citations of pages of ${domain} ÷ all citations.`}
+          definition={definitions.citationShare}
           answers={citing('with these citations')}
         />
         <RateFigure
           label="Cited in"
           rate={figures.citationRate}
           unit="answers"
-          definition={`Answers whose text points at a page of ${domain} ÷ answers.`}
+          definition={definitions.cited}
           answers={citing('citing it')}
         />
         <RateFigure
           label="Listed in"
           rate={facts.listed}
           unit="answers"
-          definition={`Answers that name a page of ${domain} as a source, cited or not ÷ answers.`}
+          definition={definitions.listed}
           answers={answersBehind(listed, facts.listed.numerator, 'listing it')}
         />
         <RateFigure
           label="Conversion"
           rate={facts.conversion}
           unit="answers that list it"
-          definition="Answers that cite it ÷ answers that list it."
+          definition={definitions.conversion}
           answers={answersBehind(listed, facts.listed.numerator, 'listing it')}
         />
         {ghosts ? (
@@ -77,7 +79,7 @@ export function DomainView({ place, facts }: DomainViewProps) {
             label="Gap"
             rate={facts.gap}
             unit="answers that cite it"
-            definition={`Of the answers that cite it, those that name a competitor and not ${own.name}.`}
+            definition={definitions.gap(own.name)}
             answers={answersBehind(
               answersAddress(projectId, query, { cites: domain, gap: own.id }),
               facts.gap.numerator,

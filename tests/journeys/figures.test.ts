@@ -58,6 +58,26 @@ it('overview: a row filters every figure, a chip takes it back, and so does the 
   expect(page.url()).not.toContain('engine=');
 });
 
+it('overview: a brand’s row turns the page to it and back, and its figures say what they mean', async () => {
+  await open('overview');
+  const brands = region('Who is named');
+  await until('the page turns to the competitor', async () => {
+    await brands.getByRole('button', { name: 'Paddlemoor' }).click();
+    return page.url().includes('brand=');
+  });
+  await says('Paddlemoor is named in 100% of 32 answers');
+  await brands.getByRole('button', { name: 'Fjordwing' }).click();
+  await says('Named in 50% of 32 answers');
+  expect(page.url()).not.toContain('brand=');
+  expect(await brands.getByRole('link').first().getAttribute('title')).toMatch(
+    /^\d+ of 32 answers, .*% with 95% confidence$/,
+  );
+  await brands.getByRole('button', { name: 'What the figures of “Who is named” mean' }).click();
+  const meanings = page.getByRole('dialog', { name: 'What the figures of “Who is named” mean' });
+  await meanings.getByText('Answers that mention the brand ÷ answers.').waitFor();
+  await page.keyboard.press('Escape');
+});
+
 it.each(['Visibility', 'Position', 'Share of voice'])(
   'overview: %s leads to exactly the answers that it counts',
   async (label) => {

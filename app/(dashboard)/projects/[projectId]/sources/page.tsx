@@ -11,6 +11,7 @@ import { TypeTable } from '#components/sources/type-table';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
+import { sourceDefinitionsOf } from '#lib/charts/definitions';
 import { formatCount, formatPlural } from '#lib/charts/formats';
 import { sourcesSentence } from '#lib/charts/sources-sentence';
 import { domainTypes } from '#lib/dashboard/metrics/domain-type';
@@ -42,6 +43,7 @@ export default async function SourcesPage(props: ViewProps) {
   };
   const cut: ListCut = { type, order, page: list.page };
   const owners = new Map(list.owners);
+  const definitions = sourceDefinitionsOf('the domain');
   return (
     <FilteredPage
       view={view}
@@ -70,6 +72,13 @@ export default async function SourcesPage(props: ViewProps) {
               ) : null
             }
             exported="sources"
+            meanings={[
+              { figure: 'Citation share', means: definitions.citationShare },
+              { figure: 'Cited in', means: definitions.cited },
+              { figure: 'Listed in', means: definitions.listed },
+              { figure: 'Conversion', means: definitions.conversion },
+              { figure: 'Gap', means: definitions.gap(place.own.name) },
+            ]}
           >
             <DomainsTable place={place} cut={cut} sources={list.sources} />
             <ListPages place={place} cut={cut} pages={list.pages} />
