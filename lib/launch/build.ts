@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wait } from '#lib/core/backoff';
+import { compileAhead } from '#lib/launch/compile-ahead';
 import { compressStatic } from '#lib/launch/compress-static';
 import { lockFile } from '#lib/launch/instance-lock';
 import { runProgram } from '#lib/launch/run-program';
@@ -9,6 +10,8 @@ import { runProgram } from '#lib/launch/run-program';
 /** Everything `next build` reads; the folders of processes that it never bundles are left out. */
 const sources = ['app', 'components', 'lib', 'public'];
 const files = ['package-lock.json', 'package.json', 'next.config.ts', 'postcss.config.mjs', 'tsconfig.json'];
+/** What is done to its output. */
+const steps = ['lib/launch/compile-ahead.ts', 'lib/launch/compress-static.ts'];
 const outside = ['lib/launch', 'lib/web', 'lib/worker', 'lib/cli', 'lib/vendors', 'lib/database/migrations'];
 
 const stamp = '.next/sources.sha256';
@@ -36,7 +39,9 @@ export async function buildIfStale(
     const hash = hashSources(root);
     rmSync(join(root, stamp), { force: true });
     await nextBuild(root, stopped);
-    await compressStatic(join(root, '.next', 'static'), join(root, '.next', 'brotli'));
+    const built = join(root, '.next', 'static');
+    await compileAhead(built);
+    await compressStatic(built, join(root, '.next', 'brotli'));
     writeFileSync(join(root, stamp), hash);
   } finally {
     lock.release();
@@ -62,7 +67,7 @@ async function nextBuild(root: string, stopped: AbortSignal): Promise<void> {
 
 function hashSources(root: string): string {
   const hash = createHash('sha256');
-  for (const path of [...files, ...sources.flatMap((folder) => listFiles(root, folder))]) {
+  for (const path of [...files, ...steps, ...sources.flatMap((folder) => listFiles(root, folder))]) {
     const file = join(root, path);
     if (existsSync(file)) hash.update(`${path}\0`).update(readFileSync(file)).update('\0');
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import sirv from 'sirv';
 
@@ -9,6 +10,7 @@ const yearSeconds = 31_536_000;
  * @returns whether it does: not for a reader who takes no Brotli, and not for what the folder does not have
  */
 export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
+  if (!existsSync(folder)) return () => false;
   const send = sirv(folder, { brotli: true, immutable: true, maxAge: yearSeconds });
   return (request, response) => {
     const { url = '/' } = request;

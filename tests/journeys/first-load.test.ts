@@ -56,6 +56,17 @@ it('compresses pages, data and scripts', async () => {
   }
 });
 
+it('asks the browser to compile scripts while they arrive', async () => {
+  const { context, instance, places } = demo;
+  const document = await context.request.get(`${instance.address}/projects/${places.projectId}/overview`);
+  const sources = [...(await document.text()).matchAll(/src="(\/_next\/static\/[^"]+\.js)"/g)];
+  expect(sources.length).toBeGreaterThan(3);
+  for (const [, source = ''] of sources) {
+    const script = await context.request.get(instance.address + source);
+    expect(await script.text(), source).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  }
+});
+
 it('sends what the build named in Brotli, to be kept for good, and in gzip to who takes no other', async () => {
   const { context, instance, places } = demo;
   const document = await context.request.get(`${instance.address}/projects/${places.projectId}/overview`);
