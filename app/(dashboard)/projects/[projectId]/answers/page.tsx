@@ -138,6 +138,7 @@ function sentence(
   inForce: ReturnType<typeof conditionWords>,
 ): string {
   const asked = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  if (asked === 0) return 'Nothing was asked in these days';
   if (status !== 'answered') {
     const ended = { 'no-answer': 'brought no answer', failed: 'failed', unreadable: 'could not be read' }[
       status

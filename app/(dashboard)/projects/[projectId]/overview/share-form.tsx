@@ -41,7 +41,10 @@ export function ShareForm({ bindings, busy, problem, onShare }: ShareFormProps) 
         });
       }}
     >
-      <p className="text-muted">{binding?.words}</p>
+      <p>
+        <span className="text-muted">It shows </span>
+        {binding?.words}
+      </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {bindings.length > 1 ? (
           <Select
