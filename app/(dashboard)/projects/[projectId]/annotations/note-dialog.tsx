@@ -53,7 +53,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
             type="button"
             data-print="hide"
             aria-label={`Change the note “${note.text}”`}
-            className="flex size-6 shrink-0 items-center justify-center self-center rounded-md text-faint hover:text-ink"
+            className="-my-1 flex size-6 shrink-0 items-center justify-center self-center rounded-md text-faint hover:text-ink"
           >
             <Pencil className="size-3" aria-hidden />
           </button>
