@@ -5,60 +5,25 @@ import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
-import { Checkbox } from '#components/ui/checkbox';
 import { Notice } from '#components/ui/notice';
-import { Section } from '#components/ui/section';
 import { useToast } from '#components/ui/toast';
 import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../use-action';
-import { ScheduleCostFigures } from '../[projectId]/schedule/schedule-cost-figures';
 import { createProjectAction, readBrandsAction } from '../actions';
 import { brandOf, draftOf } from '../brand-fields';
-import { CadenceFields } from '../cadence-fields';
-import { CoverageFields } from '../coverage-fields';
 import { beginProjectAction } from './actions';
 import { BrandStep } from './brand-step';
 import { CompetitorsStep } from './competitors-step';
+import { EnginesStep } from './engines-step';
 import { chosenPrompts, namedCompetitors, type ProjectDraft, rowKey, withTyped } from './project-draft';
+import { stepNames, stepOf, steps } from './project-steps';
 import { PromptsStep } from './prompts-step';
 import { Steps } from './steps';
 import { useKeptDraft } from './use-kept-draft';
 
-const steps = [
-  {
-    label: 'Brand',
-    title: 'Which brand do you watch?',
-    answer:
-      'One project watches one brand; everything can be changed later, and stored answers are scored again.',
-  },
-  {
-    label: 'Competitors',
-    title: 'Who is it measured against?',
-    answer: 'The brands an answer might name instead.',
-  },
-  {
-    label: 'Prompts',
-    title: 'What would customers ask?',
-    answer: 'Ten to thirty questions give a first picture; more make it surer.',
-  },
-  {
-    label: 'Engines',
-    title: 'Who is asked, where and how often?',
-    answer: 'The cost, and how sure a figure will be, change as you choose.',
-  },
-] as const;
-
-const names = ['brand', 'competitors', 'prompts', 'engines'] as const;
 /** In the address, so that the browser's Back goes to the step before. */
-const stepInAddress = parseAsStringLiteral(names).withDefault('brand').withOptions({ history: 'push' });
-
-/** The step that a wrong field stands on. */
-function stepOf(field: string): number {
-  if (field.startsWith('project.competitors')) return 1;
-  if (field.startsWith('project')) return 0;
-  return field.startsWith('prompts') ? 2 : 3;
-}
+const stepInAddress = parseAsStringLiteral(stepNames).withDefault('brand').withOptions({ history: 'push' });
 
 interface NewProjectProps {
   /** The id of the project made from here: sent twice, it is made once. */
@@ -79,10 +44,10 @@ export function NewProject({ newProjectId, schedule, creditsRemaining }: NewProj
   const gathered = withTyped(draft);
   const prompts = chosenPrompts(gathered);
   const open = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
-  const step = Math.min(names.indexOf(asked), open);
+  const step = Math.min(stepNames.indexOf(asked), open);
   const go = (to: number) => {
     setDraft(gathered);
-    setAsked(names[to] ?? 'brand');
+    setAsked(stepNames[to] ?? 'brand');
     read.clear();
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });
@@ -161,24 +126,12 @@ export function NewProject({ newProjectId, schedule, creditsRemaining }: NewProj
         ) : null}
         {step === 2 ? <PromptsStep draft={draft} onChange={change} /> : null}
         {step === 3 ? (
-          <>
-            <CoverageFields draft={draft.schedule} onChange={changeSchedule} />
-            <CadenceFields draft={draft.schedule} onChange={changeSchedule} />
-            <Section title="What it costs">
-              <ScheduleCostFigures
-                draft={draft.schedule}
-                prompts={prompts.length}
-                creditsRemaining={creditsRemaining}
-              />
-              <div className="mt-4">
-                <Checkbox
-                  label="Keep asking at this cadence after the first run"
-                  checked={draft.schedule.enabled}
-                  onChange={(enabled) => changeSchedule({ enabled })}
-                />
-              </div>
-            </Section>
-          </>
+          <EnginesStep
+            schedule={draft.schedule}
+            onChange={changeSchedule}
+            prompts={prompts.length}
+            creditsRemaining={creditsRemaining}
+          />
         ) : null}
         <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
           {step > 0 ? (

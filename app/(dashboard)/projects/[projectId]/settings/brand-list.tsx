@@ -1,19 +1,16 @@
 'use client';
 
-import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { Button } from '#components/ui/button';
+import { Trash2 } from 'lucide-react';
 import { Chip } from '#components/ui/chip';
 import { ConfirmButton } from '#components/ui/confirm-button';
-import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
 import { Swatch } from '#components/ui/swatch';
 import { useToast } from '#components/ui/toast';
 import { brandColour } from '#lib/charts/brand-colour';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { fieldMessage, useAction } from '../../../use-action';
-import { removeBrandAction, saveBrandAction } from '../../actions';
-import { BrandFields, brandOf, draftOf, emptyBrand } from '../../brand-fields';
+import { useAction } from '../../../use-action';
+import { removeBrandAction } from '../../actions';
+import { BrandDialog } from './brand-dialog';
 
 interface BrandListProps {
   projectId: string;
@@ -81,60 +78,5 @@ function Words({ label, words }: { label: string; words: readonly string[] }) {
       <dt className="text-faint">{label}</dt>
       <dd className="min-w-0 break-words">{words.join(', ')}</dd>
     </div>
-  );
-}
-
-/** Edits a brand, or adds a competitor when there is none to edit. */
-function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand }) {
-  const toast = useToast();
-  const [open, setOpen] = useState(false);
-  const [draft, setDraft] = useState(emptyBrand);
-  const [seen, setSeen] = useState(brand);
-  const save = useAction(saveBrandAction, () => {
-    setOpen(false);
-    toast({
-      title: brand ? 'Saved' : 'Competitor added',
-      description: 'Stored answers are being scored again.',
-    });
-  });
-  const openFresh = (next: boolean) => {
-    setOpen(next);
-    if (next) {
-      setDraft(brand ? draftOf(brand) : emptyBrand);
-      setSeen(brand);
-    }
-    save.clear();
-  };
-  return (
-    <FormDialog
-      title={brand ? `Edit ${brand.name}` : 'Add a competitor'}
-      open={open}
-      onOpenChange={openFresh}
-      trigger={
-        brand ? (
-          <Button kind="quiet" size="icon" aria-label={`Edit ${brand.name}`}>
-            <Pencil aria-hidden />
-          </Button>
-        ) : (
-          <Button>
-            <Plus aria-hidden />
-            Add a competitor
-          </Button>
-        )
-      }
-      submit="Save"
-      onSubmit={() =>
-        save.run(projectId, brand?.id, brandOf(draft), fieldMessage(save.problem, 'seen') ? undefined : seen)
-      }
-      busy={save.busy}
-      problem={save.problem?.message}
-    >
-      <BrandFields
-        draft={draft}
-        onChange={setDraft}
-        problemOf={(field) => fieldMessage(save.problem, field)}
-        wordLists
-      />
-    </FormDialog>
   );
 }

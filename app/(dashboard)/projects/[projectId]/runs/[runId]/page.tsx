@@ -6,7 +6,6 @@ import { AnswersList } from '#components/answers/answers-list';
 import { AllAnswersLink } from '#components/overview/all-answers-link';
 import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
-import { Notice } from '#components/ui/notice';
 import { Progress } from '#components/ui/progress';
 import { Section } from '#components/ui/section';
 import { Time } from '#components/ui/time';
@@ -26,7 +25,6 @@ import { roleOf } from '../../../../role-of';
 import { answerLoaders } from '../../answer-loaders';
 import { pageReady } from '../../page-ready';
 import { projectOf } from '../../project-of';
-import { ServiceNotice } from '../../schedule/service-notice';
 import { askedFor } from '../asked-for';
 import { RenewWhile } from '../renew-while';
 import { runDays, runFiguresAddress } from '../run-days';
@@ -34,6 +32,7 @@ import { runKinds } from '../run-kind';
 import { AskAgain } from './ask-again';
 import { FailureList } from './failure-list';
 import { PartsTable } from './parts-table';
+import { RunNotice } from './run-notice';
 
 export const metadata: Metadata = { title: 'Run' };
 
@@ -107,22 +106,11 @@ export default async function RunPage({ params }: RunPageProps) {
       }
     >
       <RenewWhile projectId={projectId} going={going} />
-      {run.problem ? (
-        <div className="mb-6">
-          <Notice tone="danger">{run.problem}</Notice>
-        </div>
-      ) : typeof credits === 'string' ? (
-        <div className="mb-6">
-          <ServiceNotice state={credits} />
-        </div>
-      ) : stands ? (
-        <div className="mb-6">
-          <Notice tone="notice">
-            Nothing has come back since <Time at={movedAt} />. What was asked waits, and nothing is lost or
-            charged for it. If it stays so, the worker of this instance may have stopped: tell the operator.
-          </Notice>
-        </div>
-      ) : null}
+      <RunNotice
+        problem={run.problem}
+        service={typeof credits === 'string' ? credits : null}
+        stillSince={stands ? movedAt : null}
+      />
       <div className="pb-8">
         <Progress
           label={going ? 'Asking' : 'Done'}

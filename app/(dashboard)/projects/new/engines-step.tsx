@@ -1,0 +1,37 @@
+'use client';
+
+import { Checkbox } from '#components/ui/checkbox';
+import { Section } from '#components/ui/section';
+import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
+import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { ScheduleCostFigures } from '../[projectId]/schedule/schedule-cost-figures';
+import { CadenceFields } from '../cadence-fields';
+import { CoverageFields } from '../coverage-fields';
+
+interface EnginesStepProps {
+  schedule: ScheduleDraft;
+  onChange: (part: Partial<ScheduleDraft>) => void;
+  /** How many are asked. */
+  prompts: number;
+  creditsRemaining: CreditsLeft;
+}
+
+/** Who is asked, where and how often, and what that costs. */
+export function EnginesStep({ schedule, onChange, prompts, creditsRemaining }: EnginesStepProps) {
+  return (
+    <>
+      <CoverageFields draft={schedule} onChange={onChange} />
+      <CadenceFields draft={schedule} onChange={onChange} />
+      <Section title="What it costs">
+        <ScheduleCostFigures draft={schedule} prompts={prompts} creditsRemaining={creditsRemaining} />
+        <div className="mt-4">
+          <Checkbox
+            label="Keep asking at this cadence after the first run"
+            checked={schedule.enabled}
+            onChange={(enabled) => onChange({ enabled })}
+          />
+        </div>
+      </Section>
+    </>
+  );
+}
