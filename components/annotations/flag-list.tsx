@@ -8,21 +8,21 @@ import { formatPlural, formatShortDate } from '#lib/charts/formats';
 
 const mostShown = 6;
 
-/** What the numbered flags of a time chart stand for, the newest first; notes can be changed here. */
+/** What the numbered flags of a time chart stand for, in their order, of many the newest; notes can be changed here. */
 export function FlagList() {
   const { flags, edit } = useAnnotations();
   const [all, setAll] = useState(false);
   if (flags.length === 0) return null;
-  const newest = flags.toReversed();
+  const firstShown = flags.length - mostShown;
   return (
     <div className="@container mt-4">
       <ol aria-label="What happened on these days" className="grid gap-x-8 gap-y-1 text-xs @2xl:grid-cols-2">
-        {newest.map(({ number, day, events }, index) => (
+        {flags.map(({ number, day, events }, index) => (
           <li
             key={day}
             className={classes(
               'flex min-w-0 items-baseline gap-2',
-              all || index < mostShown ? null : 'not-print:hidden',
+              all || index >= firstShown ? null : 'not-print:hidden',
             )}
           >
             <FlagMark label={`${number}`} />
@@ -40,7 +40,7 @@ export function FlagList() {
           </li>
         ))}
       </ol>
-      {newest.length > mostShown ? (
+      {firstShown > 0 ? (
         <button
           type="button"
           data-print="hide"
@@ -48,7 +48,7 @@ export function FlagList() {
           onClick={() => setAll(!all)}
           className="mt-1 h-7 rounded-md text-xs font-medium text-muted hover:text-ink"
         >
-          {all ? 'Show fewer' : `Show all ${formatPlural(newest.length, 'day')}`}
+          {all ? 'Show fewer' : `Show all ${formatPlural(flags.length, 'day')}`}
         </button>
       ) : null}
     </div>
