@@ -34,13 +34,15 @@ function moveOn(button: HTMLButtonElement): void {
   next?.focus({ preventScroll: true });
 }
 
-/** A filter in force, with a cross that takes it away. */
+/** A filter in force, or what else `kind` names, with a cross that takes it away. */
 export function RemovableChip({
   children,
+  kind = 'filter',
   label,
   onRemove,
 }: {
   children: ReactNode;
+  kind?: string;
   label: string;
   onRemove: () => void;
 }) {
@@ -54,7 +56,7 @@ export function RemovableChip({
           moveOn(event.currentTarget);
           onRemove();
         }}
-        aria-label={`Remove filter ${label}`}
+        aria-label={`Remove ${kind} ${label}`}
         className="ml-0.5 flex size-7 items-center justify-center rounded-md hover:text-ink"
       >
         <X className="size-3.5" aria-hidden />

@@ -29,7 +29,7 @@ export function CountryPicker({ label, chosen, onChange }: CountryPickerProps) {
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {chosen.map((code) => (
-        <RemovableChip key={code} label={nameOf(code)} onRemove={() => toggle(code)}>
+        <RemovableChip key={code} kind="country" label={nameOf(code)} onRemove={() => toggle(code)}>
           {nameOf(code)}
         </RemovableChip>
       ))}

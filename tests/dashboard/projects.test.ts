@@ -264,7 +264,8 @@ describe('filing prompts', () => {
     const [first, second] = await listPrompts(context, { projectId });
     const promptIds = [first?.id ?? '', second?.id ?? ''];
     expect(await filePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
-    expect(await filePrompts(context, { projectId, promptIds, tags: ['a', 'c'] })).toBe(2);
+    expect(await filePrompts(context, { projectId, promptIds, tags: ['a', 'c', 'd'] })).toBe(2);
+    expect(await filePrompts(context, { projectId, promptIds, without: ['d', 'none'] })).toBe(2);
     const filed = (await listPrompts(context, { projectId })).filter(({ id }) => promptIds.includes(id));
     expect(filed.map(({ topic, tags }) => ({ topic, tags }))).toEqual([
       { topic: 'Price', tags: ['a', 'b', 'c'] },

@@ -158,9 +158,15 @@ it('prompts: are searched, put in order and filtered in the address, by keys too
 it('prompts: are filed together, and archived ones come back', async () => {
   await open('prompts');
   await page.getByRole('checkbox', { name: 'Choose “Cheap kayaks”' }).click();
-  await page.getByRole('button', { name: 'File 1' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Tags to put on' }).fill('buying');
-  await page.getByRole('button', { name: 'File them' }).click();
+  await page.getByRole('button', { name: 'Topic and tags of 1' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Tags to put on' }).fill('buying, wrong');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('table').getByRole('button', { name: 'wrong' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Choose “Cheap kayaks”' }).click();
+  await page.getByRole('button', { name: 'Topic and tags of 1' }).click();
+  await page.getByRole('button', { name: 'Remove tag wrong' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('table').getByRole('button', { name: 'wrong' }).waitFor({ state: 'detached' });
   await page.getByRole('table').getByRole('button', { name: 'buying' }).click();
   await page.waitForURL(/tag=buying/);
   const rows = page.getByRole('table', { name: 'Prompts' }).locator('tbody tr');

@@ -15,24 +15,27 @@ const inputSchema = z.object({
     .array(oneLine({ empty: 'Leave out empty tags.' }))
     .max(20, 'Put on at most 20 tags at once.')
     .default([]),
+  /** Tags taken off, but for those put on. */
+  without: z.array(z.string()).max(1000).default([]),
 });
 export type FilePromptsInput = z.input<typeof inputSchema>;
 
 /**
- * Files prompts under a topic and puts tags on them; their words and answers stay as they are.
+ * Files prompts under a topic, puts tags on them and takes some off; their words and answers stay as they are.
  * @returns how many there were
  * @throws ServiceError VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS
  */
 export async function filePrompts(context: Context, input: FilePromptsInput): Promise<number> {
   requirePermission(context.actor, 'projects.edit');
-  const { projectId, promptIds, topic, tags } = parseInput(inputSchema, input);
+  const { projectId, promptIds, topic, tags, without } = parseInput(inputSchema, input);
   return scoped(context, async ({ connection, organizationId }) => {
     await lockProject(connection, organizationId, projectId);
     const { rowCount } = await connection.query(
       `UPDATE prompts SET topic = coalesce($4, topic),
-         tags = ARRAY(SELECT DISTINCT tag FROM unnest(tags || $5::text[]) tag ORDER BY tag)
+         tags = ARRAY(SELECT tag FROM unnest(tags) tag WHERE tag <> ALL ($6::text[])
+           UNION SELECT unnest($5::text[]) ORDER BY tag)
        WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])`,
-      [organizationId, projectId, promptIds, topic ?? null, tags],
+      [organizationId, projectId, promptIds, topic ?? null, tags, without],
     );
     return rowCount ?? 0;
   });

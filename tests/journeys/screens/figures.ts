@@ -85,7 +85,7 @@ export function figureScreens(places: Places): Screen[] {
             await page.getByRole('button', { name: 'Archive 1' }).waitFor();
           },
         },
-        { name: 'file', open: press('File 1', dialog) },
+        { name: 'file', open: press('Topic and tags of 1', dialog) },
       ],
     },
     { name: 'prompt', path: `${base}/prompts/${places.promptId}`, shown: heading('Latest answers') },

@@ -3,6 +3,7 @@
 import { Archive, FolderInput } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
+import { RemovableChip } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
 import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
@@ -26,6 +27,7 @@ export function ChosenPrompts({ projectId, prompts, topics, onDone }: ChosenProm
   const [open, setOpen] = useState(false);
   const [topic, setTopic] = useState('');
   const [tags, setTags] = useState('');
+  const [without, setWithout] = useState<string[]>([]);
   const words = (count: number) => `${count} ${count === 1 ? 'prompt' : 'prompts'}`;
   const restore = useAction(addPromptsAction, () => undefined);
   const archive = useAction(archivePromptsAction, (archived) => {
@@ -45,38 +47,55 @@ export function ChosenPrompts({ projectId, prompts, topics, onDone }: ChosenProm
   const file = useAction(filePromptsAction, (filed) => {
     setOpen(false);
     onDone();
-    toast({ title: `${words(filed)} filed` });
+    toast({ title: `${words(filed)} changed` });
   });
   const ids = prompts.map(({ id }) => id);
   const newTags = entriesOf(tags);
+  const present = [...new Set(prompts.flatMap((prompt) => prompt.tags))].sort();
+  const kept = present.filter((tag) => !without.includes(tag));
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2">
       {archive.problem ? <Notice tone="danger">{archive.problem.message}</Notice> : null}
       <FormDialog
-        title={`File ${words(prompts.length)}`}
-        description="Topics and tags group prompts in tables and filters; answers stay as they are."
+        title={`Topic and tags of ${words(prompts.length)}`}
+        description="They group prompts in tables and filters; answers stay as they are."
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={(next) => {
+          setOpen(next);
+          setWithout([]);
+        }}
         trigger={
           <Button size="small">
             <FolderInput aria-hidden />
-            File {prompts.length}
+            Topic and tags of {prompts.length}
           </Button>
         }
-        submit="File them"
+        submit="Save"
         onSubmit={() =>
           file.run({
             projectId,
             promptIds: ids,
             tags: newTags,
+            without,
             ...(topic.trim() === '' ? {} : { topic }),
           })
         }
         busy={file.busy}
-        disabled={topic.trim() === '' && newTags.length === 0}
+        disabled={topic.trim() === '' && newTags.length === 0 && without.length === 0}
         problem={file.problem?.message}
       >
         <TopicField value={topic} hint="Empty leaves each where it is." topics={topics} onChange={setTopic} />
+        {kept.length > 0 ? (
+          <ul aria-label="Tags on them" className="flex flex-wrap gap-1.5">
+            {kept.map((tag) => (
+              <li key={tag}>
+                <RemovableChip kind="tag" label={tag} onRemove={() => setWithout([...without, tag])}>
+                  {tag}
+                </RemovableChip>
+              </li>
+            ))}
+          </ul>
+        ) : null}
         <TextField
           label="Tags to put on"
           hint="With commas between."
