@@ -15,7 +15,7 @@ interface RunListProps {
   now: Date;
 }
 
-/** The runs, newest first; while one goes on the list renews itself. */
+/** The runs, newest first; while one goes on the list renews itself, and every link read ahead would be read again. */
 export function RunList({ projectId, runs, now }: RunListProps) {
   return (
     <>
@@ -26,6 +26,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 <Link
+                  prefetch={false}
                   href={`/projects/${projectId}/runs/${run.id}`}
                   className="hover:text-accent-strong hover:underline"
                 >
@@ -46,6 +47,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
                 </div>
               )}
               <Link
+                prefetch={false}
                 href={runFiguresAddress(projectId, run, now)}
                 className="shrink-0 font-medium text-accent hover:underline"
               >
