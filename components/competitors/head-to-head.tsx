@@ -38,8 +38,8 @@ export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
       <Table label={`${own.name} against ${rival.name} by prompt`} className="max-h-[560px] overflow-y-auto">
         <TableHead>
           <HeadCell>Prompt</HeadCell>
-          <HeadCell className="w-[22%] max-lg:hidden">
-            <span className="sr-only">Shares as bars</span>
+          <HeadCell className="w-[22%] max-lg:hidden" unseen>
+            Shares as bars
           </HeadCell>
           <HeadCell numeric>{own.name}</HeadCell>
           <HeadCell numeric>{rival.name}</HeadCell>

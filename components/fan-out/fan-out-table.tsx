@@ -23,8 +23,8 @@ export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
       <TableHead>
         <HeadCell>Search</HeadCell>
         <HeadCell numeric>Asked</HeadCell>
-        <HeadCell className="w-[18%] max-lg:hidden">
-          <span className="sr-only">Share as a bar</span>
+        <HeadCell className="w-[18%] max-lg:hidden" unseen>
+          Share as a bar
         </HeadCell>
         <HeadCell numeric>Then names {brand}</HeadCell>
         <HeadCell numeric className="max-sm:hidden">

@@ -49,8 +49,8 @@ export function SourcesTable({
           <TableHead>
             <HeadCell>Domain</HeadCell>
             <HeadCell className="max-sm:hidden">Type</HeadCell>
-            <HeadCell className="w-[28%] max-lg:hidden">
-              <span className="sr-only">Share as a bar</span>
+            <HeadCell className="w-[28%] max-lg:hidden" unseen>
+              Share as a bar
             </HeadCell>
             <HeadCell numeric>Citation share</HeadCell>
             <HeadCell numeric>Citations</HeadCell>

@@ -40,8 +40,8 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
         <HeadCell numeric className="max-md:hidden">
           Change
         </HeadCell>
-        <HeadCell className="max-xl:hidden">
-          <span className="sr-only">Trend</span>
+        <HeadCell className="max-xl:hidden" unseen>
+          Trend
         </HeadCell>
         {head('cited', 'Cited in')}
         {head('listed', 'Listed in', 'max-lg:hidden')}

@@ -27,8 +27,8 @@ export function TypeTable({ place, cut, types }: TypeTableProps) {
       <Table label="Types of sites">
         <TableHead>
           <HeadCell>Type</HeadCell>
-          <HeadCell className="w-[38%]">
-            <span className="sr-only">Share as a bar</span>
+          <HeadCell className="w-[38%]" unseen>
+            Share as a bar
           </HeadCell>
           <HeadCell numeric>Citation share</HeadCell>
           <HeadCell numeric className="max-sm:hidden">

@@ -42,7 +42,18 @@ interface CellProps {
   numeric?: boolean;
 }
 
-export function HeadCell({ numeric, className, ...rest }: ComponentProps<'th'> & CellProps) {
+interface HeadCellProps extends CellProps {
+  /** Names a column whose cells speak for themselves: read out alone. */
+  unseen?: boolean;
+}
+
+export function HeadCell({
+  numeric,
+  unseen,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'th'> & HeadCellProps) {
   return (
     <th
       scope="col"
@@ -52,7 +63,9 @@ export function HeadCell({ numeric, className, ...rest }: ComponentProps<'th'> &
         className,
       )}
       {...rest}
-    />
+    >
+      {unseen ? <span className="sr-only">{children}</span> : children}
+    </th>
   );
 }
 

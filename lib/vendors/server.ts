@@ -35,6 +35,7 @@ export async function startVendors(options: VendorOptions): Promise<RunningVendo
     options,
     plays: playsOf(options),
     calls: [],
+    attempts: new Map(),
     baseUrl: '',
     stopped: stopping.signal,
   };

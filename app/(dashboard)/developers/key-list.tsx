@@ -32,9 +32,7 @@ export function KeyList({
           <HeadCell className="max-sm:hidden">Made</HeadCell>
           <HeadCell className="max-sm:hidden">Last used</HeadCell>
           <HeadCell>State</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Actions</span>
-          </HeadCell>
+          <HeadCell unseen>Actions</HeadCell>
         </TableHead>
         <tbody>
           {keys.map((key) => {

@@ -33,9 +33,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
           <HeadCell>Name</HeadCell>
           <HeadCell className="max-sm:hidden">Email</HeadCell>
           <HeadCell>Role</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Actions</span>
-          </HeadCell>
+          <HeadCell unseen>Actions</HeadCell>
         </TableHead>
         <tbody>
           {members.map((member) => (

@@ -27,9 +27,7 @@ export function VendorKeys({ vendors, keys, mayManage }: VendorKeysProps) {
         <TableHead>
           <HeadCell>Vendor</HeadCell>
           <HeadCell>Own key</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Actions</span>
-          </HeadCell>
+          <HeadCell unseen>Actions</HeadCell>
         </TableHead>
         <tbody>
           {vendors.map((vendor) => {

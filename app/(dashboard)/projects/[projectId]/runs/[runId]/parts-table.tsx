@@ -11,8 +11,8 @@ export function PartsTable({ parts }: { parts: readonly RunPart[] }) {
       <TableHead>
         <HeadCell>Engine</HeadCell>
         <HeadCell>Country</HeadCell>
-        <HeadCell className="w-[30%] max-md:hidden">
-          <span className="sr-only">Progress as a bar</span>
+        <HeadCell className="w-[30%] max-md:hidden" unseen>
+          Progress as a bar
         </HeadCell>
         <HeadCell numeric>Done</HeadCell>
         <HeadCell numeric className="max-sm:hidden">
