@@ -132,6 +132,10 @@ test('what a change did, and to whom, is what the answers say one by one', async
             promptIds: change.treated.flatMap((prompt) => promptIds[prompt] ?? []),
           },
         });
+        await createExperiment(operator, {
+          projectId,
+          experiment: { name: 'Other', what: 'Other', changedOn: today, promptIds: promptIds.slice(0, 1) },
+        });
         const experiment = await getExperiment(market.context, { projectId, experimentId });
         for (const { chosen, days } of looks) {
           const [shown, room] = lookedAt(change, days);
@@ -196,7 +200,10 @@ test('what a change did, and to whom, is what the answers say one by one', async
 
           const { body } = await exportTable(operator, {
             ...{ projectId, table: 'experiments', format: 'json' },
-            asked: formatFilters(filters, operator.clock),
+            asked: new URLSearchParams([
+              ...formatFilters(filters, operator.clock),
+              ['experiment', experimentId],
+            ]),
           });
           expect(JSON.parse((await buffer(body)).toString('utf8'))).toMatchObject(
             rates.map((rate) => ({

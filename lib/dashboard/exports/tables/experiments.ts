@@ -6,7 +6,7 @@ import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-o
 import { exact, rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 import { valuesOf } from '#lib/dashboard/metrics/filters';
 
-/** Every change marked, with what it did to each rate. */
+/** Every change marked, with what it did to each rate; with `experiment` beside the filters that one alone. */
 export const experimentsTable: ExportedTable = {
   columns: columnsOf({
     name: 'Change',
@@ -22,9 +22,14 @@ export const experimentsTable: ExportedTable = {
     difference_high: 'Difference, 95% interval to',
     verdict: 'Verdict',
   }),
-  async rows(context, filters) {
+  async rows(context, filters, asked) {
     const rows: ExportedRow[] = [];
-    for (const experiment of await listExperiments(context, filters)) {
+    const [experimentId] = valuesOf(asked, 'experiment');
+    const { projectId } = filters;
+    const experiments = experimentId
+      ? [await getExperiment(context, { projectId, experimentId })]
+      : await listExperiments(context, { projectId });
+    for (const experiment of experiments) {
       const { name, what, changedOn } = experiment;
       const result = await experimentResult(context, filters, experiment);
       if (!result) continue;

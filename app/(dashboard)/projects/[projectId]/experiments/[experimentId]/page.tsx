@@ -95,6 +95,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
           <Section
             title="Before and after"
             note={`${formatPeriod(result.windows.before)} against ${formatPeriod(result.windows.after)}, over the prompts, engines and countries asked in both. The interval resamples whole prompts.`}
+            exported={{ table: 'experiments', about: { experiment: experimentId } }}
           >
             <EffectTable
               effects={[
