@@ -3,10 +3,10 @@ import { type TaskType, taskTypes } from '#lib/contract/engines';
 import { isStorable } from '#lib/core/storable-text';
 
 /** The states of a task; the last two are terminal (interface.md, "States and transitions"). */
-export const taskStatuses = ['QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
+const taskStatuses = ['QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-export const taskTypeSchema = z.enum(taskTypes as [TaskType, ...TaskType[]], { error: 'Unknown task type' });
+const taskTypeSchema = z.enum(taskTypes as [TaskType, ...TaskType[]], { error: 'Unknown task type' });
 
 const webhookUrl = {
   description: 'An http or https address of a public host, told when the task ends',

@@ -5,7 +5,7 @@ export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
 /** The one table of what each role may do. A verb names its permission; nothing else decides. */
-export const permissions = {
+const permissions = {
   'organization.manage': ['owner'],
   'members.read': ['owner', 'admin', 'editor', 'viewer'],
   'members.manage': ['owner', 'admin'],

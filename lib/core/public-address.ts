@@ -56,7 +56,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** The bare host of an address: no brackets around IPv6, no trailing dot, lower case. */
-export function bareHost(url: URL): string {
+function bareHost(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')

@@ -17,7 +17,7 @@ const outside = ['lib/launch', 'lib/web', 'lib/worker', 'lib/cli', 'lib/vendors'
 const stamp = '.next/sources.sha256';
 
 /** Whether the build in `.next` is of the sources as they are. */
-export function buildIsCurrent(root: string): boolean {
+function buildIsCurrent(root: string): boolean {
   const file = join(root, stamp);
   return existsSync(file) && readFileSync(file, 'utf8') === hashSources(root);
 }

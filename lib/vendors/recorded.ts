@@ -28,7 +28,7 @@ export function recordedPlays(folder: string): VendorPlay[] {
 }
 
 /** One vendor that answers a POST to a path from its recordings. */
-export function recorded(
+function recorded(
   folder: string,
   vendor: RecordedVendor,
   path: RegExp,

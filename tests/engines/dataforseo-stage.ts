@@ -6,7 +6,7 @@ import type { VendorBehaviour } from '#lib/vendors/behaviour';
 import { startVendors } from '#lib/vendors/server';
 import { authoredFolder } from '../support/recordings.ts';
 
-export const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 export const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
 /** How the stand-in answers the next calls; as it always does where it is undefined. */
 export const stage: { behaviour: VendorBehaviour | undefined } = { behaviour: undefined };

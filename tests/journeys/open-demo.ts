@@ -55,7 +55,7 @@ export async function openDemo(): Promise<Demo> {
 }
 
 /** Signs the browser in, so that every page of the context is a member's. */
-export async function signIn(
+async function signIn(
   context: BrowserContext,
   address: string,
   { email, password }: { email: string; password: string },

@@ -13,7 +13,7 @@ export const searching: readonly Engine[] = ['chat', 'office'];
 export const countries = ['US', 'DE'];
 
 /** What an answer can name. Who is meant by a name is a definition's matter. */
-export const names = ['Fjordwing', 'Paddlemoor', 'Otterline', 'Twinmark', 'Wingboat', 'Kelpcraft'] as const;
+const names = ['Fjordwing', 'Paddlemoor', 'Otterline', 'Twinmark', 'Wingboat', 'Kelpcraft'] as const;
 export type Name = (typeof names)[number];
 
 /** How brands are told in answers, the own brand first: what a change of brands replaces as a whole. */
@@ -81,7 +81,7 @@ export const pages = [
 });
 export const domains = [...new Set(pages.map(({ domain }) => domain))];
 
-export const searches = ['Best  Kayak', 'best kayak ', 'ＣＨＥＡＰ kayak', ' '];
+const searches = ['Best  Kayak', 'best kayak ', 'ＣＨＥＡＰ kayak', ' '];
 
 /** One observation, and all that is known of it. */
 export interface MadeUp {

@@ -132,7 +132,7 @@ export function clustersOf(
 }
 
 /** A change compares only cells present in both periods, without engines that another model serves, if others are left. */
-export function comparisonOf(scope: Scope, measure: Measure): Comparison {
+function comparisonOf(scope: Scope, measure: Measure): Comparison {
   const cellsBefore = new Set(scope.before.map(cellOf));
   const cellsNow = new Set(scope.now.map(cellOf));
   const isPaired = (one: MadeUp) => cellsBefore.has(cellOf(one)) && cellsNow.has(cellOf(one));
@@ -185,7 +185,7 @@ const inHundreds = <T extends { low: number; high: number }>(interval: T | null)
 const hundred = (value: number | null) => (value === null ? null : 100 * value);
 
 /** 100 × (positive − negative) ÷ sentences, and its parts. */
-export function sentimentOf(scope: Scope, brand: number, change: Change | null): SentimentFigure {
+function sentimentOf(scope: Scope, brand: number, change: Change | null): SentimentFigure {
   const measure = measuresOf(scope, brand).sentiment;
   const { value, clustered, grade } = rateOf(scope, measure, null);
   const tones = scope.now.map((one) => toneOf(scope.definition, one, brand));

@@ -7,7 +7,7 @@ import { webhookOperation } from '#lib/contract/openapi/webhook';
 import { limits } from '#lib/contract/plans';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 
-export const apiVersion = '1.0.0';
+const apiVersion = '1.0.0';
 
 const description = `Sends a prompt or a search query to an AI answer engine or a search engine, as seen from a chosen country, and returns the reply as structured JSON: at once, or as an asynchronous task whose result is polled or pushed to a webhook.
 

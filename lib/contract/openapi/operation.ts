@@ -69,7 +69,7 @@ export function spends(name: RouteName): boolean {
 }
 
 /** Whether an endpoint has the hourly limit of its own. */
-export function isHourly(name: RouteName): boolean {
+function isHourly(name: RouteName): boolean {
   const { path }: Route = routes[name];
   return path === '/v1/run';
 }

@@ -10,7 +10,7 @@ const idKeys = [...brandKeys, 'run'] as const;
 const textKeys = ['cites', 'lists', 'fanout', 'words'] as const;
 const longestTextUnits = 300;
 /** Positions are counted apart up to the ninth; the tenth is "tenth or later". */
-export const lastPlace = 10;
+const lastPlace = 10;
 
 /** Reads conditions from an address; what cannot be read is left out, so that an old link still opens. */
 export function parseAnswerConditions(source: SearchParameters): AnswerConditions {

@@ -84,7 +84,7 @@ export function domainTypeOf(
 }
 
 /** A brand may own a host (`docs.brand.example`) of which only the registrable domain is counted. */
-export function sameSite(domain: string, owned: string): boolean {
+function sameSite(domain: string, owned: string): boolean {
   return owned === domain || owned.endsWith(`.${domain}`);
 }
 

@@ -31,8 +31,8 @@ export interface MetricFilters {
 export type Comparison = 'previous' | 'year' | 'custom' | 'none';
 
 /** The lengths offered as one click, in days. */
-export const presetDays = [7, 28, 56, 91] as const;
-export const defaultDays = 28;
+const presetDays = [7, 28, 56, 91] as const;
+const defaultDays = 28;
 const longestDays = 366;
 const longestList = 50;
 

@@ -141,11 +141,7 @@ export interface ModelChanges {
 }
 
 /** The rows a measure counts. */
-export function rowsOf(
-  measure: Measure,
-  rows: readonly Observed[],
-  { market, brand, filters }: Terms,
-): Observed[] {
+function rowsOf(measure: Measure, rows: readonly Observed[], { market, brand, filters }: Terms): Observed[] {
   if (measure.ofDomains && brand.domains.length === 0) return [];
   if (!measure.ofVoice) return [...rows];
   if (market.brands.length < 2) return [];

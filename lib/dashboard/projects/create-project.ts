@@ -55,6 +55,6 @@ export async function createProject(context: Context, input: CreateProjectInput)
 }
 
 /** The hue of the competitor at an index from 0. */
-export function hueOf(index: number): number {
+function hueOf(index: number): number {
   return (index % competitorHues) + 1;
 }

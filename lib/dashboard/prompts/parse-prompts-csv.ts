@@ -26,7 +26,7 @@ const otherNames: Record<string, Column> = {
 };
 
 /** The most lines one file may have. */
-export const mostPrompts = 10_000;
+const mostPrompts = 10_000;
 
 /**
  * Reads a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a

@@ -11,7 +11,7 @@ export interface CellToSend {
 }
 
 /** The key of a cell at the service: two tries at sending it make one task. */
-export function cellKey(runId: string, cellId: string): string {
+function cellKey(runId: string, cellId: string): string {
   return `${runId}:${cellId}`;
 }
 

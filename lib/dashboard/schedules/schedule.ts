@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { coverageSchema } from '#lib/dashboard/runs/coverage';
 
-export const cadences = ['hourly', 'daily', 'weekly', 'monthly'] as const;
+const cadences = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Cadence = (typeof cadences)[number];
 
 /** When and where prompts are asked, as a form gives it. */

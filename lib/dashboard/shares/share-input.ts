@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isStorable } from '#lib/core/storable-text';
 
 /** How long a link opens, in days; null for as long as it is not revoked. */
-export const shareLifetimesDays = [7, 30, 90] as const;
+const shareLifetimesDays = [7, 30, 90] as const;
 
 /** What a link is bound to, as a form gives it. */
 export const shareInputSchema = z.object({

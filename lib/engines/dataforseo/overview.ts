@@ -18,7 +18,7 @@ export function overviewResult(page: unknown): Omit<OverviewResult, 'html'> {
 }
 
 /** An overview that Google fills in later, and that stayed empty. */
-export function isNotLoaded(item: SerpItem): boolean {
+function isNotLoaded(item: SerpItem): boolean {
   return item.type === 'ai_overview' && item.asynchronous_ai_overview === true && !item.markdown;
 }
 

@@ -33,7 +33,7 @@ const action = someObject({
   sources: someList(someObject({ type: someText, url: someText, title: someText })),
 });
 
-export const outputItemSchema = z.looseObject({
+const outputItemSchema = z.looseObject({
   type: someText,
   phase: someText,
   content: z.array(contentPart).nullish().catch(undefined),

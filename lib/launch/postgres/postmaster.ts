@@ -10,7 +10,7 @@ export interface Postmaster {
 }
 
 /** Reads `postmaster.pid` of a data folder, whether or not that PostgreSQL still lives. */
-export function readPostmaster(dataFolder: string): Postmaster | undefined {
+function readPostmaster(dataFolder: string): Postmaster | undefined {
   const file = join(dataFolder, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');

@@ -25,7 +25,7 @@ export function shelfOf(
 }
 
 /** The brands a text names, in its order. */
-export function namedIn(text: string, brands: readonly Brand[]): Brand[] {
+function namedIn(text: string, brands: readonly Brand[]): Brand[] {
   return brands
     .map((brand) => ({ brand, place: text.indexOf(brand.name) }))
     .filter(({ place }) => place >= 0)

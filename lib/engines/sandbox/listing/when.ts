@@ -18,6 +18,6 @@ function ago(count: number, unit: string): string {
 }
 
 /** A day as "Nov 3, 2026", in UTC. */
-export function dateOf(date: Date): string {
+function dateOf(date: Date): string {
   return `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }

@@ -118,6 +118,6 @@ function phone(country: string, number: number): string {
   return country === 'US' || country === 'CA' ? `+1 555 555 01${last}` : `555 01${last}`;
 }
 
-export function capital(text: string): string {
+function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
