@@ -37,7 +37,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
       <tbody ref={body}>
         {answers.map((answer) => (
           <Row key={answer.id} className={classes('relative', opened === answer.id && 'bg-accent-soft/60')}>
-            <Cell className="whitespace-nowrap text-muted max-sm:hidden">
+            <Cell className="whitespace-nowrap text-muted tabular-nums max-sm:hidden">
               <Time at={answer.askedAt} />
             </Cell>
             <Cell className="min-w-44 max-sm:pl-0">

@@ -13,7 +13,7 @@ export function Meanings({ of, meanings }: { of: string; meanings: readonly Mean
           type="button"
           aria-label={label}
           data-print="hide"
-          className="flex size-6 items-center justify-center rounded-md text-faint hover:text-ink"
+          className="-my-0.5 flex size-6 items-center justify-center rounded-md text-faint hover:text-ink"
         >
           <Info className="size-3.5" aria-hidden />
         </button>

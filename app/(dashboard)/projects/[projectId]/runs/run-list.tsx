@@ -28,7 +28,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
                 <Link
                   prefetch={false}
                   href={`/projects/${projectId}/runs/${run.id}`}
-                  className="hover:text-accent-strong hover:underline"
+                  className="tabular-nums hover:text-accent-strong hover:underline"
                 >
                   <Time at={run.askedAt} />
                 </Link>
