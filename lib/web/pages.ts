@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
+import compression from 'compression';
 import next from 'next';
 import { settings } from '#lib/core/settings';
 import { protectPage } from '#lib/web/page-headers';
@@ -24,6 +25,7 @@ export async function preparePages({
   const app = next({ dev, dir: root });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const compress = compression();
   const sendStatic = dev ? () => false : staticFiles(join(root, '.next', 'brotli'));
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
@@ -41,6 +43,7 @@ export async function preparePages({
     if (!needsNoDatabase(request) && !(await databaseAnswers())) {
       return refusePage(request, response, new Date());
     }
+    compress(request, response, () => undefined);
     return handle(request, response);
   };
   return { answer, upgrade: app.getUpgradeHandler(), close: () => app.close() };
