@@ -45,6 +45,10 @@ it('puts a note on its day in the charts and their tables, changes it and takes 
     .getByRole('cell', { name: /Flag 1/ })
     .waitFor();
   await page.getByRole('button', { name: 'Change the note “New comparison page”' }).click();
+  await page.getByRole('textbox', { name: 'What happened' }).fill('Never mind');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Change the note “New comparison page”' }).click();
+  expect(await page.getByRole('textbox', { name: 'What happened' }).inputValue()).toBe('New comparison page');
   await page.getByRole('textbox', { name: 'What happened' }).fill('Page moved');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await list.getByText('Page moved').waitFor();

@@ -38,6 +38,15 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
       undo: () => restoring.run(projectId, null, { day: firstDay, text: note.text }),
     });
   });
+  /** A note is opened as it stands; what is begun of a new one stays. */
+  const change = (next: boolean) => {
+    setOpen(next);
+    saving.clear();
+    deleting.clear();
+    if (!next || !note) return;
+    setDay(firstDay);
+    setText(note.text);
+  };
   const problem = saving.problem ?? deleting.problem;
   const busy = saving.busy || deleting.busy;
   const faults = { day: fieldMessage(problem, 'day'), text: fieldMessage(problem, 'text') };
@@ -46,7 +55,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
       title={note ? 'Change this note' : 'Add a note'}
       description="It stands on its day in every chart over time, for all members."
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={change}
       trigger={
         note ? (
           <button

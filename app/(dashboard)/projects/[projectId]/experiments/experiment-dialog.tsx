@@ -32,6 +32,16 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
     setOpen(false);
     if (!experimentId) router.push(`/projects/${projectId}/experiments/${id}`);
   });
+  /** A change that was marked is opened as it stands; what is begun of a new one stays. */
+  const change = (next: boolean) => {
+    setOpen(next);
+    saving.clear();
+    if (!next || !experimentId) return;
+    setName(preset.name);
+    setWhat(preset.what);
+    setChangedOn(preset.changedOn);
+    setPromptIds(preset.promptIds);
+  };
   const { problem } = saving;
   const Icon = experimentId ? Pencil : Plus;
   const label = experimentId ? 'Edit' : 'Mark a change';
@@ -40,7 +50,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
       title={experimentId ? 'Edit this change' : 'Mark a change'}
       description="What happened to the prompts you choose is compared with what happened to all others."
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={change}
       trigger={
         <Button kind={experimentId ? 'secondary' : 'primary'} data-print="hide">
           <Icon aria-hidden />
