@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
+import { stayInList } from '#components/ui/stay-in-list';
 
 export type ChipTone = 'plain' | 'accent' | 'notice' | 'danger';
 
@@ -25,15 +26,6 @@ export function Chip({ children, tone = 'plain' }: { children: ReactNode; tone?:
   );
 }
 
-/** Whoever takes a chip away by keyboard stays among the others, or at the page's content where none is left. */
-function moveOn(button: HTMLButtonElement): void {
-  const list = [...(button.closest('ul')?.querySelectorAll('button') ?? [])];
-  const chips = list.filter((one) => one.dataset.chip !== undefined);
-  const at = chips.indexOf(button);
-  const next = chips[at + 1] ?? chips[at - 1] ?? document.getElementById('content');
-  next?.focus({ preventScroll: true });
-}
-
 /** A filter in force, or what else `kind` names, with a cross that takes it away. */
 export function RemovableChip({
   children,
@@ -51,9 +43,9 @@ export function RemovableChip({
       {children}
       <button
         type="button"
-        data-chip
+        data-removes
         onClick={(event) => {
-          moveOn(event.currentTarget);
+          stayInList(event.currentTarget);
           onRemove();
         }}
         aria-label={`Remove ${kind} ${label}`}

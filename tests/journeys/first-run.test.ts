@@ -72,7 +72,10 @@ it('leads from signing up to a charted run', async () => {
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Next: competitors' }).click();
   expect(await page.getByRole('button', { name: 'Remove Grumblefell' }).count()).toBe(1);
-  await page.getByRole('button', { name: 'Remove Mudlarkin' }).click();
+  await page.getByRole('button', { name: 'Remove Mudlarkin' }).press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Remove Kumonoashi',
+  );
   expect(await findingsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next: prompts' }).click();
 

@@ -4,6 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
+import { stayInList } from '#components/ui/stay-in-list';
 import { BrandFields } from '../brand-fields';
 import type { ListedBrand } from './project-draft';
 
@@ -29,6 +30,8 @@ export function CompetitorsStep(props: CompetitorsStepProps) {
         className="mb-6 flex max-w-xl flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
+          // The button rests until there is something to add again.
+          event.currentTarget.querySelector('input')?.focus();
           onAdd();
         }}
       >
@@ -74,7 +77,11 @@ export function CompetitorsStep(props: CompetitorsStepProps) {
               kind="quiet"
               size="icon"
               aria-label={`Remove ${draft.name || 'this competitor'}`}
-              onClick={() => onChange(competitors.filter((one) => one.key !== draft.key))}
+              data-removes
+              onClick={(event) => {
+                stayInList(event.currentTarget);
+                onChange(competitors.filter((one) => one.key !== draft.key));
+              }}
             >
               <X aria-hidden />
             </Button>

@@ -74,6 +74,8 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
           <form
             onSubmit={(event) => {
               event.preventDefault();
+              // The button rests until there is something to add again.
+              event.currentTarget.querySelector('textarea')?.focus();
               onChange({ prompts: withTyped(draft).prompts, typedPrompts: '' });
             }}
           >

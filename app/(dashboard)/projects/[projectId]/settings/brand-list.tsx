@@ -21,9 +21,11 @@ interface BrandListProps {
 /** The tracked brands with what counts as theirs. */
 export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
   const toast = useToast();
-  const remove = useAction(removeBrandAction, () =>
-    toast({ title: 'Competitor removed', description: 'Stored answers are being scored again.' }),
-  );
+  const remove = useAction(removeBrandAction, () => {
+    // The row goes, and with it the button that had the focus.
+    document.getElementById('content')?.focus({ preventScroll: true });
+    toast({ title: 'Competitor removed', description: 'Stored answers are being scored again.' });
+  });
   return (
     <div className="flex flex-col pb-8">
       {remove.problem ? <Notice tone="danger">{remove.problem.message}</Notice> : null}
