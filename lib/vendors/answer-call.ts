@@ -22,8 +22,6 @@ export interface Stage {
   options: StageOptions;
   plays: VendorPlay[];
   calls: VendorCall[];
-  /** How often each question has come. */
-  attempts: Map<string, number>;
   baseUrl: string;
   stopped: AbortSignal;
 }
@@ -71,12 +69,15 @@ export async function answerCall(
 
 /** Notes the call, and how often its question has come. */
 function heard(stage: Stage, play: VendorPlay, request: VendorRequest): VendorCall {
-  const { vendor } = play;
   const question = play.question(request);
-  const key = JSON.stringify([vendor, question.prompt, question.country, question.part]);
-  const attempt = (stage.attempts.get(key) ?? 0) + 1;
-  stage.attempts.set(key, attempt);
-  const call = { ...request, ...question, vendor, attempt };
+  const before = stage.calls.filter(
+    (call) =>
+      call.vendor === play.vendor &&
+      call.prompt === question.prompt &&
+      call.country === question.country &&
+      call.part === question.part,
+  );
+  const call = { ...request, ...question, vendor: play.vendor, attempt: before.length + 1 };
   stage.calls.push(call);
   return call;
 }

@@ -35,7 +35,6 @@ export async function startVendors(options: VendorOptions): Promise<RunningVendo
     options,
     plays: playsOf(options),
     calls: [],
-    attempts: new Map(),
     baseUrl: '',
     stopped: stopping.signal,
   };

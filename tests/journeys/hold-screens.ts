@@ -23,7 +23,7 @@ export function holdScreens(kinds: Record<string, (places: Places) => Screen[]>)
       const { context, instance, places } = demo;
       expect(await walkScreens({ context, address: instance.address, look }, screensOf(places))).toEqual([]);
     },
-    240_000,
+    480_000,
   );
 }
 

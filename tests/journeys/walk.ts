@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { wait } from '#lib/core/backoff';
 import { until } from '#tests/support/until';
 import type { Screen } from './screens/screen';
 import { movedBy, moversOf, overflowOf, watchMoves, watchPage } from './watch-page';
@@ -8,6 +9,7 @@ const height = 844;
 const schemes = ['dark', 'light'] as const;
 const mostMoved = 0.02;
 const pagesAtOnce = 4;
+const mostSettlingMs = 8_000;
 
 export type Scheme = (typeof schemes)[number];
 
@@ -65,7 +67,7 @@ async function walkScreen(walk: Walk, page: Page, screen: Screen, width: number)
     await page.evaluate(() => document.fonts.ready);
     // The first sign of a reader has the charts loaded that answer to the pointer; they must not move anything either.
     await page.mouse.move(2, 2);
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     const moved = await movedBy(page);
     if (moved > mostMoved)
       found.push(`it moves by ${moved.toFixed(3)} while it loads: ${await moversOf(page)}`);
@@ -82,6 +84,11 @@ async function walkScreen(walk: Walk, page: Page, screen: Screen, width: number)
     found.push(String(error));
   }
   return found;
+}
+
+/** Until nothing is asked for any more; a screen that renews itself while runs go on never gets there. */
+async function settled(page: Page): Promise<void> {
+  await Promise.race([page.waitForLoadState('networkidle'), wait(mostSettlingMs)]);
 }
 
 const floating = '[role="dialog"], [role="alertdialog"], [role="menu"]';

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { advisoryLocks } from '#lib/database/advisory-locks';
 import { freePort } from '#lib/launch/free-port';
 import { mostDeaths } from '#lib/service/tasks/requeue-expired';
 import { startProcess, type TestProcess, untilOk } from '../support/process';
@@ -173,6 +174,13 @@ function summary(seen: {
 
 test('SIGTERM drains: a worker ends by itself with nothing in hand, and the instance is not ready without any', async () => {
   const tenant = await newTenant();
+  await until('both workers are there', async () => {
+    const { rows } = await run.pool.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted`,
+      [advisoryLocks.workerPresence],
+    );
+    return rows.length === workers.length;
+  });
   const before = await completed();
   const written = workers.map((worker) => worker.output().length);
   const batch = Array.from({ length: 200 }, (_, n) => taskOf(n));

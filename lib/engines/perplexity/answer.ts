@@ -37,7 +37,9 @@ export function perplexityAnswer(rawEvents: unknown[], streamed: boolean): Perpl
   );
   const finished =
     choices.some((choice) => choice.finish_reason) || events.at(-1)?.object === 'chat.completion.done';
-  if (choices.length === 0 || (streamed && !finished)) {
+  // The first line of a stream, cut off after it, looks like one body.
+  const inParts = streamed || events.some(({ object }) => object === 'chat.completion.chunk');
+  if (choices.length === 0 || (inParts && !finished)) {
     throw new ProviderFailure('transient', 'Perplexity’s answer ended early.');
   }
   const whole = choices.findLast((choice) => choice.message?.content)?.message?.content ?? '';
