@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
-import { builtActions, openStage, type Stage, type Tenant } from './stage';
-import { experiment, type Things, thingsOf, view } from './things';
+import { builtActions, type Tenant } from './stage';
+import { experiment, missing, openNeighbours, type Things, view } from './things';
 
-const missing = '01234567-89ab-4cde-8f01-23456789abcd';
-let stage: Stage;
-let ours: Tenant;
-let theirs: Tenant;
-let foreign: Things;
-
-beforeAll(async () => {
-  stage = await openStage();
-  ours = await stage.newTenant();
-  theirs = await stage.newTenant();
-  foreign = await thingsOf(theirs);
-}, 300_000);
-afterAll(() => stage?.stop());
+const { stage, ours, theirs, foreign } = await openNeighbours();
+afterAll(() => stage.stop());
 
 const draft = { engines: ['gen'], countries: ['US'], samples: 1 };
 const schedule = { ...draft, enabled: true, cadence: 'daily', time: '06:00', timeZone: 'UTC' };

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#lib/core/permissions';
-import { builtPaths, openStage, type Stage, type Tenant } from './stage';
-import { type Things, thingsOf } from './things';
+import { builtPaths } from './stage';
+import { missing, openNeighbours, type Things } from './things';
 
-const missing = '01234567-89ab-4cde-8f01-23456789abcd';
-let stage: Stage;
-let ours: Tenant;
-let theirs: Tenant;
-let foreign: Things;
-
-beforeAll(async () => {
-  stage = await openStage();
-  ours = await stage.newTenant();
-  theirs = await stage.newTenant();
-  foreign = await thingsOf(theirs);
-}, 300_000);
-afterAll(() => stage?.stop());
+const { stage, ours, theirs, foreign } = await openNeighbours();
+afterAll(() => stage.stop());
 
 /** Pages and routes that ask for no session: each has tests of its own. */
 const open = [

@@ -6,7 +6,7 @@ import { createShare } from '#lib/dashboard/shares/create-share';
 import { saveView } from '#lib/dashboard/views/save-view';
 import { inviteMember } from '#lib/service/accounts/invite-member';
 import { createKey } from '#lib/service/keys/create-key';
-import type { Tenant } from './stage';
+import { openStage, type Stage, type Tenant } from './stage';
 
 /** Ids of what a tenant has, one of each kind. */
 export type Things = Record<
@@ -18,7 +18,7 @@ export const view = { name: 'A view', screen: 'overview', query: '' };
 export const experiment = { name: 'A change', what: 'A page', changedOn: '2026-03-01' };
 
 /** Makes one of everything in a tenant's project. What others could read of it is called Fjordwing. */
-export async function thingsOf({ owner, project }: Tenant): Promise<Things> {
+async function thingsOf({ owner, project }: Tenant): Promise<Things> {
   const projectId = project.id;
   const run = await startRun(owner, {
     projectId,
@@ -44,4 +44,23 @@ export async function thingsOf({ owner, project }: Tenant): Promise<Things> {
       })
     ).id,
   };
+}
+
+/** An id of nothing. */
+export const missing = '01234567-89ab-4cde-8f01-23456789abcd';
+
+/** Two tenants on one instance, and what of the second's is `foreign` to the first. */
+export interface Neighbours {
+  stage: Stage;
+  ours: Tenant;
+  theirs: Tenant;
+  foreign: Things;
+}
+
+/** Starts an instance with two tenants. */
+export async function openNeighbours(): Promise<Neighbours> {
+  const stage = await openStage();
+  const ours = await stage.newTenant();
+  const theirs = await stage.newTenant();
+  return { stage, ours, theirs, foreign: await thingsOf(theirs) };
 }

@@ -16,6 +16,7 @@ function mix(state: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
+/** Numbers that follow from a seed, unlike those of any other one. */
 export function seededRandom(seed: number): Random {
   // Mixed, for neighbouring seeds one step apart would give the same numbers one place later.
   let state = mix(seed);
