@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { ProviderFailure } from '#lib/engines/provider';
+import { parsedPart } from '#lib/engines/vendor-json';
 
 /** The JSON values a vendor sent: the events of a stream in order, or the one body. */
 export interface VendorEvents {
@@ -16,11 +17,9 @@ export interface VendorEvents {
 export function readVendorEvents(text: string): VendorEvents {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (/^[{[]/.test(trimmed)) {
-    const whole = parsed(trimmed);
+    const whole = parsedPart(trimmed);
     if (whole !== undefined) {
-      return Array.isArray(whole.value)
-        ? { events: whole.value, streamed: true }
-        : { events: [whole.value], streamed: false };
+      return Array.isArray(whole) ? { events: whole, streamed: true } : { events: [whole], streamed: false };
     }
     return { events: trimmed.split(/\r?\n/).filter(Boolean).map(parsedEvent), streamed: true };
   }
@@ -33,16 +32,9 @@ export function readVendorEvents(text: string): VendorEvents {
   return { events, streamed: true };
 }
 
-function parsed(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
 function parsedEvent(text: string): unknown {
-  const result = parsed(text);
-  if (!result) throw new ProviderFailure('transient', 'The vendor’s answer ended in the middle of an event.');
-  return result.value;
+  const event = parsedPart(text);
+  if (event === undefined)
+    throw new ProviderFailure('transient', 'The vendor’s answer ended in the middle of an event.');
+  return event;
 }

@@ -21,15 +21,6 @@ export function retryAfterOf(headers: VendorReply['headers'], now: Date): number
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }
 
-/** A body as JSON, or undefined when it is not. For error bodies, which gateways often replace by a page. */
-export function jsonOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Shapes of the vendors' keys, which some repeat in their errors. */
 const keyLike = /\b(?:sk-|pplx-|AIza|xai-)[\w*-]{4,}|(?<=key provided: )[^\s.]+/g;
 

@@ -5,6 +5,7 @@ import { chatResult } from '#lib/engines/dataforseo/chat';
 import { genResult } from '#lib/engines/dataforseo/gen';
 import { newsResult } from '#lib/engines/dataforseo/news';
 import { overviewResult } from '#lib/engines/dataforseo/overview';
+import { readTask } from '#lib/engines/dataforseo/read-task';
 import { searchResult } from '#lib/engines/dataforseo/search';
 import { searchAiResult } from '#lib/engines/dataforseo/search-ai';
 import { newsItems, organicItems } from '#lib/vendors/dataforseo-listings';
@@ -25,16 +26,30 @@ const readers: [keyof typeof resultSchemas, (page: unknown) => object, object][]
 ];
 const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d'];
 
+/** A page as it comes in: as the one result of a task. */
+function received(page: unknown): unknown {
+  const body = { status_code: 20_000, tasks: [{ status_code: 20_000, result: [page] }] };
+  return readTask({ status: 200, headers: {}, text: JSON.stringify(body) }, new Date()).result;
+}
+
 describe('pages of DataForSEO that are not quite as they should be', () => {
   it.each(readers)('%s: any value replaced by any other still keeps the contract', (engine, read, page) => {
     const paths = pathsOf(page);
     fc.assert(
       fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, odd) => {
-        const result = read(replaced(page, path, odd));
+        const result = read(received(replaced(page, path, odd)));
         expect(resultSchemas[engine].parse(result)).toEqual(result);
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('half a letter at the end of a related search is replaced before an address is made of it', () => {
+    const items = [{ type: 'related_searches', items: ['folding \ud83d', 'folding 🛶'] }];
+    expect(searchResult(received({ ...listing, items })).relatedSearches).toEqual([
+      { query: 'folding \ufffd', link: 'https://www.google.de/search?q=folding%20%EF%BF%BD' },
+      { query: 'folding 🛶', link: 'https://www.google.de/search?q=folding%20%F0%9F%9B%B6' },
+    ]);
   });
 
   it.each(readers.slice(0, 4))('%s: nothing beside the text costs the text', (_, read, page) => {
@@ -48,7 +63,7 @@ describe('pages of DataForSEO that are not quite as they should be', () => {
       fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, odd) => {
         const words = (result: object) =>
           'text' in result ? String(result.text).match(/weighs/g)?.length : 0;
-        expect(words(read(replaced(page, path, odd)))).toBe(words(whole));
+        expect(words(read(received(replaced(page, path, odd))))).toBe(words(whole));
       }),
       { numRuns: 100 },
     );

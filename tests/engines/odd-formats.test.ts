@@ -270,6 +270,25 @@ describe('Perplexity', () => {
     expect(result.related_queries).toEqual(['How heavy?', 'How dear?']);
   });
 
+  it('joins a letter whose halves came apart, and replaces a half that stands alone', async () => {
+    const part = (content: string, finish_reason: string | null = null) => ({
+      choices: [{ index: 0, finish_reason, delta: { content } }],
+    });
+    const { result, raw } = await perplexity(
+      stream(part('A \ud83d'), part('\udef6.'), part(' \ud83d', 'stop')),
+    );
+    expect(result.markdown).toBe('A 🛶. \ufffd');
+    expect(JSON.stringify(raw)).not.toContain('\\ud83d');
+  });
+
+  it.each([
+    ['a body', (deep: string) => `{"choices":${deep}}`],
+    ['an event', (deep: string) => `data: {"choices":${deep}}\n\n`],
+  ])('takes %s nested deeper than any answer for none', async (_, written) => {
+    const asked = perplexity(written('['.repeat(100_000) + ']'.repeat(100_000)));
+    await expect(asked).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'transient' });
+  });
+
   it('tells tokens, money and an early end', async () => {
     const usage = { total_tokens: 300, cost: { input_tokens_cost: 0.001, total_cost: 0.006 } };
     const body = { ...choice('Half a', 'length'), usage };

@@ -9,6 +9,7 @@ import { officeResult } from '#lib/engines/serpapi/office-result';
 import { overviewOf, overviewResult } from '#lib/engines/serpapi/overview-result';
 import { searchAiResult } from '#lib/engines/serpapi/search-ai-result';
 import { searchResult } from '#lib/engines/serpapi/search-result';
+import { parsedBody } from '#lib/engines/vendor-json';
 import { kayakPages } from '#lib/vendors/kayaks';
 import { aiModeAnswer, copilotAnswer, overviewAnswer } from '#lib/vendors/serpapi-answers';
 import { newsListing, searchListing } from '#lib/vendors/serpapi-listings';
@@ -97,7 +98,7 @@ describe('SerpApi’s answers that are not quite as they should be', () => {
     const odd = fc.constantFrom(...oddValues);
     fc.assert(
       fc.property(place, odd, place, odd, (first, one, second, other) => {
-        expectAnswerOrFailure(engine, JSON.parse(damaged(damaged(text, first, one), second, other)));
+        expectAnswerOrFailure(engine, parsedBody(damaged(damaged(text, first, one), second, other)));
       }),
       { numRuns: 300 },
     );
@@ -125,7 +126,7 @@ describe('SerpApi’s answers that are not quite as they should be', () => {
     }));
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), tree, { maxKeys: 6 }), (body) =>
-        expectAnswerOrFailure(engine, { ...around, ...body }),
+        expectAnswerOrFailure(engine, parsedBody(JSON.stringify({ ...around, ...body }))),
       ),
       { numRuns: 250 },
     );

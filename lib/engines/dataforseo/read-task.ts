@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { failureOfCode } from '#lib/engines/dataforseo/failure';
 import { someList, someNumber, someObject, someText } from '#lib/engines/lenient';
 import { ProviderFailure, type VendorMoney } from '#lib/engines/provider';
-import { jsonOrNothing } from '#lib/engines/vendor-failure';
 import { isSuccess, type VendorReply } from '#lib/engines/vendor-http';
+import { parsedBody } from '#lib/engines/vendor-json';
 
 const said = { status_code: someNumber, status_message: someText, cost: someNumber };
 const envelope = z.looseObject({
@@ -18,7 +18,7 @@ const noResults = 40_102;
 export interface ReadTask {
   /** Its one result, or undefined where the engine showed nothing. */
   result: unknown;
-  /** The body as received. */
+  /** The body as received, storable. */
   raw: unknown;
   cost?: VendorMoney;
 }
@@ -28,7 +28,7 @@ export interface ReadTask {
  * @throws ProviderFailure when request or task failed, or the body cannot be read
  */
 export function readTask(reply: VendorReply, now: Date): ReadTask {
-  const raw = jsonOrNothing(reply.text);
+  const raw = parsedBody(reply.text);
   const body = envelope.safeParse(raw).data;
   if (!isSuccess(reply))
     throw failureOfCode(body?.tasks?.[0]?.status_code ? body.tasks[0] : (body ?? {}), reply, now);

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { errorSchema, type VendorError } from '#lib/engines/gemini/body';
 import { type FailureKind, ProviderFailure } from '#lib/engines/provider';
-import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
+import { kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
+import { parsedBody } from '#lib/engines/vendor-json';
 
 const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) });
 
 /** The failure an answer with a status other than 2xx stands for. Errors of streams come in a one-item array. */
 export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
-  const body = jsonOrNothing(reply.text);
+  const body = parsedBody(reply.text);
   const error = errorBody.safeParse(Array.isArray(body) ? body[0] : body).data?.error ?? {};
   const retryAfterMs = retryDelayOf(error) ?? retryAfterOf(reply.headers, now);
   return new ProviderFailure(

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { errorSchema, type VendorError } from '#lib/engines/openai/body';
 import { isSafetyBlock } from '#lib/engines/openai/note';
 import { type FailureKind, ProviderFailure } from '#lib/engines/provider';
-import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
+import { kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
+import { parsedBody } from '#lib/engines/vendor-json';
 
 /** Words in `code` or `type` that say the account is out of quota or money. */
 const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
@@ -27,7 +28,7 @@ const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) 
 
 /** The failure an answer with a status other than 2xx stands for. */
 export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
-  const error = errorBody.safeParse(jsonOrNothing(reply.text)).data?.error ?? {};
+  const error = errorBody.safeParse(parsedBody(reply.text)).data?.error ?? {};
   const kind = kindInWords(error) ?? kindOfStatus(reply.status);
   const retryAfterMs = retryAfterOf(reply.headers, now) ?? waitInWords(error.message);
   return new ProviderFailure(kind, `OpenAI answered ${reply.status}: ${inWords(error)}`, { retryAfterMs });
@@ -35,7 +36,7 @@ export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
 
 /** Whether an answer with a status other than 2xx tells that the question was stopped by the vendor's safety. */
 export function isBlockedReply(reply: VendorReply): boolean {
-  const error = errorBody.safeParse(jsonOrNothing(reply.text)).data?.error;
+  const error = errorBody.safeParse(parsedBody(reply.text)).data?.error;
   return error ? isSafetyBlock(error) : false;
 }
 

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { errorSchema, type VendorError } from '#lib/engines/perplexity/body';
 import { ProviderFailure } from '#lib/engines/provider';
-import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
+import { kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
+import { parsedBody } from '#lib/engines/vendor-json';
 
 const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) });
 
 /** The failure an answer with a status other than 2xx stands for. */
 export function failureOfReply(reply: VendorReply, now: Date): ProviderFailure {
-  const error = errorBody.safeParse(jsonOrNothing(reply.text)).data?.error ?? {};
+  const error = errorBody.safeParse(parsedBody(reply.text)).data?.error ?? {};
   const kind = error.type === 'insufficient_quota' ? 'quota' : kindOfStatus(reply.status);
   return new ProviderFailure(kind, `Perplexity answered ${reply.status}: ${inWords(error)}`, {
     retryAfterMs: retryAfterOf(reply.headers, now),

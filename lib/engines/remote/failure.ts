@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { someNumber, someObject, someText } from '#lib/engines/lenient';
 import { type FailureKind, ProviderFailure } from '#lib/engines/provider';
-import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
+import { kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
+import { parsedBody } from '#lib/engines/vendor-json';
 
 /** The error envelope, or the older shape whose `error` is a sentence (interface.md, "Errors"). */
 const errorBody = z.looseObject({
@@ -19,7 +20,7 @@ type RemoteError = z.infer<typeof errorBody>['error'];
 
 /** The failure an answer with a status other than 200 stands for. */
 export function failureOfRemoteReply(reply: VendorReply, now: Date): ProviderFailure {
-  const error = errorBody.safeParse(jsonOrNothing(reply.text)).data?.error ?? {};
+  const error = errorBody.safeParse(parsedBody(reply.text)).data?.error ?? {};
   return new ProviderFailure(
     kindOf(reply.status, error),
     `The remote service answered ${reply.status}: ${vendorWords(error.code, error.message)}`,

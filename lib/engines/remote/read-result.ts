@@ -3,7 +3,7 @@ import type { Engine } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { ProviderFailure } from '#lib/engines/provider';
 import { mended } from '#lib/engines/remote/mended';
-import { jsonOrNothing } from '#lib/engines/vendor-failure';
+import { parsedBody } from '#lib/engines/vendor-json';
 
 const envelope = z.looseObject({ result: z.record(z.string(), z.unknown()) });
 
@@ -22,7 +22,7 @@ export interface RemoteResult {
  * @throws ProviderFailure transient when it is no such body
  */
 export function readRemoteResult(engine: Engine, text: string): RemoteResult {
-  const body = envelope.safeParse(jsonOrNothing(text));
+  const body = envelope.safeParse(parsedBody(text));
   if (!body.success) throw unreadable(engine, body.error);
   const { html, rawResponse, ...fields } = body.data.result;
   const schema: z.ZodObject = resultSchemas[engine];

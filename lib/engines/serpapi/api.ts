@@ -1,9 +1,7 @@
-import { isNestedDeeper } from '#lib/core/json-depth';
-import { ProviderFailure } from '#lib/engines/provider';
 import { type Envelope, readEnvelope } from '#lib/engines/serpapi/envelope';
 import { failureOfBody, failureOfReply } from '#lib/engines/serpapi/failure';
-import { jsonOrNothing } from '#lib/engines/vendor-failure';
 import { getFromVendor, isSuccess, vendorUrl } from '#lib/engines/vendor-http';
+import { parsedBody } from '#lib/engines/vendor-json';
 
 export interface SerpApiAccess {
   baseUrl: string;
@@ -15,13 +13,10 @@ export type SearchParameters = Record<string, string | undefined>;
 
 /** An answer, and what is around its results. */
 export interface Found {
-  /** As received. */
+  /** As received, storable. */
   body: unknown;
   envelope: Envelope;
 }
-
-/** Levels of brackets an answer may have; real ones have about ten. */
-const deepestBody = 200;
 
 /**
  * One search, never from the vendor's cache, for an answer is asked for as it is now. Wherever the vendor repeats
@@ -41,10 +36,7 @@ export async function search(
   const reply = await getFromVendor(url.href, { headers: {}, signal });
   const text = withoutKey(reply.text, access.apiKey);
   if (!isSuccess(reply)) throw failureOfReply({ ...reply, text }, now);
-  if (isNestedDeeper(text, deepestBody)) {
-    throw new ProviderFailure('transient', 'SerpApi’s answer is nested too deep to be read.');
-  }
-  const body = jsonOrNothing(text.replace(/^\uFEFF/, ''));
+  const body = parsedBody(text);
   const envelope = readEnvelope(body);
   const failure = failureOfBody(envelope);
   if (failure) throw failure;

@@ -1,7 +1,8 @@
 import { type FailureKind, ProviderFailure } from '#lib/engines/provider';
 import { type Envelope, readEnvelope } from '#lib/engines/serpapi/envelope';
-import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
+import { kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
+import { parsedBody } from '#lib/engines/vendor-json';
 
 /** The vendor tells its failures in English sentences only (serpapi.com/api-status-and-error-codes). */
 const kindsOfWords: [RegExp, FailureKind][] = [
@@ -69,7 +70,7 @@ function kindOfWords(words: string): FailureKind | undefined {
 
 function errorOf(text: string): string | undefined {
   try {
-    return readEnvelope(jsonOrNothing(text)).error ?? undefined;
+    return readEnvelope(parsedBody(text)).error ?? undefined;
   } catch {
     return undefined;
   }

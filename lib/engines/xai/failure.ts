@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { errorSchema } from '#lib/engines/openai/body';
 import { ProviderFailure } from '#lib/engines/provider';
-import { jsonOrNothing, kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
+import { kindOfStatus, retryAfterOf, vendorWords } from '#lib/engines/vendor-failure';
 import type { VendorReply } from '#lib/engines/vendor-http';
+import { parsedBody } from '#lib/engines/vendor-json';
 
 /** `error` is a sentence beside a `code`; gateways before the vendor send an object instead. */
 const errorBody = z.looseObject({
@@ -21,13 +22,13 @@ const blocked = /\bContent violates usage guidelines\b/i;
 
 /** What the vendor's safety said when it stopped the question; undefined for any other failure. */
 export function blockOfXaiReply(reply: VendorReply): string | undefined {
-  const message = errorBody.safeParse(jsonOrNothing(reply.text)).data?.error?.message ?? '';
+  const message = errorBody.safeParse(parsedBody(reply.text)).data?.error?.message ?? '';
   return blocked.exec(message)?.[0];
 }
 
 /** The failure an answer with a status other than 2xx stands for. A bad key is a 400 here, as permanent as a 401. */
 export function failureOfXaiReply(reply: VendorReply, now: Date): ProviderFailure {
-  const body = errorBody.safeParse(jsonOrNothing(reply.text)).data;
+  const body = errorBody.safeParse(parsedBody(reply.text)).data;
   const { code, type, message } = body?.error ?? {};
   const words = vendorWords(body?.code ?? code ?? type, message);
   const kind = spent.test(words) ? 'quota' : kindOfStatus(reply.status);
