@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'vitest';
 import { wilson } from '#lib/core/rate';
 import { competition } from '#lib/dashboard/metrics/competition';
 import { engineCountry } from '#lib/dashboard/metrics/engine-country';
-import { positionDistribution } from '#lib/dashboard/metrics/position-distribution';
 import { openPool } from '#lib/database/connection';
 import { createDatabase } from '../support/database';
 import {
@@ -46,7 +45,6 @@ test('places, gaps and head to head are what counting the answers one by one com
       const found = await competition(context, filters, { rivalId: brandIds[2] ?? null });
       const now = observations.filter(isIn('now'));
       expect(found.answers).toBe(now.length);
-      expect(found.positions).toEqual(await positionDistribution(context, filters));
       for (const [number, { places, mentioned }] of found.positions.entries()) {
         const ranked = now.flatMap((one) => one.ranks[number] ?? []);
         expect(mentioned).toBe(ranked.length);

@@ -52,6 +52,35 @@ test('what was asked is offered, and answers are told from absent ones', async (
   expect(await of(1)).toEqual(nothingAsked);
 });
 
+test('what any run asked is offered, each once', async () => {
+  const { context, projectId } = await createMarket(pool);
+  const asked = [
+    { engines: ['gen'], countries: ['US', 'DE'] },
+    { engines: ['chat', 'gen'], countries: ['US'] },
+    { engines: ['chat'], countries: ['JP'] },
+    { engines: ['chat', 'gen'], countries: ['US'] },
+    { engines: ['chat'], countries: ['FR', 'US'] },
+    { engines: ['overview'], countries: ['BR'] },
+  ];
+  const run = { project_id: projectId, kind: 'manual', samples: 1, cells: 1, status: 'ended' };
+  await insert(
+    pool,
+    'runs',
+    asked.map((one, day) => ({
+      ...run,
+      ...one,
+      organization_id: context.organizationId,
+      id: randomUUID(),
+      asked_at: `${firstDay}T0${day}:00:00Z`,
+      created_at: `${firstDay}T0${day}:00:00Z`,
+    })),
+  );
+  expect(await filterChoices(context, { projectId })).toMatchObject({
+    engines: ['chat', 'gen', 'overview'],
+    countries: ['BR', 'DE', 'FR', 'JP', 'US'],
+  });
+});
+
 test('a run that brought nothing is told with how much it asked', async () => {
   const { context, projectId } = await createMarket(pool);
   const { organizationId } = context;

@@ -4,18 +4,18 @@ import { type BrandStanding, brandStandingsOf } from '#lib/dashboard/metrics/bra
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { type Gaps, gapsOf } from '#lib/dashboard/metrics/gaps';
 import { type HeadToHead, headToHeadOf } from '#lib/dashboard/metrics/head-to-head';
-import { readPromptEngines } from '#lib/dashboard/metrics/head-to-head-parts';
 import type { OverTime } from '#lib/dashboard/metrics/over-time';
 import { allFictional, countNow } from '#lib/dashboard/metrics/own-cells';
 import {
   type PositionDistribution,
-  readPositionDistribution,
+  positionDistributionOf,
 } from '#lib/dashboard/metrics/position-distribution';
+import { readPromptEngines } from '#lib/dashboard/metrics/prompt-engines';
 import { readCells } from '#lib/dashboard/metrics/read-cells';
 import { readDays } from '#lib/dashboard/metrics/read-days';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
 import { shareOfVoiceOverTimeOf } from '#lib/dashboard/metrics/share-of-voice-over-time';
-import { readVoiceByMentions, type VoiceByMentions } from '#lib/dashboard/metrics/voice-by-mentions';
+import { type VoiceByMentions, voiceByMentionsOf } from '#lib/dashboard/metrics/voice-by-mentions';
 import type { Context } from '#lib/database/context';
 
 /** Everything the page of competitors shows. */
@@ -51,6 +51,8 @@ export function competition(
     const standings = brandStandingsOf(market, cells, brandPrompts, filters);
     const rivals = standings.filter(({ brand }) => brand.id !== market.own.id);
     const rival = rivals.find(({ brand }) => brand.id === rivalId) ?? rivals[0];
+    const branded = filters.branded === 'without' ? cells.filter((cell) => cell.branded) : [];
+    const leftOut = new Set(branded.map(({ promptId }) => promptId));
     const { id, name, role, hue } = market.own;
     return {
       brand: { id, name, role, hue },
@@ -58,8 +60,8 @@ export function competition(
       fictional: allFictional(cells),
       standings,
       shareOfVoiceOverTime: shareOfVoiceOverTimeOf(market, days),
-      voiceByMentions: await readVoiceByMentions(scope, filters, market),
-      positions: await readPositionDistribution(scope, filters, market),
+      voiceByMentions: voiceByMentionsOf(market, pairs, leftOut),
+      positions: positionDistributionOf(market, pairs),
       mentionGaps: gapsOf(market, pairs, 'mentioned'),
       citationGaps: gapsOf(market, pairs, 'cited'),
       headToHead: rival ? headToHeadOf(market, pairs, rival.brand.id) : null,

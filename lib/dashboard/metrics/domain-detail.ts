@@ -9,7 +9,7 @@ import { readPromptTexts } from '#lib/dashboard/metrics/prompt-texts';
 import { type Market, readMarket } from '#lib/dashboard/metrics/read-market';
 import { type DomainFigures, rateWithin, sourceFiguresOf } from '#lib/dashboard/metrics/source-figures';
 import { type DomainPart, type Part, readSourceParts } from '#lib/dashboard/metrics/source-parts';
-import { readTopSources, type SourceDomain } from '#lib/dashboard/metrics/top-sources';
+import { readSources, type SourceDomain, topSourcesOf } from '#lib/dashboard/metrics/top-sources';
 import type { Context } from '#lib/database/context';
 
 export interface DomainDetail {
@@ -44,9 +44,8 @@ export function domainDetail(
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
     const cells = await readAskedCells(scope, filters);
-    const asked = askedNow(cells);
-    const { sources } = await readTopSources(scope, filters, { market, asked, limit: 1, domain });
-    const source = sources[0];
+    const rows = await readSources(scope, filters, { domain });
+    const [source] = topSourcesOf(market, askedNow(cells), rows).sources;
     if (!source) return null;
     const counted = await readSourceParts(scope, filters, cells, [domain]);
     const figures = sourceFiguresOf(market, counted, [domain]).get(domain);

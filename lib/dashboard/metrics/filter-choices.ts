@@ -10,10 +10,20 @@ export interface FilterChoices {
   tags: string[];
 }
 
+/** Of many runs that asked the same, the index is entered once. */
 const text = `
-WITH asked AS (
-  SELECT engines, countries FROM runs WHERE organization_id = $1 AND project_id = $2
-  UNION
+WITH RECURSIVE ran AS (
+  (SELECT engines, countries FROM runs WHERE organization_id = $1 AND project_id = $2
+   ORDER BY engines, countries LIMIT 1)
+  UNION ALL
+  SELECT next.* FROM ran, LATERAL (
+    SELECT runs.engines, runs.countries FROM runs WHERE organization_id = $1 AND project_id = $2
+      AND (runs.engines, runs.countries) > (ran.engines, ran.countries)
+    ORDER BY engines, countries LIMIT 1
+  ) next
+), asked AS (
+  SELECT engines, countries FROM ran
+  UNION ALL
   SELECT engines, countries FROM schedules WHERE organization_id = $1 AND project_id = $2
 )
 SELECT

@@ -1,5 +1,5 @@
 import type { TrackedBrand } from '#lib/core/figure';
-import { byPrompt, type PromptEngine } from '#lib/dashboard/metrics/head-to-head-parts';
+import { byPrompt, type PromptEngine } from '#lib/dashboard/metrics/prompt-engines';
 import type { Market } from '#lib/dashboard/metrics/read-market';
 
 /** What can be missing: a mention of the brand, or a citation of an address it owns. */

@@ -2,8 +2,8 @@ import type { TrackedBrand } from '#lib/core/figure';
 import { type Rate, wilson } from '#lib/core/rate';
 import { newcombe, twoShareP } from '#lib/dashboard/metrics/difference';
 import { benjaminiHochberg } from '#lib/dashboard/metrics/false-discovery';
-import { byPrompt, type PromptEngine } from '#lib/dashboard/metrics/head-to-head-parts';
 import { leastAnswers } from '#lib/dashboard/metrics/judge';
+import { byPrompt, type PromptEngine } from '#lib/dashboard/metrics/prompt-engines';
 import type { Market } from '#lib/dashboard/metrics/read-market';
 
 /** Who of two a prompt's answers mention: over all of them together, not in each. */

@@ -12,7 +12,7 @@ import { readCells } from '#lib/dashboard/metrics/read-cells';
 import { readDays } from '#lib/dashboard/metrics/read-days';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
 import { shareOfVoiceOverTimeOf } from '#lib/dashboard/metrics/share-of-voice-over-time';
-import { readTopSources, type TopSources } from '#lib/dashboard/metrics/top-sources';
+import { readSources, type TopSources, topSourcesOf } from '#lib/dashboard/metrics/top-sources';
 import { visibilityOverTimeOf } from '#lib/dashboard/metrics/visibility-over-time';
 import type { Context } from '#lib/database/context';
 
@@ -43,7 +43,7 @@ export function overview(context: Context, filters: MetricFilters): Promise<Over
       byCountry: byCountryOf(market, cells, filters),
       byEngineAndCountry: engineCountryOf(market, cells, filters),
       brandStandings: brandStandingsOf(market, cells, brandPrompts, filters),
-      topSources: await readTopSources(scope, filters, { market, asked: askedNow(cells), limit: 10 }),
+      topSources: topSourcesOf(market, askedNow(cells), await readSources(scope, filters, { limit: 10 })),
       latestAnswers: await readLatestAnswers(scope, filters, market.own.id),
     };
   });

@@ -15,8 +15,8 @@ export interface DayCounts {
 
 const text = `
 WITH asked AS MATERIALIZED (
-  SELECT day, prompt_id, answered, no_answer, branded
-  FROM daily_answers WHERE ${rollupInScope}
+  SELECT day, prompt_id, sum(answered) AS answered, sum(no_answer) AS no_answer, bool_or(branded) AS branded
+  FROM daily_answers WHERE ${rollupInScope} GROUP BY day, prompt_id
 ), branded_prompts AS MATERIALIZED (
   SELECT DISTINCT prompt_id FROM asked WHERE branded
 ), named AS MATERIALIZED (

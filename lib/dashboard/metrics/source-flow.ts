@@ -1,11 +1,9 @@
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import { isNow, rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
-import type { Context } from '#lib/database/context';
+import type { SourceRow } from '#lib/dashboard/metrics/top-sources';
 
 /** What an engine draws from a domain, and what comes of it. */
 export interface SourceFlow {
   engine: string;
-  /** Null for all domains not asked for by name. */
+  /** Null for all domains that are not the first ones. */
   domain: string | null;
   /** Answers that cite it; for the others each domain of an answer counts. */
   cited: number;
@@ -13,22 +11,22 @@ export interface SourceFlow {
   named: number;
 }
 
-const text = `
-SELECT engine, domain, sum(cited)::int AS cited, sum(named)::int AS named FROM (
-  SELECT engine, CASE WHEN domain = ANY ($13::text[]) THEN domain END AS domain, cited, named
-  FROM daily_domains WHERE ${rollupInScope} AND ${isNow} AND cited > 0
-) one GROUP BY engine, domain ORDER BY engine, domain NULLS LAST`;
-
-/** How answers flow from engines over the domains they cite to naming the own brand or not. */
-export async function readSourceFlow(
-  context: Context,
-  filters: MetricFilters,
-  domains: readonly string[],
-): Promise<SourceFlow[]> {
-  const { rows } = await context.connection.query<SourceFlow>({
-    name: 'metrics-source-flow',
-    text,
-    values: [...scopeValues(context.organizationId, filters), domains],
-  });
-  return rows;
+/**
+ * How answers flow from engines over the domains they cite to naming the own brand or not.
+ * @param rows every domain of the period, the most cited first
+ * @param first how many of them are shown by name
+ */
+export function sourceFlowOf(rows: readonly SourceRow[], first: number): SourceFlow[] {
+  const flows = new Map<string, SourceFlow>();
+  for (const [index, row] of rows.entries()) {
+    const domain = index < first ? row.domain : null;
+    for (const [engine, cited, named] of row.engines ?? []) {
+      const key = `${engine} ${domain ?? ''}`;
+      const flow = flows.get(key) ?? { engine, domain, cited: 0, named: 0 };
+      flow.cited += cited;
+      flow.named += named;
+      flows.set(key, flow);
+    }
+  }
+  return [...flows.values()];
 }

@@ -1,17 +1,15 @@
 import type { Figure } from '#lib/core/figure';
 import { type Rate, wilson } from '#lib/core/rate';
 import { ask } from '#lib/dashboard/metrics/ask';
-import { askedNow } from '#lib/dashboard/metrics/asked-cells';
+import { askedNow, readAskedCells } from '#lib/dashboard/metrics/asked-cells';
 import { type DomainType, domainTypes } from '#lib/dashboard/metrics/domain-type';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import { figureOf, measures } from '#lib/dashboard/metrics/measures';
-import { ownRows } from '#lib/dashboard/metrics/own-cells';
-import { readCells } from '#lib/dashboard/metrics/read-cells';
+import { readOwnCitationShare } from '#lib/dashboard/metrics/own-citation-share';
 import { readMarket } from '#lib/dashboard/metrics/read-market';
 import { type DomainFigures, sourceFiguresOf } from '#lib/dashboard/metrics/source-figures';
-import { readSourceFlow, type SourceFlow } from '#lib/dashboard/metrics/source-flow';
+import { type SourceFlow, sourceFlowOf } from '#lib/dashboard/metrics/source-flow';
 import { readSourceParts } from '#lib/dashboard/metrics/source-parts';
-import { readTopSources, type SourceDomain } from '#lib/dashboard/metrics/top-sources';
+import { readSources, type SourceDomain, topSourcesOf } from '#lib/dashboard/metrics/top-sources';
 import type { Context } from '#lib/database/context';
 
 /** What the list of sources can be ordered by, the most first. */
@@ -70,15 +68,9 @@ export function sourceList(
 ): Promise<SourceList> {
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
-    const { cells } = await readCells(scope, filters, market);
-    const { rows, models } = ownRows(cells, market);
-    const terms = { market, brand: market.own, filters, models };
-    const asked = askedNow(cells);
-    const { sources, total, citations, answers } = await readTopSources(scope, filters, {
-      market,
-      asked,
-      limit: null,
-    });
+    const cells = await readAskedCells(scope, filters);
+    const rows = await readSources(scope, filters);
+    const { sources, total, citations, answers } = topSourcesOf(market, askedNow(cells), rows);
     const matching = sources
       .filter((source) => type === null || source.type === type)
       .toSorted((a, b) => amountOf(b, order) - amountOf(a, order));
@@ -101,19 +93,13 @@ export function sourceList(
       answers,
       fictional: sources.length > 0 && sources.every(({ fictional }) => fictional),
       most: sources[0] ?? null,
-      ownShare: figureOf(measures.citationShare, rows, terms, null),
+      ownShare: await readOwnCitationShare(scope, filters, market, cells),
       owners: sources.flatMap(({ domain, brandId }): SourceList['owners'] =>
         brandId === null ? [] : [[domain, brandId]],
       ),
       byType: byTypeOf(sources, citations),
       gaps: isOwn ? gapsOf(sources) : null,
-      flow: isOwn
-        ? await readSourceFlow(
-            scope,
-            filters,
-            sources.slice(0, flowDomains).map(({ domain }) => domain),
-          )
-        : null,
+      flow: isOwn ? sourceFlowOf(rows, flowDomains) : null,
     };
   });
 }

@@ -47,13 +47,20 @@ SELECT domains.*, count(*) OVER ()::int AS total, (
   ) AS corrected
 FROM (
   SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations,
-    sum(named)::int AS named, sum(gap)::int AS gap
-  FROM daily_domains WHERE ${rollupInScope} AND ${isNow} AND ($14::text IS NULL OR domain = $14)
+    sum(named)::int AS named, sum(gap)::int AS gap,
+    json_agg(json_build_array(engine, cited, named)) FILTER (WHERE cited > 0) AS engines
+  FROM (
+    SELECT domain, engine, sum(listed) AS listed, sum(cited) AS cited, sum(citations) AS citations,
+      sum(named) AS named, sum(gap) AS gap
+    FROM daily_domains WHERE ${rollupInScope} AND ${isNow} AND ($14::text IS NULL OR domain = $14)
+    GROUP BY domain, engine
+  ) of_engines
   GROUP BY domain
 ) domains
 ORDER BY citations DESC, listed DESC, domain LIMIT $13`;
 
-interface Row {
+/** What the answers of a period come to for one domain. */
+export interface SourceRow {
   domain: string;
   listed: number;
   cited: number;
@@ -62,7 +69,10 @@ interface Row {
   gap: number;
   /** Domains in all. */
   total: number;
+  /** The type a user gave it. */
   corrected: string | null;
+  /** The engines that cite it: answers that do, and of these those that mention the project's own brand. */
+  engines: [engine: string, cited: number, named: number][] | null;
 }
 
 /** The domains that answers cite most. */
@@ -74,36 +84,30 @@ export function topSources(
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
     const asked = askedNow(await readAskedCells(scope, filters));
-    return readTopSources(scope, filters, { market, asked, limit });
+    return topSourcesOf(market, asked, await readSources(scope, filters, { limit }));
   });
 }
 
-export interface TopSourcesInput {
-  market: Market;
-  /** All answers and citations of the period. */
-  asked: Asked;
-  /** Null for every domain. */
-  limit: number | null;
-  /** The only domain wanted. */
-  domain?: string;
-}
-
-/** The same in a transaction already scoped, against what was already read. */
-export async function readTopSources(
+/** The domains of the period, the most cited first: so many, or every one, or one alone. */
+export async function readSources(
   context: Context,
   filters: MetricFilters,
-  { market, asked, limit, domain }: TopSourcesInput,
-): Promise<TopSources> {
-  const { rows } = await context.connection.query<Row>({
-    name: 'metrics-top-sources',
+  { limit, domain }: { limit?: number; domain?: string } = {},
+): Promise<SourceRow[]> {
+  const { rows } = await context.connection.query<SourceRow>({
+    name: 'metrics-sources',
     text,
-    values: [...scopeValues(context.organizationId, filters), limit, domain ?? null],
+    values: [...scopeValues(context.organizationId, filters), limit ?? null, domain ?? null],
   });
-  const sources = rows.map((row) => sourceOf(row, market, asked));
-  return { sources, total: rows[0]?.total ?? 0, ...asked };
+  return rows;
 }
 
-function sourceOf(row: Row, market: Market, { answers, citations }: Asked): SourceDomain {
+/** What is shown of the domains read, against all that was asked in the period. */
+export function topSourcesOf(market: Market, asked: Asked, rows: readonly SourceRow[]): TopSources {
+  return { sources: rows.map((row) => sourceOf(row, market, asked)), total: rows[0]?.total ?? 0, ...asked };
+}
+
+function sourceOf(row: SourceRow, market: Market, { answers, citations }: Asked): SourceDomain {
   const { domain } = row;
   // The rollups count these two against the project's own brand alone.
   const ofOwn = (count: number) => (market.own.role === 'own' ? wilson(count, row.cited) : null);

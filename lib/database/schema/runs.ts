@@ -80,6 +80,7 @@ export const runs = pgTable(
       .on(table.organizationId, table.scheduleId, table.askedAt)
       .where(sql`${table.scheduleId} IS NOT NULL`),
     index('runs_recent').on(table.organizationId, table.projectId, table.createdAt.desc()),
+    index('runs_asked').on(table.organizationId, table.projectId, table.engines, table.countries),
     index('runs_open').on(table.status).where(sql`${table.status} <> 'ended'`),
     check('runs_status', sql`${table.status} IN ('sending', 'waiting', 'ended')`),
   ],

@@ -2,7 +2,6 @@ import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-t
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 import { competition } from '#lib/dashboard/metrics/competition';
 import { valuesOf } from '#lib/dashboard/metrics/filters';
-import { positionDistribution } from '#lib/dashboard/metrics/position-distribution';
 
 /** The brand looked at against the competitor that the address names as `rival`, prompt by prompt. */
 export const headToHeadTable: ExportedTable = {
@@ -69,7 +68,7 @@ export const positionsTable: ExportedTable = {
     mentioned: 'Answers that name it',
   }),
   rows: async (context, filters) =>
-    (await positionDistribution(context, filters)).flatMap(({ brand, mentioned, places }) =>
+    (await competition(context, filters)).positions.flatMap(({ brand, mentioned, places }) =>
       places.map((answers, index) => ({ brand: brand.name, place: index + 1, answers, mentioned })),
     ),
 };

@@ -1,8 +1,6 @@
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import { ask } from '#lib/dashboard/metrics/ask';
-import { brandStandings } from '#lib/dashboard/metrics/brand-standings';
-import { voiceByMentions } from '#lib/dashboard/metrics/voice-by-mentions';
+import { competition } from '#lib/dashboard/metrics/competition';
 
 /** Share of voice counted by answers and by mentions, and how often each brand comes first. */
 export const voiceByMentionsTable: ExportedTable = {
@@ -12,15 +10,13 @@ export const voiceByMentionsTable: ExportedTable = {
     ...rateLabels('by_mentions', 'Share of voice, by mention counts'),
     ...rateLabels('first_place', 'First-place rate'),
   }),
-  rows: (context, filters) =>
-    ask(context, async (scope) => {
-      const standings = await brandStandings(scope, filters);
-      const shares = await voiceByMentions(scope, filters);
-      return standings.map(({ brand, shareOfVoice, firstPlace }) => ({
-        brand: brand.name,
-        ...rateCells('by_answers', shareOfVoice),
-        ...rateCells('by_mentions', shares.find((one) => one.brand.id === brand.id)?.share ?? null),
-        ...rateCells('first_place', firstPlace),
-      }));
-    }),
+  async rows(context, filters) {
+    const { standings, voiceByMentions } = await competition(context, filters);
+    return standings.map(({ brand, shareOfVoice, firstPlace }) => ({
+      brand: brand.name,
+      ...rateCells('by_answers', shareOfVoice),
+      ...rateCells('by_mentions', voiceByMentions.find((one) => one.brand.id === brand.id)?.share ?? null),
+      ...rateCells('first_place', firstPlace),
+    }));
+  },
 };

@@ -2,22 +2,38 @@ import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { isNow, rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
-/** A prompt asked of an engine: its answers, and by brand id those that mention it and those that cite it. */
+/** What a prompt's answers on one engine say of a brand. */
+export interface BrandPlaces {
+  /** Answers that mention it, and mentions in them. */
+  mentioned: number;
+  mentions: number;
+  /** Answers that cite an address of its own. */
+  cited: number;
+  /** Answers where it ranks 1, 2, … 9, and tenth or later. */
+  places: number[];
+}
+
+/** A prompt asked of an engine: its answers, and what they say of brands by their ids. */
 export interface PromptEngine {
   promptId: string;
   prompt: string;
   engine: string;
   answers: number;
-  brands: Map<string, { mentioned: number; cited: number }>;
+  brands: Map<string, BrandPlaces>;
 }
+
+export const placesShown = 10;
+
+const places = Array.from({ length: placesShown }, (_, at) => `coalesce(sum(ranks[${at + 1}]), 0)::int`);
 
 const text = `
 WITH asked AS MATERIALIZED (
   SELECT prompt_id, engine, sum(answered)::int AS answers
   FROM daily_answers WHERE ${rollupInScope} AND ${isNow} GROUP BY prompt_id, engine
 ), named AS MATERIALIZED (
-  SELECT prompt_id, engine, json_object_agg(brand_id, json_build_array(mentioned, cited)) AS brands FROM (
-    SELECT prompt_id, engine, brand_id, sum(mentioned)::int AS mentioned, sum(cited)::int AS cited
+  SELECT prompt_id, engine, json_object_agg(brand_id, counts) AS brands FROM (
+    SELECT prompt_id, engine, brand_id,
+      ARRAY[sum(mentioned)::int, sum(mentions)::int, sum(cited)::int, ${places.join(', ')}] AS counts
     FROM daily_brands WHERE ${rollupInScope} AND ${isNow} GROUP BY prompt_id, engine, brand_id
   ) one GROUP BY prompt_id, engine
 )
@@ -31,13 +47,13 @@ interface Row {
   prompt: string;
   engine: string;
   answers: number;
-  brands: Record<string, [mentioned: number, cited: number]>;
+  brands: Record<string, [mentioned: number, mentions: number, cited: number, ...places: number[]]>;
 }
 
 /** What every tracked brand counts by prompt and engine in the period, in a transaction already scoped. */
 export async function readPromptEngines(context: Context, filters: MetricFilters): Promise<PromptEngine[]> {
   const { rows } = await context.connection.query<Row>({
-    name: 'metrics-head-to-head-parts',
+    name: 'metrics-prompt-engines',
     text,
     values: scopeValues(context.organizationId, filters),
   });
@@ -46,7 +62,12 @@ export async function readPromptEngines(context: Context, filters: MetricFilters
     prompt,
     engine,
     answers,
-    brands: new Map(Object.entries(brands).map(([id, [mentioned, cited]]) => [id, { mentioned, cited }])),
+    brands: new Map(
+      Object.entries(brands).map(([id, [mentioned, mentions, cited, ...places]]) => [
+        id,
+        { mentioned, mentions, cited, places },
+      ]),
+    ),
   }));
 }
 

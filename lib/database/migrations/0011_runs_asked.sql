@@ -1,0 +1,1 @@
+CREATE INDEX "runs_asked" ON "runs" USING btree ("organization_id","project_id","engines","countries");
