@@ -169,6 +169,25 @@ describe('notes', () => {
     });
   });
 
+  test('that were changed meanwhile are replaced by who saw them so, or means it', async () => {
+    const { id: noteId } = await addNote(context, { projectId, note });
+    const change = (text: string, seen?: string) =>
+      editNote(context, {
+        projectId,
+        noteId,
+        note: { day: note.day, text },
+        seen: seen === undefined ? undefined : { day: note.day, text: seen },
+      });
+    await change('First', 'New page');
+    await expect(change('Second', 'New page')).rejects.toMatchObject({
+      fields: [expect.objectContaining({ field: 'seen' })],
+    });
+    expect(await notes()).toMatchObject([{ text: 'First' }]);
+    await change('Second');
+    expect(await notes()).toMatchObject([{ text: 'Second' }]);
+    await deleteNote(context, { projectId, noteId });
+  });
+
   test('refuse viewers, links, other organizations, and what is no note', async () => {
     const { id } = await addNote(context, { projectId, note });
     const viewer = { ...context, actor: member('viewer') };

@@ -164,8 +164,16 @@ describe('an experiment', () => {
       changedOn: addDays(changedOn, 1),
       promptIds: promptIds.slice(1, 3),
     };
-    await editExperiment(context, { projectId, experimentId: id, experiment: anew });
+    await editExperiment(context, { projectId, experimentId: id, experiment: anew, seen: stored });
     expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...anew }]);
+    // Whoever still sees it as it was replaces nothing unnoticed.
+    const late = { projectId, experimentId: id, experiment: { ...anew, name: 'Late' }, seen: stored };
+    await expect(editExperiment(context, late)).rejects.toMatchObject({
+      fields: [expect.objectContaining({ field: 'seen' })],
+    });
+    expect(await listExperiments(viewer, { projectId })).toEqual([{ id, ...anew }]);
+    await editExperiment(context, { ...late, seen: undefined });
+    expect(await listExperiments(viewer, { projectId })).toMatchObject([{ name: 'Late' }]);
     await deleteExperiment(context, { projectId, experimentId: id });
     expect(await listExperiments(context, { projectId })).toEqual([]);
     await expect(getExperiment(context, { projectId, experimentId: id })).rejects.toMatchObject({

@@ -136,6 +136,43 @@ it('tells who saves a brand that another tab has changed, and replaces it when t
   await page.getByRole('main').getByText('From the first tab').waitFor();
 });
 
+it('tells who saves a note that another tab has changed', async () => {
+  const words = (on: Page) => on.getByRole('dialog').getByLabel('What happened');
+  const edit = async (on: Page, text: string) => {
+    await on.getByRole('button', { name: 'Change the note “New page”' }).click();
+    await words(on).fill(text);
+  };
+  await open('overview');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await words(page).fill('New page');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click();
+  await edit(page, 'From the first tab');
+  const other = await context.newPage();
+  await other.goto(page.url(), { waitUntil: 'networkidle' });
+  await edit(other, 'From the second tab');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await words(other).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await told('The note was changed meanwhile');
+  expect(await words(page).inputValue()).toBe('From the first tab');
+});
+
+it('keeps the draft of a new project for who wrote it, and from who signs in next', async () => {
+  const as = (role: 'owner' | 'editor') => {
+    const [name = '', value = ''] = tenant.cookies[role].split('=');
+    return context.addCookies([{ name, value, url: stage.instance.address }]);
+  };
+  const name = () => page.getByLabel('Name', { exact: true });
+  await page.goto(`${stage.instance.address}/projects/new`, { waitUntil: 'networkidle' });
+  await name().fill('Secret Shoes');
+  await as('editor');
+  await page.reload({ waitUntil: 'networkidle' });
+  expect(await name().inputValue()).toBe('');
+  await as('owner');
+  await page.reload();
+  await expect.poll(() => name().inputValue(), { timeout: 20_000 }).toBe('Secret Shoes');
+});
+
 it('shows as a filter only what filters', async () => {
   await open(`overview?engine=bogus&engine=chat&country=XX&brand=${crypto.randomUUID()}`);
   const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem');

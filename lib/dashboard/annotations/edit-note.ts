@@ -1,23 +1,34 @@
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
+import { requireAsSeen } from '#lib/dashboard/access/as-seen';
 import { type NoteInput, noteInputSchema, noteNotFound } from '#lib/dashboard/annotations/note-input';
 import { isId } from '#lib/dashboard/projects/is-id';
 import { type Context, scoped } from '#lib/database/context';
 
-/** Changes the day or the words of a note. @throws ServiceError RESOURCE_NOT_FOUND, VALIDATION_ERROR */
+/**
+ * Changes the day or the words of a note.
+ * @param seen the note as who changes it saw it; left out, whatever stands there is replaced
+ * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR, with the field `seen` when it no longer is as seen
+ */
 export async function editNote(
   context: Context,
-  { projectId, noteId, note }: { projectId: string; noteId: string; note: NoteInput },
+  { projectId, noteId, note, seen }: { projectId: string; noteId: string; note: NoteInput; seen?: NoteInput },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   const { day, text } = parseInput(noteInputSchema, note);
   if (!isId(projectId) || !isId(noteId)) throw noteNotFound();
-  const { rowCount } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query(
-      `UPDATE annotations SET day = $4, text = $5
-       WHERE organization_id = $1 AND project_id = $2 AND id = $3 AND kind = 'note'`,
+  await scoped(context, async ({ connection, organizationId }) => {
+    const { rows } = await connection.query<{ day: string; text: string }>(
+      `SELECT day::text AS day, text FROM annotations
+       WHERE organization_id = $1 AND project_id = $2 AND id = $3 AND kind = 'note' FOR UPDATE`,
+      [organizationId, projectId, noteId],
+    );
+    const stored = rows[0];
+    if (!stored) throw noteNotFound();
+    if (seen) requireAsSeen(noteInputSchema, { name: 'The note', seen, stored });
+    await connection.query(
+      'UPDATE annotations SET day = $4, text = $5 WHERE organization_id = $1 AND project_id = $2 AND id = $3',
       [organizationId, projectId, noteId, day, text],
-    ),
-  );
-  if (!rowCount) throw noteNotFound();
+    );
+  });
 }

@@ -1,24 +1,39 @@
 import { requirePermission } from '#lib/core/permissions';
+import { requireAsSeen } from '#lib/dashboard/access/as-seen';
 import { experimentNotFound } from '#lib/dashboard/experiments/experiment';
-import { checkExperiment, type ExperimentInput } from '#lib/dashboard/experiments/experiment-input';
+import {
+  checkExperiment,
+  type ExperimentInput,
+  experimentSchema,
+} from '#lib/dashboard/experiments/experiment-input';
+import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { isId } from '#lib/dashboard/projects/is-id';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { type Context, scoped } from '#lib/database/context';
 
-/** Says a marked change anew. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/**
+ * Says a marked change anew.
+ * @param seen the change as who says it anew saw it; left out, whatever stands there is replaced
+ * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR, with the field `seen` when it no longer is as seen
+ */
 export async function editExperiment(
   context: Context,
   {
     projectId,
     experimentId,
     experiment,
-  }: { projectId: string; experimentId: string; experiment: ExperimentInput },
+    seen,
+  }: { projectId: string; experimentId: string; experiment: ExperimentInput; seen?: ExperimentInput },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isId(experimentId)) throw experimentNotFound();
   await scoped(context, async (inside) => {
     const { connection, organizationId } = inside;
     await lockProject(connection, organizationId, projectId);
+    if (seen) {
+      const stored = await getExperiment(inside, { projectId, experimentId });
+      requireAsSeen(experimentSchema, { name: `“${stored.name}”`, seen, stored });
+    }
     const { name, what, changedOn, promptIds } = await checkExperiment(inside, projectId, experiment);
     const { rowCount } = await connection.query(
       `UPDATE experiments SET name = $4, what = $5, changed_on = $6, prompt_ids = $7

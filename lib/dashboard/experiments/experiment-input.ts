@@ -7,7 +7,7 @@ import { dayOf, isDay } from '#lib/dashboard/metrics/days';
 import { isId } from '#lib/dashboard/projects/is-id';
 import type { Context } from '#lib/database/context';
 
-const experimentSchema = z.object({
+export const experimentSchema = z.object({
   name: oneLine({ empty: 'Give the experiment a name.', longest: 80 }),
   what: z
     .string()

@@ -26,6 +26,8 @@ import { useKeptDraft } from './use-kept-draft';
 const stepInAddress = parseAsStringLiteral(stepNames).withDefault('brand').withOptions({ history: 'push' });
 
 interface NewProjectProps {
+  /** The person and the organization that the draft belongs to. */
+  drafter: string;
   /** The id of the project made from here: sent twice, it is made once. */
   newProjectId: string;
   schedule: ScheduleDraft;
@@ -33,11 +35,11 @@ interface NewProjectProps {
 }
 
 /** Four steps from a website to a first live run; nothing is stored before the last. */
-export function NewProject({ newProjectId, schedule, creditsRemaining }: NewProjectProps) {
+export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }: NewProjectProps) {
   const router = useRouter();
   const toast = useToast();
   const [asked, setAsked] = useQueryState('step', stepInAddress);
-  const { draft, setDraft, forget } = useKeptDraft(schedule);
+  const { draft, setDraft, forget } = useKeptDraft(drafter, schedule);
   const change = (part: Partial<ProjectDraft>) => setDraft((before) => ({ ...before, ...part }));
   const changeSchedule = (part: Partial<ScheduleDraft>) =>
     setDraft((before) => ({ ...before, schedule: { ...before.schedule, ...part } }));

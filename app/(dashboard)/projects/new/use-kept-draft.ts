@@ -2,16 +2,18 @@ import { useEffect, useState } from 'react';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { emptyDraft, type ProjectDraft, rowKey } from './project-draft';
 
-const place = 'new-project';
-
-/** The draft of the steps, kept with the tab so that a reload loses nothing; `forget` once a project came of it. */
-export function useKeptDraft(schedule: ScheduleDraft) {
+/**
+ * The draft of the steps, kept with the tab so that a reload loses nothing; `forget` once a project came of it.
+ * @param drafter who drafts for whom: the next to sign in there, or another organization, begins with nothing
+ */
+export function useKeptDraft(drafter: string, schedule: ScheduleDraft) {
+  const place = `new-project ${drafter}`;
   const [empty] = useState(() => emptyDraft(schedule));
   const [draft, setDraft] = useState(empty);
   useEffect(() => {
     const kept = sessionStorage.getItem(place);
     if (kept) setDraft(withNewKeys({ ...empty, ...JSON.parse(kept) }));
-  }, [empty]);
+  }, [empty, place]);
   useEffect(() => {
     if (draft === empty) return;
     try {
@@ -19,7 +21,7 @@ export function useKeptDraft(schedule: ScheduleDraft) {
     } catch {
       // More prompts than a browser keeps: the form works on without.
     }
-  }, [draft, empty]);
+  }, [draft, empty, place]);
   return { draft, setDraft, forget: () => sessionStorage.removeItem(place) };
 }
 

@@ -7,15 +7,19 @@ import { editNote } from '#lib/dashboard/annotations/edit-note';
 import type { NoteInput } from '#lib/dashboard/annotations/note-input';
 import { type ActionResult, act } from '../../../act';
 
-/** Writes a note on a day, or changes the one with the id given. */
+/**
+ * Writes a note on a day, or changes the one with the id given.
+ * @param seen the note as the form showed it; left out, whatever stands there is replaced
+ */
 export async function saveNoteAction(
   projectId: string,
   noteId: string | null,
   note: NoteInput,
+  seen?: NoteInput,
 ): Promise<ActionResult<void>> {
   return act(async (context) => {
     if (noteId === null) await addNote(context, { projectId, note });
-    else await editNote(context, { projectId, noteId, note });
+    else await editNote(context, { projectId, noteId, note, seen });
     revalidatePath(`/projects/${projectId}`, 'layout');
   });
 }

@@ -27,7 +27,7 @@ export function Annotated({ view, annotations, children }: AnnotatedProps) {
       edit={Object.fromEntries(
         notes.map(({ id, day, text }) => [
           id,
-          <NoteDialog key={`${id} ${day} ${text}`} projectId={project.id} note={{ id, text }} day={day} />,
+          <NoteDialog key={id} projectId={project.id} note={{ id, text }} day={day} />,
         ]),
       )}
     >

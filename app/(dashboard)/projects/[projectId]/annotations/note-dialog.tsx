@@ -22,6 +22,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
   const [open, setOpen] = useState(false);
   const [day, setDay] = useState(firstDay);
   const [text, setText] = useState(note?.text ?? '');
+  const [seen, setSeen] = useState({ day, text });
   const toast = useToast();
   const done = () => {
     setOpen(false);
@@ -46,6 +47,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
     if (!next || !note) return;
     setDay(firstDay);
     setText(note.text);
+    setSeen({ day: firstDay, text: note.text });
   };
   const problem = saving.problem ?? deleting.problem;
   const busy = saving.busy || deleting.busy;
@@ -74,7 +76,14 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
         )
       }
       submit={note ? 'Save' : 'Add note'}
-      onSubmit={() => saving.run(projectId, note?.id ?? null, { day, text })}
+      onSubmit={() =>
+        saving.run(
+          projectId,
+          note?.id ?? null,
+          { day, text },
+          fieldMessage(saving.problem, 'seen') ? undefined : seen,
+        )
+      }
       busy={busy}
       problem={faults.day || faults.text ? undefined : problem?.message}
       aside={

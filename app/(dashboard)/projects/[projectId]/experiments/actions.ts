@@ -7,16 +7,21 @@ import { editExperiment } from '#lib/dashboard/experiments/edit-experiment';
 import type { ExperimentInput } from '#lib/dashboard/experiments/experiment-input';
 import { type ActionResult, act } from '../../../act';
 
-/** Marks a change, or says the one with the id given anew. @returns its id */
+/**
+ * Marks a change, or says the one with the id given anew.
+ * @param seen the change as the form showed it; left out, whatever stands there is replaced
+ * @returns its id
+ */
 export async function saveExperimentAction(
   projectId: string,
   experimentId: string | null,
   experiment: ExperimentInput,
+  seen?: ExperimentInput,
 ): Promise<ActionResult<string>> {
   return act(async (context) => {
     let id = experimentId;
     if (id === null) ({ id } = await createExperiment(context, { projectId, experiment }));
-    else await editExperiment(context, { projectId, experimentId: id, experiment });
+    else await editExperiment(context, { projectId, experimentId: id, experiment, seen });
     revalidatePath(`/projects/${projectId}`, 'layout');
     return id;
   });

@@ -16,7 +16,7 @@ interface ExperimentDialogProps {
   experimentId?: string;
   prompts: readonly { id: string; text: string; topic: string }[];
   /** What stands in the fields first. */
-  preset: { name: string; what: string; changedOn: string; promptIds: readonly string[] };
+  preset: { name: string; what: string; changedOn: string; promptIds: string[] };
   today: string;
 }
 
@@ -28,6 +28,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
   const [what, setWhat] = useState(preset.what);
   const [changedOn, setChangedOn] = useState(preset.changedOn);
   const [promptIds, setPromptIds] = useState(preset.promptIds);
+  const [seen, setSeen] = useState(preset);
   const saving = useAction(saveExperimentAction, (id) => {
     setOpen(false);
     if (!experimentId) router.push(`/projects/${projectId}/experiments/${id}`);
@@ -41,8 +42,10 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
     setWhat(preset.what);
     setChangedOn(preset.changedOn);
     setPromptIds(preset.promptIds);
+    setSeen(preset);
   };
   const { problem } = saving;
+  const changedMeanwhile = fieldMessage(problem, 'seen');
   const Icon = experimentId ? Pencil : Plus;
   const label = experimentId ? 'Edit' : 'Mark a change';
   return (
@@ -59,10 +62,15 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
       }
       submit={experimentId ? 'Save' : 'Mark the change'}
       onSubmit={() =>
-        saving.run(projectId, experimentId ?? null, { name, what, changedOn, promptIds: [...promptIds] })
+        saving.run(
+          projectId,
+          experimentId ?? null,
+          { name, what, changedOn, promptIds },
+          changedMeanwhile ? undefined : seen,
+        )
       }
       busy={saving.busy}
-      problem={problem?.fields.length === 0 ? problem.message : undefined}
+      problem={problem?.fields.length === 0 ? problem.message : changedMeanwhile}
     >
       <TextField
         label="Name"

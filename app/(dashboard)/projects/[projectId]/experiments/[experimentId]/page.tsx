@@ -71,7 +71,6 @@ export default async function ExperimentPage(props: ExperimentProps) {
           {roleMay(roleOf(context), 'projects.edit') ? (
             <>
               <ExperimentDialog
-                key={JSON.stringify(experiment)}
                 projectId={projectId}
                 experimentId={experimentId}
                 prompts={choices}
