@@ -4,7 +4,13 @@ import { countryCodes } from '#lib/contract/country-codes';
 import { engines } from '#lib/contract/engines';
 import { fixedClock } from '#lib/core/clock';
 import { addDays, addYears, listDays } from '#lib/dashboard/metrics/days';
-import { formatFilters, type MetricFilters, parseFilters, presetOf } from '#lib/dashboard/metrics/filters';
+import {
+  formatFilters,
+  type MetricFilters,
+  parseFilters,
+  presetOf,
+  unshownDays,
+} from '#lib/dashboard/metrics/filters';
 import { periodsOf } from '#lib/dashboard/metrics/periods';
 
 const clock = fixedClock(new Date('2026-11-20T23:30:00Z'));
@@ -46,6 +52,7 @@ test('filters come back from their address as they were', () => {
     fc.property(filtersOf, (filters) => {
       const parameters = formatFilters(filters, clock);
       expect(parseFilters('p', parameters, clock)).toEqual(filters);
+      expect(unshownDays(parameters, clock)).toBeNull();
       expect(parseFilters('p', new URLSearchParams(parameters.toString()), clock)).toEqual(filters);
     }),
   );
@@ -72,15 +79,16 @@ test('without parameters the last 28 days up to today are compared, and nothing 
 });
 
 test.each([
-  ['a wrong preset', { days: '13' }, {}],
+  ['a wrong preset', { days: '13' }, {}, 'period'],
   ['a preset', { days: '7' }, { from: '2026-11-14' }],
   ['a range', { from: '2026-11-01', to: '2026-11-03' }, { from: '2026-11-01', to: '2026-11-03' }],
   ['a range into the future', { from: '2026-11-01', to: '2027-01-01' }, { from: '2026-11-01' }],
-  ['a range backwards', { from: '2026-11-03', to: '2026-11-01' }, {}],
-  ['a range wholly in the future', { from: '2026-12-01', to: '2026-12-05' }, {}],
-  ['a range of years', { from: '2020-01-01', to: '2026-11-01' }, {}],
-  ['a day that is none', { from: '2026-02-30', to: '2026-03-01' }, {}],
-  ['half a range', { from: '2026-11-01' }, {}],
+  ['a range backwards', { from: '2026-11-03', to: '2026-11-01' }, {}, 'period'],
+  ['a range wholly in the future', { from: '2026-12-01', to: '2026-12-05' }, {}, 'period'],
+  ['a range of years', { from: '2020-01-01', to: '2026-11-01' }, {}, 'period'],
+  ['a day that is none', { from: '2026-02-30', to: '2026-03-01' }, {}, 'period'],
+  ['half a range', { from: '2026-11-01' }, {}, 'period'],
+  ['half a range beside a preset', { from: '2026-11-01', days: '7' }, { from: '2026-11-14' }],
   ['unknown words', { engine: 'bing', country: 'XX', compare: 'century', branded: 'maybe' }, {}],
   [
     'some known ones',
@@ -93,12 +101,16 @@ test.each([
     { compare: 'custom', compareFrom: '2026-01-01', compareTo: '2026-01-31' },
     { compare: 'custom', comparedWith: { from: '2026-01-01', to: '2026-01-31' } },
   ],
-  ['half of the days to compare with', { compare: 'custom', compareFrom: '2026-01-01' }, {}],
+  ['half of the days to compare with', { compare: 'custom', compareFrom: '2026-01-01' }, {}, 'comparison'],
   ['ids that are none', { prompt: 'x', brand: ['y'] }, {}],
   ['empty and unstorable ones', { topic: ['', 'a\0b', 'a,b'] }, { topics: ['a,b'] }],
-])('%s', (_, parameters, expected) => {
-  expect(parseFilters('p', parameters, clock)).toEqual({ ...parseFilters('p', {}, clock), ...expected });
-});
+] as [string, Record<string, string | string[]>, Partial<MetricFilters>, (string | null)?][])(
+  '%s',
+  (_, parameters, expected, unshown = null) => {
+    expect(parseFilters('p', parameters, clock)).toEqual({ ...parseFilters('p', {}, clock), ...expected });
+    expect(unshownDays(parameters, clock)).toBe(unshown);
+  },
+);
 
 test.each([
   ['2026-11-20', -1, '2025-11-20'],

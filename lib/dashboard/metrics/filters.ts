@@ -41,7 +41,7 @@ export type SearchParameters = URLSearchParams | Record<string, string | string[
 
 /**
  * Reads filters from an address. A wrong value falls back to its default without an error, so that an old or
- * mangled link still opens: the last 28 days up to today, compared, everything included.
+ * mangled link still opens: the last 28 days up to today, compared, everything included. `unshownDays` tells of days.
  */
 export function parseFilters(projectId: string, source: SearchParameters, clock: Clock): MetricFilters {
   const branded = valuesOf(source, 'branded')[0];
@@ -90,11 +90,19 @@ export function presetOf(filters: MetricFilters, clock: Clock): number | null {
 
 const knownCountries = new Set<string>(countryCodes);
 
-function parseDays(source: SearchParameters, today: string): { from: string; to: string } {
+function parseDays(source: SearchParameters, today: string): Period {
+  return readDays(source, today) ?? lastDays(defaultDays, today);
+}
+
+/** The days an address names, as a range or a preset; null where it names none that can be shown. */
+function readDays(source: SearchParameters, today: string): Period | null {
   const chosen = parseRange(source, { from: 'from', to: 'to' }, today);
-  if (chosen) return chosen;
   const wanted = Number(valuesOf(source, 'days')[0]);
-  const days = presetDays.find((preset) => preset === wanted) ?? defaultDays;
+  const days = presetDays.find((preset) => preset === wanted);
+  return chosen ?? (days ? lastDays(days, today) : null);
+}
+
+function lastDays(days: number, today: string): Period {
   return { from: addDays(today, 1 - days), to: today };
 }
 
@@ -107,6 +115,16 @@ function parseComparison(
   const comparedWith = parseRange(source, { from: 'compareFrom', to: 'compareTo' }, today);
   if (compare === 'custom' && comparedWith) return { compare, comparedWith };
   return { compare: 'previous', comparedWith: null };
+}
+
+/** Which days an address names that cannot be shown, so that `parseFilters` takes others; null where there are none. */
+export function unshownDays(source: SearchParameters, clock: Clock): 'period' | 'comparison' | null {
+  const today = dayOf(clock.now());
+  const names = (...keys: string[]) => keys.some((key) => valuesOf(source, key)[0]);
+  if (names('days', 'from', 'to') && !readDays(source, today)) return 'period';
+  const compares = names('compareFrom', 'compareTo') || valuesOf(source, 'compare')[0] === 'custom';
+  const { compare } = parseComparison(source, today);
+  return compares && compare === 'previous' ? 'comparison' : null;
 }
 
 /** Days as two parameters give them, cut at today; null where they are not a range of at most a year. */

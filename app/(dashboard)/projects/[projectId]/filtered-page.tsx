@@ -4,7 +4,7 @@ import { FilteredFigures, FilterProvider } from '#components/filters/filter-cont
 import { Page } from '#components/shell/page';
 import { type Exported, ExportMenu } from '#components/ui/export-menu';
 import { roleMay } from '#lib/core/permissions';
-import { presetOf } from '#lib/dashboard/metrics/filters';
+import { presetOf, unshownDays } from '#lib/dashboard/metrics/filters';
 import { periodsOf } from '#lib/dashboard/metrics/periods';
 import { filterOptionsOf } from '../../filter-options-of';
 import { filterWords } from '../../filter-words';
@@ -27,12 +27,21 @@ interface FilteredPageProps {
   children: ReactNode;
 }
 
+/** What is shown instead of days of the address that cannot be. */
+const shownInstead = {
+  period:
+    'The dates in this address cannot be shown: a period is at most 366 days long and does not begin after today. These are the last 28 days.',
+  comparison:
+    'The days to compare with in this address cannot be shown. These figures are compared with the days before.',
+};
+
 /** A page of figures: its question and answer, the filters in the sticky bar, the figures under them. */
 export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
-  const { filters, context, choices, project, prompts, views } = view;
+  const { filters, context, choices, project, prompts, views, asked } = view;
   const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
   pageReady().resolve();
   const comparedWith = periodsOf(filters).previous;
+  const unshown = unshownDays(asked, context.clock);
   return (
     <FilterProvider
       period={{ from, to, preset: presetOf(filters, context.clock), compare, comparedWith }}
@@ -72,6 +81,7 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
         <p className="-mt-3 mb-6 text-xs text-muted not-print:hidden">
           {project.name} · {filterWords(filters, context.clock, project, 'from')}
         </p>
+        {unshown ? <p className="-mt-3 mb-6 text-xs text-muted">{shownInstead[unshown]}</p> : null}
         {above}
         <FilteredFigures>{children}</FilteredFigures>
       </Page>
