@@ -18,6 +18,7 @@ export function ToldByEngine({ engines, hint }: ToldByEngineProps) {
     <Section
       title="Which engines tell"
       note="An engine that tells nothing may search all the same; its searches are not known."
+      exported="fan-out-engines"
     >
       <Table label="Which engines tell">
         <TableHead>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
+import { useExportedUnder } from '#components/ui/exported-under';
 import { MenuItem, MenuPanel } from '#components/ui/menu-panel';
 import type { Opening } from '#components/ui/opener';
 
@@ -21,8 +22,9 @@ interface ExportPanelProps {
 /** The formats a table or chart can be taken away in. */
 export function ExportPanel({ opening, projectId, table, about, title }: ExportPanelProps) {
   const shown = useSearchParams();
+  const under = useExportedUnder();
   const address = (format: string) => {
-    const query = new URLSearchParams(shown);
+    const query = new URLSearchParams(under ?? shown);
     for (const [key, value] of Object.entries(about)) query.set(key, value);
     query.set('format', format);
     return `/projects/${projectId}/export/${table}?${query}`;

@@ -21,7 +21,9 @@ import {
   dayCount,
   engines,
   firstDay,
+  insert,
   type Observation,
+  prompts,
   storeAnswers,
   storeRollups,
   storeRuns,
@@ -151,7 +153,8 @@ describe('the tables of a project', () => {
   test.each([...exportedTables.keys()])('%s is the same as CSV and as JSON', async (table) => {
     const json = await rowsOf(table);
     const file = await exportTable(context, { projectId, table, format: 'csv', asked });
-    expect(file.name).toBe(`Observed ${table} ${asked.from} to ${asked.to}.csv`);
+    const days = exportedTables.get(table)?.ofAllDays ? '' : ` ${asked.from} to ${asked.to}`;
+    expect(file.name).toBe(`Observed ${table}${days}.csv`);
     const [labels = [], ...cells] = readCsv(await read(file.body));
     expect(new Set(labels).size).toBe(labels.length);
     expect(cells).toHaveLength(json.length);
@@ -231,6 +234,40 @@ describe('the tables of a project', () => {
     expect(rows[0]?.brands).toMatch(/^(Brand 0\n)?Brand 1$/);
     expect(await rowsOf('answers', { ...asked, engine: 'gen' })).toHaveLength(answered / 2);
     expect(await rowsOf('answers', { ...asked, country: 'JP' })).toEqual([]);
+  });
+
+  test('runs say how they went, and what failed in them why', async () => {
+    const [{ id: run = '' } = {}] = await rowsOf('runs');
+    const cell = {
+      organization_id: context.organizationId,
+      run_id: run,
+      prompt_id: prompts[0]?.id,
+      engine: 'chat',
+      country: 'JP',
+      sample: 1,
+      updated_at: `${firstDay}T12:01:00Z`,
+    };
+    await insert(pool, 'cells', [
+      { ...cell, id: randomUUID(), status: 'answered', error_code: null },
+      { ...cell, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
+    ]);
+    expect(await rowsOf('runs')).toMatchObject([{ id: run, kind: 'manual', answered: 1, failed: 1 }]);
+    const about = { ...asked, run: String(run) };
+    expect(await rowsOf('run-parts', about)).toEqual([
+      { engine: 'chat', country: 'JP', cells: 2, answered: 1, no_answer: 0, failed: 1 },
+    ]);
+    const failed = {
+      engine: 'chat',
+      country: 'JP',
+      error_code: 'INSUFFICIENT_CREDITS',
+      why: 'The credits of this month were used up before this was asked.',
+    };
+    expect(await rowsOf('run-failures', about)).toMatchObject([failed]);
+    expect(await rowsOf('failed')).toMatchObject([{ ...failed, run }]);
+    expect(await rowsOf('failed', { ...asked, engine: 'gen' })).toEqual([]);
+    await expect(rowsOf('run-failures', { ...asked, run: randomUUID() })).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
   });
 
   test('refuses links, foreign projects, unknown tables and formats before the first byte', async () => {

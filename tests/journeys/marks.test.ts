@@ -69,18 +69,29 @@ it('puts a note on its day in the charts and their tables, changes it and takes 
 it('takes a table away as a file under the filters of the address', async () => {
   await open('overview?engine=gen');
   await page.getByRole('button', { name: 'Download “By country”' }).click();
+  const { name, rows } = await takenAsCsv();
+  expect(name).toMatch(/^Kayaks by-country \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
+  expect(rows.map(({ Country }) => Country).sort()).toEqual(['JP', 'SG', 'US']);
+  expect(rows.map(({ Answers }) => Answers)).toEqual(['224', '224', '224']);
+  // On the page of one prompt its answers alone, though the address does not say so.
+  await open('prompts?engine=gen');
+  await page.getByRole('link', { name: 'Cheap kayaks' }).click();
+  await page.getByRole('button', { name: 'Download “By country”' }).click();
+  expect((await takenAsCsv()).rows.map(({ Answers }) => Answers)).toEqual(['56', '56', '56']);
+});
+
+/** What the open menu gives as CSV. */
+async function takenAsCsv() {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'CSV' }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^Kayaks by-country \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
   const rows: Record<string, string>[] = parse(await readFile(await download.path()), {
     bom: true,
     columns: true,
   });
-  expect(rows.map(({ Country }) => Country).sort()).toEqual(['JP', 'SG', 'US']);
-  expect(rows.map(({ Answers }) => Answers)).toEqual(['224', '224', '224']);
-});
+  return { name: download.suggestedFilename(), rows };
+}
 
 it('marks a change and says what it lacks to be told', async () => {
   await open('experiments');

@@ -45,7 +45,7 @@ export async function exportTable(
   const filters = parseFilters(projectId, asked, context.clock);
   const rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow> = await wanted.rows(context, filters, asked);
   return {
-    name: fileName(project.name, table, filters, format),
+    name: fileName(project.name, table, wanted.ofAllDays ? null : filters, format),
     type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     body: (format === 'csv' ? writeCsv : writeJson)(wanted.columns, rows),
   };

@@ -12,6 +12,8 @@ export type ExportedRow = Record<string, ExportedValue>;
  * and percent signs are for screens.
  */
 export interface ExportedTable {
+  /** It is the same whatever days the filters name, so that they do not stand in its file's name. */
+  ofAllDays?: true;
   /** `key` names it in JSON, `label` heads it in CSV. */
   columns: readonly { key: string; label: string }[];
   /**

@@ -14,10 +14,12 @@ import {
   domainPromptsTable,
 } from '#lib/dashboard/exports/tables/domain';
 import { experimentByDayTable, experimentsTable } from '#lib/dashboard/exports/tables/experiments';
-import { fanOutByPromptTable, fanOutTable } from '#lib/dashboard/exports/tables/fan-out';
+import { failedTable } from '#lib/dashboard/exports/tables/failed';
+import { fanOutByPromptTable, fanOutEnginesTable, fanOutTable } from '#lib/dashboard/exports/tables/fan-out';
 import { headlineTable } from '#lib/dashboard/exports/tables/headline';
 import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/dashboard/exports/tables/over-time';
 import { promptsTable } from '#lib/dashboard/exports/tables/prompts';
+import { runFailuresTable, runPartsTable, runsTable } from '#lib/dashboard/exports/tables/runs';
 import { byCountryTable, byEngineTable } from '#lib/dashboard/exports/tables/slices';
 import { sourceFlowTable, sourceGapsTable, sourceTypesTable } from '#lib/dashboard/exports/tables/sources';
 import { stabilityTable } from '#lib/dashboard/exports/tables/stability';
@@ -51,9 +53,14 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
     'voice-by-mentions': voiceByMentionsTable,
     prompts: promptsTable,
     answers: answersTable,
+    failed: failedTable,
     experiments: experimentsTable,
     'experiment-by-day': experimentByDayTable,
     'fan-out': fanOutTable,
     'fan-out-by-prompt': fanOutByPromptTable,
+    'fan-out-engines': fanOutEnginesTable,
+    runs: runsTable,
+    'run-parts': runPartsTable,
+    'run-failures': runFailuresTable,
   }),
 );

@@ -28,6 +28,17 @@ export const fanOutTable: ExportedTable = {
   },
 };
 
+/** Which engines tell what they search for, and in how many of their answers. */
+export const fanOutEnginesTable: ExportedTable = {
+  columns: columnsOf({ engine: 'Engine', answers: 'Answers', ...rateLabels('told', 'With searches') }),
+  rows: async (context, filters) =>
+    (await fanOut(context, filters, { limit: 1 })).engines.map(({ engine, answers, fanned }) => ({
+      engine,
+      answers,
+      ...rateCells('told', fanned),
+    })),
+};
+
 /** The tree of prompts and searches, a row a branch. */
 export const fanOutByPromptTable: ExportedTable = {
   columns: columnsOf({

@@ -18,12 +18,12 @@ import { countAnswers } from '#lib/dashboard/metrics/count-answers';
 import { failedObservations } from '#lib/dashboard/metrics/failed-observations';
 import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
 import { observationsByStatus } from '#lib/dashboard/metrics/observations-by-status';
+import { failureWords } from '#lib/dashboard/runs/failure-words';
 import { wholeAnswer } from '../../../whole-answer';
 import { answerLoaders } from '../answer-loaders';
 import { FilteredPage } from '../filtered-page';
 import { NothingHere } from '../nothing-here';
 import { readView, type ViewProps } from '../read-view';
-import { failureWords } from '../runs/[runId]/failure-words';
 
 export const metadata: Metadata = { title: 'Answers' };
 
@@ -98,7 +98,7 @@ export default async function AnswersPage(props: ViewProps) {
           <Section
             title={before ? 'Older answers' : 'Newest answers'}
             className="mt-4 border-t-0 pt-0"
-            {...(failing ? {} : { exported: 'answers' })}
+            exported={failing ? 'failed' : 'answers'}
             aside={listed.answers.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
           >
             {failing ? (

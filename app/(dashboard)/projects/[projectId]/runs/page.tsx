@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
+import { ExportMenu } from '#components/ui/export-menu';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { currentContext } from '../../../../session';
@@ -24,8 +25,13 @@ export default async function RunsPage({ params }: { params: Promise<{ projectId
       ? 'Nothing has been asked yet.'
       : `${open === 0 ? 'No run is going on' : open === 1 ? 'One run is going on' : `${open} runs are going on`}; ${failed === 0 ? 'no answer failed' : failed === 1 ? 'one answer failed' : `${failed.toLocaleString('en')} answers failed`} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
   pageReady().resolve();
+  const title = 'What was asked, and when?';
   return (
-    <Page title="What was asked, and when?" answer={answer}>
+    <Page
+      title={title}
+      answer={answer}
+      actions={runs.length > 0 ? <ExportMenu exported="runs" title={title} /> : null}
+    >
       {runs.length === 0 ? (
         <EmptyState
           kind="none yet"

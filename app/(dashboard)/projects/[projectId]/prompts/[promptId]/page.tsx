@@ -5,6 +5,7 @@ import { engineLabel } from '#components/overview/engine-label';
 import { OverviewView } from '#components/overview/overview-view';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { ExportedUnder } from '#components/ui/exported-under';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { headlineSentence } from '#lib/charts/sentence';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
@@ -48,41 +49,44 @@ export default async function PromptPage(props: PromptPageProps) {
   const query = formatFilters(filters, context.clock).toString();
   const base = `/projects/${project.id}`;
   return (
-    <FilteredPage
-      view={view}
-      title={prompt.text}
-      answer={
-        headline.answers > 0
-          ? headlineSentence(headline, engineLabel)
-          : `How often answers to this prompt name ${headline.brand.name}.`
-      }
-      actions={
-        <>
-          {prompt.archivedAt ? <Chip tone="notice">no longer asked</Chip> : null}
-          {prompt.branded ? <Chip>branded</Chip> : null}
-          {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
-          {headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
-          <Button asChild kind="quiet">
-            <Link href={`${base}/prompts${view.query ? `?${view.query}` : ''}`}>
-              <ArrowLeft aria-hidden />
-              All prompts
-            </Link>
-          </Button>
-        </>
-      }
-    >
-      {headline.answers > 0 ? (
-        <Annotated view={view} annotations={annotations}>
-          <OverviewView
-            facts={facts}
-            loaders={answerLoaders(project.id)}
-            loadCiting={readCiting.bind(null, project.id, query)}
-            view={{ projectId: project.id, query }}
-          />
-        </Annotated>
-      ) : (
-        <NothingHere view={{ ...view, filters }} promptId={promptId} />
-      )}
-    </FilteredPage>
+    <ExportedUnder query={query}>
+      <FilteredPage
+        view={view}
+        exported="headline"
+        title={prompt.text}
+        answer={
+          headline.answers > 0
+            ? headlineSentence(headline, engineLabel)
+            : `How often answers to this prompt name ${headline.brand.name}.`
+        }
+        actions={
+          <>
+            {prompt.archivedAt ? <Chip tone="notice">no longer asked</Chip> : null}
+            {prompt.branded ? <Chip>branded</Chip> : null}
+            {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
+            {headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
+            <Button asChild kind="quiet">
+              <Link href={`${base}/prompts${view.query ? `?${view.query}` : ''}`}>
+                <ArrowLeft aria-hidden />
+                All prompts
+              </Link>
+            </Button>
+          </>
+        }
+      >
+        {headline.answers > 0 ? (
+          <Annotated view={view} annotations={annotations}>
+            <OverviewView
+              facts={facts}
+              loaders={answerLoaders(project.id)}
+              loadCiting={readCiting.bind(null, project.id, query)}
+              view={{ projectId: project.id, query }}
+            />
+          </Annotated>
+        ) : (
+          <NothingHere view={{ ...view, filters }} promptId={promptId} />
+        )}
+      </FilteredPage>
+    </ExportedUnder>
   );
 }

@@ -3,7 +3,7 @@ import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
 import { countryName } from '#lib/charts/names';
 import type { FailedCell } from '#lib/dashboard/runs/failed-cells';
-import { failureWords } from './failure-words';
+import { failureWords } from '#lib/dashboard/runs/failure-words';
 
 /** What brought no answer, each with its reason as a sentence and its code for whoever looks into it. */
 export function FailureList({ cells }: { cells: readonly FailedCell[] }) {

@@ -124,7 +124,7 @@ export default async function RunPage({ params }: RunPageProps) {
           }
         />
       </div>
-      <Section title="By engine and country">
+      <Section title="By engine and country" exported={{ table: 'run-parts', about: { run: runId } }}>
         <PartsTable parts={parts} />
       </Section>
       {answers.length > 0 ? (
@@ -144,6 +144,7 @@ export default async function RunPage({ params }: RunPageProps) {
       {failures.length > 0 ? (
         <Section
           title="What failed"
+          exported={{ table: 'run-failures', about: { run: runId } }}
           note={
             failures.length < failed
               ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. They count in no figure; what failed at the service cost no credits.`
