@@ -202,11 +202,11 @@ describe('links', () => {
     );
     await expect(listShares(opened.context, { projectId })).rejects.toEqual(refused);
 
-    await expect(revokeShare(await dashboard.newContext(), { shareId: id })).rejects.toEqual(
+    await expect(revokeShare(await dashboard.newContext(), { projectId, shareId: id })).rejects.toEqual(
       code('RESOURCE_NOT_FOUND'),
     );
-    await revokeShare(context, { shareId: id });
-    await revokeShare(context, { shareId: id });
+    await revokeShare(context, { projectId, shareId: id });
+    await revokeShare(context, { projectId, shareId: id });
     expect(await openShare(context, { token })).toBe(undefined);
     expect(await openShare(context, { token: `${token}x` })).toBe(undefined);
     expect(await listShares(context, { projectId })).toEqual([]);

@@ -87,6 +87,7 @@ test.each([
   ['a range wholly in the future', { from: '2026-12-01', to: '2026-12-05' }, {}, 'period'],
   ['a range of years', { from: '2020-01-01', to: '2026-11-01' }, {}, 'period'],
   ['a day that is none', { from: '2026-02-30', to: '2026-03-01' }, {}, 'period'],
+  ['days with none before them', { from: '0000-01-01', to: '0000-01-02' }, {}, 'period'],
   ['half a range', { from: '2026-11-01' }, {}, 'period'],
   ['half a range beside a preset', { from: '2026-11-01', days: '7' }, { from: '2026-11-14' }],
   ['unknown words', { engine: 'bing', country: 'XX', compare: 'century', branded: 'maybe' }, {}],

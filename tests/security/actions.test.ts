@@ -1,66 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Role } from '#lib/core/permissions';
+import { calls } from './action-calls';
 import { builtActions, type Tenant } from './stage';
-import { experiment, missing, openNeighbours, type Things, view } from './things';
+import { missing, openNeighbours } from './things';
 
 const { stage, ours, theirs, foreign } = await openNeighbours();
 afterAll(() => stage.stop());
-
-const draft = { engines: ['gen'], countries: ['US'], samples: 1 };
-const schedule = { ...draft, enabled: true, cadence: 'daily', time: '06:00', timeZone: 'UTC' };
-const brand = { name: 'Changed', aliases: [], domains: ['changed.example'], near: [], neverNear: [] };
-
-/** Every server action: its arguments about a tenant's things, and the least role that may. */
-function calls(projectId: string, ids: Things, userId: string): Record<string, [unknown[], Role | null]> {
-  return {
-    createProjectAction: [[{ name: 'New', own: { name: 'New', domains: ['new.example'] } }], 'editor'],
-    readBrandsAction: [['name,role\nA,own'], null],
-    suggestBrandAction: [['localhost.example'], 'editor'],
-    draftPromptsAction: [[{ category: 'kayaks', own: 'New', competitors: [] }], null],
-    readPromptsAction: [['prompt\nWhich one?'], null],
-    beginProjectAction: [
-      [{ project: { name: 'New', own: { name: 'New' } }, prompts: [{ text: 'Which one?' }], schedule }],
-      'editor',
-    ],
-    saveBrandAction: [[projectId, ids.brand, brand], 'editor'],
-    removeBrandAction: [[projectId, ids.brand], 'editor'],
-    deleteProjectAction: [[projectId], 'admin'],
-    previewImportAction: [[projectId, 'prompt\nWhich one?'], 'editor'],
-    correctDomainTypeAction: [[projectId, 'trail.example', 'forum'], 'editor'],
-    importPromptsAction: [[projectId, 'prompt\nWhich one?'], 'editor'],
-    addPromptsAction: [[projectId, [{ text: 'Which one?' }]], 'editor'],
-    archivePromptsAction: [[projectId, [missing]], 'editor'],
-    filePromptsAction: [[{ projectId, promptIds: [missing], topic: 'Stolen' }], 'editor'],
-    saveScheduleAction: [[projectId, schedule], 'editor'],
-    runNowAction: [[projectId, missing, draft], 'editor'],
-    askAgainAction: [[projectId, ids.run, missing], 'editor'],
-    saveNoteAction: [[projectId, ids.note, { day: '2026-03-02', text: 'Stolen' }], 'editor'],
-    deleteNoteAction: [[projectId, ids.note], 'editor'],
-    saveViewAction: [[projectId, view], 'editor'],
-    renameViewAction: [[projectId, ids.view, 'Stolen'], 'editor'],
-    deleteViewAction: [[projectId, ids.view], 'editor'],
-    saveExperimentAction: [[projectId, ids.experiment, { ...experiment, promptIds: [ids.prompt] }], 'editor'],
-    deleteExperimentAction: [[projectId, ids.experiment], 'editor'],
-    share: [[projectId, ''], 'editor'],
-    closeShare: [[projectId, ids.share], 'editor'],
-    readAnswer: [[projectId, missing], null],
-    readRawAnswer: [[projectId, missing], null],
-    readAnswerBefore: [[projectId, missing], null],
-    readCiting: [[projectId, '', 'trail.example'], null],
-    inviteAction: [['viewer', ''], 'admin'],
-    revokeInvitationAction: [[ids.invitation], 'admin'],
-    changeRoleAction: [[userId, 'viewer'], 'admin'],
-    removeMemberAction: [[userId], 'admin'],
-    createKeyAction: [['A key', ''], 'admin'],
-    revokeKeyAction: [[ids.key], 'admin'],
-    reconnectAction: [[], 'admin'],
-    enableSigningAction: [[], 'admin'],
-    rotateSigningAction: [[], 'admin'],
-    disableSigningAction: [[], 'admin'],
-    setVendorKeysAction: [['openai', { OPENAI_API_KEY: 'sk-stolen' }], 'admin'],
-    removeVendorKeysAction: [['openai'], 'admin'],
-  };
-}
 
 /** Actions of a shared link, which ask for no session (`shares.test.ts`), and the one below that has no role. */
 const askedElsewhere = ['readSharedAnswer', 'readSharedCiting', 'unlock', 'chooseOrganizationAction'];

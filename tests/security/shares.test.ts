@@ -121,11 +121,11 @@ test('before its password is given, a link with one gives nothing', async () => 
   expect(answer.text).not.toContain('Fjordwing');
   const wrong = await stage.act('unlock', [locked.token, 'a guess']);
   expect(wrong.text).toContain('not the password');
-  await revokeShare(ours.owner, { shareId: locked.id });
+  await revokeShare(ours.owner, { projectId: ours.project.id, shareId: locked.id });
 });
 
 test('once revoked, neither the page nor its action gives anything', async () => {
-  await revokeShare(ours.owner, { shareId });
+  await revokeShare(ours.owner, { projectId: ours.project.id, shareId });
   const page = await stage.get(`/share/${token}`);
   expect(page.status).toBe(404);
   expect((await page.text()).includes('Fjordwing')).toBe(false);

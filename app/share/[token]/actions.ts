@@ -40,7 +40,7 @@ export async function readSharedAnswer(token: string, answerId: string): Promise
 
 /** The newest answers of a shared view that cite a domain; none when the link was revoked. */
 export async function readSharedCiting(token: string, domain: string): Promise<CitingFacts[]> {
-  if (typeof token !== 'string' || typeof domain !== 'string' || domain.includes('\0')) return [];
+  if (typeof token !== 'string' || typeof domain !== 'string') return [];
   const share = await opened(token);
   if (!share || share === 'locked') return [];
   const { context, projectId } = share;

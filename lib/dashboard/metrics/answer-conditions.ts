@@ -24,7 +24,7 @@ export function parseAnswerConditions(source: SearchParameters): AnswerCondition
   }
   for (const key of textKeys) {
     const text = valuesOf(source, key)[0]?.trim().slice(0, longestTextUnits);
-    if (text && !text.includes('\0')) conditions[key] = text;
+    if (text) conditions[key] = text;
   }
   const rank = parseRank(valuesOf(source, 'rank')[0]);
   if (rank) conditions.rank = rank;

@@ -1,6 +1,7 @@
 import { ask } from '#lib/dashboard/metrics/ask';
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { answersInScope, inPeriod, scopeValues } from '#lib/dashboard/metrics/scope';
+import { isId } from '#lib/dashboard/projects/is-id';
 import type { Context } from '#lib/database/context';
 
 /** An answer whose text cites a domain. */
@@ -31,12 +32,13 @@ SELECT citing.id, prompts.text AS prompt, citing.engine, citing.country, citing.
 FROM citing JOIN prompts ON prompts.organization_id = $1 AND prompts.id = citing.prompt_id
 ORDER BY citing.asked_at DESC, citing.id DESC`;
 
-/** The newest answers of the period whose text cites a page of a registrable domain. */
-export function answersCiting(
+/** The newest answers of the period whose text cites a page of a registrable domain; none of what is no domain. */
+export async function answersCiting(
   context: Context,
   filters: MetricFilters,
   { domain, limit = 20 }: { domain: string; limit?: number },
 ): Promise<CitingAnswer[]> {
+  if (!isId(filters.projectId) || domain.includes('\0')) return [];
   return ask(context, async ({ connection, organizationId }) => {
     const { rows } = await connection.query<CitingAnswer>({
       name: 'metrics-answers-citing',

@@ -33,9 +33,9 @@ export function listDays(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => addDays(from, index));
 }
 
-/** Whether a string is a real day as YYYY-MM-DD. */
+/** Whether a string is a real day as YYYY-MM-DD, from the year 1000: the days before it have to be days, too. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(text);
   return !Number.isNaN(instant) && dayOf(new Date(instant)) === text;
 }

@@ -1,6 +1,7 @@
 import { countryCodes } from '#lib/contract/country-codes';
 import { type Engine, engines } from '#lib/contract/engines';
 import type { Clock } from '#lib/core/clock';
+import { isStorable } from '#lib/core/storable-text';
 import { addDays, dayOf, daysBetween, isDay, type Period } from '#lib/dashboard/metrics/days';
 import { isId } from '#lib/dashboard/projects/is-id';
 
@@ -137,16 +138,15 @@ function parseRange(source: SearchParameters, keys: Period, today: string): Peri
   return length >= 1 && length <= longestDays ? { from, to } : null;
 }
 
-/** Every value of a parameter, as it stands in the address. */
+/** Every value of a parameter as it stands in the address, but for those that PostgreSQL could not take. */
 export function valuesOf(source: SearchParameters, key: string): string[] {
-  if (source instanceof URLSearchParams) return source.getAll(key);
-  const value = source[key];
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+  const values = source instanceof URLSearchParams ? source.getAll(key) : [source[key] ?? []].flat();
+  return values.filter(isStorable);
 }
 
-/** Distinct, without empty ones and without NUL, which PostgreSQL's text cannot hold. */
+/** Distinct, without empty ones. */
 function listOf(source: SearchParameters, key: string): string[] {
-  const values = valuesOf(source, key).filter((value) => value !== '' && !value.includes('\0'));
+  const values = valuesOf(source, key).filter((value) => value !== '');
   return [...new Set(values)].slice(0, longestList);
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
+import { isStorable } from '#lib/core/storable-text';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { type Context, scoped } from '#lib/database/context';
 
@@ -16,7 +17,7 @@ const inputSchema = z.object({
     .max(20, 'Put on at most 20 tags at once.')
     .default([]),
   /** Tags taken off, but for those put on. */
-  without: z.array(z.string()).max(1000).default([]),
+  without: z.array(z.string().refine(isStorable, 'No prompt has such a tag.')).max(1000).default([]),
 });
 export type FilePromptsInput = z.input<typeof inputSchema>;
 

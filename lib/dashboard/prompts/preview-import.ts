@@ -1,4 +1,6 @@
 import { requirePermission } from '#lib/core/permissions';
+import { isId } from '#lib/dashboard/projects/is-id';
+import { projectNotFound } from '#lib/dashboard/projects/project';
 import { parsePromptsCsv, type ReadPrompt } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { readMatcher } from '#lib/dashboard/prompts/read-matcher';
 import type { LineProblem } from '#lib/dashboard/prompts/read-rows';
@@ -17,12 +19,13 @@ export interface ImportPreview {
   problems: LineProblem[];
 }
 
-/** What importing a CSV would do; changes nothing. */
+/** What importing a CSV would do; changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function previewImport(
   context: Context,
   { projectId, csv }: { projectId: string; csv: string },
 ): Promise<ImportPreview> {
   requirePermission(context.actor, 'projects.edit');
+  if (!isId(projectId)) throw projectNotFound(projectId);
   const { prompts, problems } = parsePromptsCsv(csv);
   return scoped(context, async ({ connection, organizationId }) => {
     const matcher = await readMatcher(connection, organizationId, projectId);

@@ -4,13 +4,17 @@ import { isId } from '#lib/dashboard/projects/is-id';
 import { type Context, scoped } from '#lib/database/context';
 
 /** Closes a link at once. Closing a closed one changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function revokeShare(context: Context, { shareId }: { shareId: string }): Promise<void> {
+export async function revokeShare(
+  context: Context,
+  { projectId, shareId }: { projectId: string; shareId: string },
+): Promise<void> {
   requirePermission(context.actor, 'shares.manage');
-  if (!isId(shareId)) throw shareNotFound(shareId);
+  if (!isId(projectId) || !isId(shareId)) throw shareNotFound(shareId);
   const { rowCount } = await scoped(context, ({ connection, organizationId, clock }) =>
     connection.query(
-      `UPDATE shares SET revoked_at = coalesce(revoked_at, $3) WHERE organization_id = $1 AND id = $2`,
-      [organizationId, shareId, clock.now()],
+      `UPDATE shares SET revoked_at = coalesce(revoked_at, $4)
+       WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
+      [organizationId, projectId, shareId, clock.now()],
     ),
   );
   if (!rowCount) throw shareNotFound(shareId);

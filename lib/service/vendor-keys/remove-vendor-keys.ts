@@ -2,6 +2,7 @@ import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/database/context';
 import { forgetOwnKeys } from '#lib/service/vendor-keys/own-keys';
+import { isVendorName } from '#lib/service/vendor-keys/vendor-name';
 
 /**
  * Deletes the organization's own keys at a vendor; its questions go the instance's way again, in other processes
@@ -10,6 +11,7 @@ import { forgetOwnKeys } from '#lib/service/vendor-keys/own-keys';
  */
 export async function removeVendorKeys(context: Context, { vendor }: { vendor: string }): Promise<void> {
   requirePermission(context.actor, 'vendors.manage');
+  if (!isVendorName(vendor)) throw noKeysAt(vendor);
   const removed = await scoped(context, async ({ connection, organizationId }) => {
     await connection.query('DELETE FROM vendor_circuits WHERE organization_id = $1 AND vendor = $2', [
       organizationId,
@@ -22,8 +24,11 @@ export async function removeVendorKeys(context: Context, { vendor }: { vendor: s
     return rowCount === 1;
   });
   forgetOwnKeys(context);
-  if (removed) return;
-  throw new ServiceError('RESOURCE_NOT_FOUND', {
+  if (!removed) throw noKeysAt(vendor);
+}
+
+function noKeysAt(vendor: string): ServiceError {
+  return new ServiceError('RESOURCE_NOT_FOUND', {
     message: 'The organization has no keys of its own at this vendor.',
     details: { id: vendor },
   });

@@ -13,6 +13,7 @@ import { formatCount, formatPlural } from '#lib/charts/formats';
 import { listNames } from '#lib/charts/names';
 import { fanOut } from '#lib/dashboard/metrics/fan-out';
 import { fanOutByPrompt } from '#lib/dashboard/metrics/fan-out-by-prompt';
+import { valuesOf } from '#lib/dashboard/metrics/filters';
 import { askedWithoutAddOns } from '#lib/dashboard/runs/asked-without-add-ons';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { FilteredPage } from '../filtered-page';
@@ -28,7 +29,7 @@ const queriesShown = 50;
 export default async function FanOutPage(props: ViewProps) {
   const view = await readView(props);
   const { context, project, filters, query, asked } = view;
-  const words = typeof asked.words === 'string' ? asked.words.slice(0, 300) : '';
+  const [words = ''] = valuesOf(asked, 'words').map((text) => text.slice(0, 300));
   const base = `/projects/${project.id}`;
   const [facts, prompts, unasked, schedule] = await Promise.all([
     fanOut(context, filters, { limit: queriesShown, words }),

@@ -35,7 +35,7 @@ export async function share(projectId: string, bound: ShareInput): Promise<Actio
 
 export async function closeShare(projectId: string, shareId: string): Promise<ActionResult<void>> {
   return act(async (context) => {
-    await revokeShare(context, { shareId });
+    await revokeShare(context, { projectId, shareId });
     revalidatePath(`/projects/${projectId}/overview`);
   });
 }
