@@ -52,7 +52,7 @@ test.each<[string, string, object[]]>([
     [{ line: 2, text: 'Why?', topic: '', tags: ['a', 'b'], language: 'en' }],
   ],
 ])('%s', (_, csv, prompts) => {
-  expect(parsePromptsCsv(csv)).toEqual({ prompts, problems: [] });
+  expect(parsePromptsCsv(csv)).toMatchObject({ prompts, problems: [] });
 });
 
 test.each<[string, string, { line: number; message: RegExp }[]]>([
@@ -70,6 +70,26 @@ test.each<[string, string, { line: number; message: RegExp }[]]>([
   expect(read.problems).toEqual(
     problems.map(({ line, message }) => ({ line, message: expect.stringMatching(message) })),
   );
+});
+
+test.each<[string, string, boolean | undefined, 'parted' | 'whole' | null, string[]]>([
+  [
+    'commas as sentences have them',
+    'Light, cheap or both?\nWhy, then?',
+    undefined,
+    'whole',
+    ['Light, cheap or both?', 'Why, then?'],
+  ],
+  ['columns as spreadsheets write them', 'Why?,Boats\nHow?,Boats', undefined, 'parted', ['Why?', 'How?']],
+  ['columns that are none', 'Light,cheap?\nHow?', true, 'whole', ['Light,cheap?', 'How?']],
+  ['columns all the same', 'Light, cheap?\nHow?', false, 'parted', ['Light', 'How?']],
+  ['more commas than columns', 'a, b, c, d, e?', undefined, 'whole', ['a, b, c, d, e?']],
+  ['nothing to choose', 'Why?\nHow?', undefined, null, ['Why?', 'How?']],
+  ['a header, which decides', 'prompt,topic\nWhy?, Boats', true, null, ['Why?']],
+])('a file without a header: %s', (_, csv, wholeLines, unnamed, texts) => {
+  const read = parsePromptsCsv(csv, wholeLines);
+  expect(read).toMatchObject({ unnamed, problems: [] });
+  expect(read.prompts.map(({ text }) => text)).toEqual(texts);
 });
 
 test('a prompt of 10,000 astral characters is none too long', () => {

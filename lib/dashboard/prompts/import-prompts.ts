@@ -7,14 +7,15 @@ import { type Context, scoped } from '#lib/database/context';
 
 /**
  * Imports a CSV of prompts, whole or not at all; prompts that are there already are passed over.
+ * @param wholeLines as `parsePromptsCsv` takes it
  * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each line that is wrong
  */
 export async function importPrompts(
   context: Context,
-  { projectId, csv }: { projectId: string; csv: string },
+  { projectId, csv, wholeLines }: { projectId: string; csv: string; wholeLines?: boolean },
 ): Promise<InsertedPrompts> {
   requirePermission(context.actor, 'projects.edit');
-  const { prompts, problems } = parsePromptsCsv(csv);
+  const { prompts, problems } = parsePromptsCsv(csv, wholeLines);
   if (problems.length > 0) {
     throw new ServiceError('VALIDATION_ERROR', {
       message: `${problems.length === 1 ? 'One line of the file is' : `${problems.length} lines of the file are`} not right. Nothing was imported; correct the file and try again.`,

@@ -11,6 +11,11 @@ export interface ReadPrompt extends PromptDraft {
 export interface ReadPrompts {
   prompts: ReadPrompt[];
   problems: LineProblem[];
+  /**
+   * How lines with separators were taken, where no header says what their parts are: `parted` into prompt, topic,
+   * tags and language, or each as one prompt, separators and all; null where there was nothing to choose.
+   */
+  unnamed: 'parted' | 'whole' | null;
 }
 
 const columns = ['prompt', 'topic', 'tags', 'language'] as const;
@@ -31,34 +36,39 @@ const mostPrompts = 10_000;
 /**
  * Reads a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
  * header, or in this order without one; separated by commas, semicolons or tabs. Every problem names its line.
+ * @param wholeLines whether each line without a header is one prompt; left out, that is told from the spaces after
+ * its commas, which sentences have and spreadsheets do not write
  */
-export function parsePromptsCsv(csv: string): ReadPrompts {
+export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts {
   const { rows, separator, problem } = readRows(csv);
-  if (problem) return { prompts: [], problems: [problem] };
+  const wrong = (one: LineProblem): ReadPrompts => ({ prompts: [], problems: [one], unnamed: null });
+  if (problem) return wrong(problem);
   const first = rows[0];
-  if (!first) {
-    return {
-      prompts: [],
-      problems: [{ line: 1, message: 'The file is empty. Put one prompt on each line.' }],
-    };
-  }
+  if (!first) return wrong({ line: 1, message: 'The file is empty. Put one prompt on each line.' });
   const header = readHeader(first.fields);
   const body = header ? rows.slice(1) : rows;
-  const order: (Column | undefined)[] = header ?? [...columns];
+  const unnamed = header ? null : unnamedOf(body, wholeLines);
+  const order: (Column | undefined)[] = unnamed === 'whole' ? ['prompt'] : (header ?? [...columns]);
   if (!order.includes('prompt')) {
     const message = 'There is no column called prompt. Name the column of the questions "prompt".';
-    return { prompts: [], problems: [{ line: first.line, message }] };
+    return wrong({ line: first.line, message });
   }
   if (body.length > mostPrompts) {
     const message = `The file has ${body.length} prompts. Import at most ${mostPrompts} at once.`;
-    return { prompts: [], problems: [{ line: first.line, message }] };
+    return wrong({ line: first.line, message });
   }
   // Where only prompts are named, a separator is a sign of theirs.
   const whole = ({ line, fields }: Row) => ({ line, fields: [fields.join(separator)] });
-  return readBody(order.length === 1 ? body.map(whole) : body, order);
+  return { ...readBody(order.length === 1 ? body.map(whole) : body, order), unnamed };
 }
 
-function readBody(body: Row[], order: (Column | undefined)[]): ReadPrompts {
+function unnamedOf(body: Row[], wholeLines: boolean | undefined): ReadPrompts['unnamed'] {
+  const parts = body.flatMap(({ fields }) => fields.slice(1));
+  if (parts.length === 0) return null;
+  return (wholeLines ?? parts.some((part) => /^ \S/.test(part))) ? 'whole' : 'parted';
+}
+
+function readBody(body: Row[], order: (Column | undefined)[]): Omit<ReadPrompts, 'unnamed'> {
   const prompts: ReadPrompt[] = [];
   const problems: LineProblem[] = [];
   const lineOf = new Map<string, number>();

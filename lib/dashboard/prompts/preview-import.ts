@@ -1,9 +1,8 @@
 import { requirePermission } from '#lib/core/permissions';
 import { isId } from '#lib/dashboard/projects/is-id';
 import { projectNotFound } from '#lib/dashboard/projects/project';
-import { parsePromptsCsv, type ReadPrompt } from '#lib/dashboard/prompts/parse-prompts-csv';
+import { parsePromptsCsv, type ReadPrompt, type ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { readMatcher } from '#lib/dashboard/prompts/read-matcher';
-import type { LineProblem } from '#lib/dashboard/prompts/read-rows';
 import { type Context, scoped } from '#lib/database/context';
 
 /** A line of the file as it would be imported. */
@@ -13,20 +12,23 @@ export interface PreviewedPrompt extends ReadPrompt {
   branded: boolean;
 }
 
-export interface ImportPreview {
+/** While there is a problem, nothing is imported. */
+export interface ImportPreview extends ReadPrompts {
   prompts: PreviewedPrompt[];
-  /** While there is one, nothing is imported. */
-  problems: LineProblem[];
 }
 
-/** What importing a CSV would do; changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
+/**
+ * What importing a CSV would do; changes nothing.
+ * @param wholeLines as `parsePromptsCsv` takes it
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
 export async function previewImport(
   context: Context,
-  { projectId, csv }: { projectId: string; csv: string },
+  { projectId, csv, wholeLines }: { projectId: string; csv: string; wholeLines?: boolean },
 ): Promise<ImportPreview> {
   requirePermission(context.actor, 'projects.edit');
   if (!isId(projectId)) throw projectNotFound(projectId);
-  const { prompts, problems } = parsePromptsCsv(csv);
+  const { prompts, problems, unnamed } = parsePromptsCsv(csv, wholeLines);
   return scoped(context, async ({ connection, organizationId }) => {
     const matcher = await readMatcher(connection, organizationId, projectId);
     const { rows } = await connection.query<{ text: string }>(
@@ -42,6 +44,7 @@ export async function previewImport(
         branded: matcher.mentionsAny(prompt.text),
       })),
       problems,
+      unnamed,
     };
   });
 }

@@ -17,8 +17,11 @@ export async function draftPromptsAction(input: DraftInput): Promise<ActionResul
 }
 
 /** Reads a CSV of prompts for the form; nothing is stored. */
-export async function readPromptsAction(csv: string): Promise<ActionResult<ReadPrompts>> {
-  return act(async () => parsePromptsCsv(csv));
+export async function readPromptsAction(
+  csv: string,
+  wholeLines?: boolean,
+): Promise<ActionResult<ReadPrompts>> {
+  return act(async () => parsePromptsCsv(csv, wholeLines));
 }
 
 export async function beginProjectAction(

@@ -1,7 +1,6 @@
 'use client';
 
 import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
@@ -10,7 +9,7 @@ import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
 import type { DraftPrompt } from '#lib/dashboard/prompts/draft-prompts';
 import { useAction } from '../../use-action';
-import { draftPromptsAction, readPromptsAction } from './actions';
+import { draftPromptsAction } from './actions';
 import { CsvButton } from './csv-button';
 import {
   chosenPrompts,
@@ -21,6 +20,8 @@ import {
   withPrompts,
   withTyped,
 } from './project-draft';
+import { PromptsFileNotes } from './prompts-file-notes';
+import { usePromptsFile } from './use-prompts-file';
 
 interface PromptsStepProps {
   draft: ProjectDraft;
@@ -34,11 +35,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
   const suggest = useAction(draftPromptsAction, (drafts: DraftPrompt[]) =>
     add(drafts.map(({ text, intent }) => ({ text, topic: intentTopics[intent], tags: [], language: 'en' }))),
   );
-  const [fileProblems, setFileProblems] = useState<string[]>([]);
-  const read = useAction(readPromptsAction, ({ prompts: rows, problems }) => {
-    setFileProblems(problems.map(({ line, message }) => `Line ${line}: ${message}`));
-    add(rows);
-  });
+  const file = usePromptsFile(prompts, (next) => onChange({ prompts: next }));
   const change = (key: string, part: Partial<ListedPrompt>) =>
     onChange({ prompts: prompts.map((one) => (one.key === key ? { ...one, ...part } : one)) });
   const chosen = chosenPrompts(draft).length;
@@ -47,7 +44,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
       <Section
         title="Prompts"
         note="The questions your customers ask an answer engine, in their words."
-        aside={<CsvButton onRead={(csv) => read.run(csv)}>Read prompts from a CSV</CsvButton>}
+        aside={<CsvButton onRead={file.open}>Read prompts from a CSV</CsvButton>}
       >
         <div className="grid gap-6 lg:grid-cols-2">
           <form
@@ -90,24 +87,12 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
             </Button>
           </form>
         </div>
-        {suggest.problem || read.problem ? (
+        {suggest.problem || file.problem ? (
           <div className="mt-4">
-            <Notice tone="danger">{(suggest.problem ?? read.problem)?.message}</Notice>
+            <Notice tone="danger">{(suggest.problem ?? file.problem)?.message}</Notice>
           </div>
         ) : null}
-        {fileProblems.length > 0 ? (
-          <div className="mt-4">
-            <Notice tone="notice">
-              <p>These lines were left out:</p>
-              <ul className="mt-1 list-disc pl-5">
-                {fileProblems.slice(0, 10).map((problem) => (
-                  <li key={problem}>{problem}</li>
-                ))}
-              </ul>
-              {fileProblems.length > 10 ? <p>…and {fileProblems.length - 10} more.</p> : null}
-            </Notice>
-          </div>
-        ) : null}
+        {file.found ? <PromptsFileNotes found={file.found} onReadAgain={file.readAgain} /> : null}
       </Section>
       {prompts.length > 0 ? (
         <Section

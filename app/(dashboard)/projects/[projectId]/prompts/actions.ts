@@ -13,15 +13,17 @@ import { type ActionResult, act } from '../../../act';
 export async function previewImportAction(
   projectId: string,
   csv: string,
+  wholeLines?: boolean,
 ): Promise<ActionResult<ImportPreview>> {
-  return act((context) => previewImport(context, { projectId, csv }));
+  return act((context) => previewImport(context, { projectId, csv, wholeLines }));
 }
 
 export async function importPromptsAction(
   projectId: string,
   csv: string,
+  wholeLines?: boolean,
 ): Promise<ActionResult<InsertedPrompts>> {
-  return shown(projectId, await act((context) => importPrompts(context, { projectId, csv })));
+  return shown(projectId, await act((context) => importPrompts(context, { projectId, csv, wholeLines })));
 }
 
 export async function addPromptsAction(

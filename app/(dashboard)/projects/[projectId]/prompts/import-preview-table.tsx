@@ -32,6 +32,8 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
     );
   }
   const present = prompts.filter((prompt) => prompt.present).length;
+  const tagged = prompts.some(({ tags }) => tags.length > 0);
+  const languages = new Set(prompts.map(({ language }) => language)).size > 1;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-muted" role="status">
@@ -41,14 +43,18 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
         <TableHead>
           <HeadCell>Prompt</HeadCell>
           <HeadCell>Topic</HeadCell>
+          {tagged ? <HeadCell>Tags</HeadCell> : null}
+          {languages ? <HeadCell>Language</HeadCell> : null}
         </TableHead>
         <tbody>
           {prompts.slice(0, mostRows).map((prompt) => (
             <Row key={prompt.line} className={prompt.present ? 'text-faint' : undefined}>
               <Cell>
-                {prompt.text} {prompt.present ? <Chip>there already</Chip> : null}
+                {prompt.text} {prompt.present ? <Chip>There already</Chip> : null}
               </Cell>
-              <Cell className="whitespace-nowrap text-muted">{prompt.topic}</Cell>
+              <Cell className="text-muted">{prompt.topic}</Cell>
+              {tagged ? <Cell className="text-muted">{prompt.tags.join(', ')}</Cell> : null}
+              {languages ? <Cell className="text-muted">{prompt.language}</Cell> : null}
             </Row>
           ))}
         </tbody>

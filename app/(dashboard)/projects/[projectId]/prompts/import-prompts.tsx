@@ -9,6 +9,7 @@ import { useToast } from '#components/ui/toast';
 import type { ImportPreview } from '#lib/dashboard/prompts/preview-import';
 import { useAction } from '../../../use-action';
 import { readTextFile, tooLarge } from '../../read-text-file';
+import { WholeLines } from '../../whole-lines';
 import { importPromptsAction, previewImportAction } from './actions';
 import { ImportPreviewTable } from './import-preview-table';
 
@@ -68,7 +69,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
         </Button>
       }
       submit={fresh > 0 ? `Import ${fresh} ${fresh === 1 ? 'prompt' : 'prompts'}` : 'Import'}
-      onSubmit={() => file && load.run(projectId, file.csv)}
+      onSubmit={() => file && load.run(projectId, file.csv, preview?.unnamed === 'whole')}
       busy={load.busy}
       disabled={!ready}
       problem={(look.problem ?? load.problem)?.message}
@@ -86,6 +87,12 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
         <p className="text-muted" role="status">
           Reading the file…
         </p>
+      ) : null}
+      {file && preview?.unnamed ? (
+        <WholeLines
+          whole={preview.unnamed === 'whole'}
+          onChange={(whole) => look.run(projectId, file.csv, whole)}
+        />
       ) : null}
       {preview ? <ImportPreviewTable preview={preview} /> : null}
     </FormDialog>
