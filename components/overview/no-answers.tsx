@@ -62,7 +62,7 @@ export function NoAnswers({
   if (working) {
     return (
       <EmptyState kind="none yet" title="The first answers are on their way" className={height}>
-        Figures appear here by themselves as answers come in, mostly within a minute.
+        Figures appear here by themselves as answers come in.
       </EmptyState>
     );
   }

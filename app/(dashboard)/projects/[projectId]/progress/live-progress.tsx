@@ -4,8 +4,10 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { Progress } from '#components/ui/progress';
 import { formatCount } from '#lib/charts/formats';
+import { ServiceNotice } from '../schedule/service-notice';
 import { ConnectionLost, type Lost, lostBy } from './connection-lost';
 import type { ProjectProgress, Work } from './progress-of';
+import { quietMs } from './quiet';
 
 const pollMs = 2_000;
 /** Figures are read again no more often than this while answers come in. */
@@ -43,14 +45,17 @@ export function LiveProgress({ projectId, initial }: LiveProgressProps) {
   useEffect(() => {
     const leave = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let news = { done: shown.current.done, at: Date.now() };
     const look = async () => {
       try {
-        const response = await fetch(`/projects/${projectId}/progress`, { signal: leave.signal });
+        const quiet = Date.now() - news.at > quietMs ? '?quiet' : '';
+        const response = await fetch(`/projects/${projectId}/progress${quiet}`, { signal: leave.signal });
         const now = lostBy(response);
         setLost(now);
         if (now === null) {
           const next: ProjectProgress = await response.json();
           setProgress(next);
+          if (sum(next) !== news.done) news = { done: sum(next), at: Date.now() };
           const last = shown.current;
           const working = next.work.length > 0;
           const ended = last.working && !working;
@@ -75,6 +80,11 @@ export function LiveProgress({ projectId, initial }: LiveProgressProps) {
   return (
     <>
       <ConnectionLost lost={progress.work.length > 0 ? lost : null} />
+      {progress.service ? (
+        <div className="pb-7">
+          <ServiceNotice state={progress.service} />
+        </div>
+      ) : null}
       {progress.work.length > 0 ? (
         <div data-print="hide" className="flex flex-col gap-4 pb-7">
           {progress.work.map((work) => (

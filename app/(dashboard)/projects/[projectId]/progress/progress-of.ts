@@ -1,7 +1,9 @@
 import type { Context } from '#lib/dashboard/access/place';
+import { creditsLeft } from '#lib/dashboard/connections/credits-left';
 import { historyProgress } from '#lib/dashboard/demo/history-progress';
 import { rescoringProgress } from '#lib/dashboard/mentions/rescoring-progress';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { quietMs } from './quiet';
 
 /** Long work of a project that goes on: the demo's history, a run, scoring by changed brands. */
 export interface Work {
@@ -15,12 +17,22 @@ export interface Work {
 export interface ProjectProgress {
   /** Empty when nothing goes on. */
   work: Work[];
+  /** Why nothing can be sent to the service, where nothing comes back. */
+  service: 'refused' | 'unreachable' | null;
   /** Of the server's clock, so that the time left does not depend on the reader's. */
   now: string;
 }
 
-/** What goes on in a project. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function progressOf(context: Context, projectId: string): Promise<ProjectProgress> {
+/**
+ * What goes on in a project.
+ * @param quiet whether nothing has come back lately, as who looks on knows; it is seen here where nothing ever has
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function progressOf(
+  context: Context,
+  projectId: string,
+  { quiet = false }: { quiet?: boolean } = {},
+): Promise<ProjectProgress> {
   const [history, rescoring, runs] = await Promise.all([
     historyProgress(context),
     rescoringProgress(context, { projectId }),
@@ -55,5 +67,11 @@ export async function progressOf(context: Context, projectId: string): Promise<P
       startedAt: startedAt.toISOString(),
     });
   }
-  return { work, now: context.clock.now().toISOString() };
+  const now = context.clock.now();
+  const still = runs.some(
+    ({ status, done, startedAt }) =>
+      status !== 'ended' && (quiet || (done === 0 && Number(now) - Number(startedAt) > quietMs)),
+  );
+  const credits = still ? await creditsLeft(context) : 0;
+  return { work, service: typeof credits === 'string' ? credits : null, now: now.toISOString() };
 }

@@ -24,6 +24,7 @@ import { orNotFound } from '../../../../or-not-found';
 import { roleOf } from '../../../../role-of';
 import { answerLoaders } from '../../answer-loaders';
 import { pageReady } from '../../page-ready';
+import { quietMs } from '../../progress/quiet';
 import { projectOf } from '../../project-of';
 import { askedFor } from '../asked-for';
 import { RenewWhile } from '../renew-while';
@@ -39,8 +40,6 @@ export const metadata: Metadata = { title: 'Run' };
 const answersShown = 6;
 /** So long nothing happens while engines are asked only when something is wrong. */
 const stillMs = 3 * 60_000;
-/** After so long without news the service is asked whether it takes the dashboard's key. */
-const quietMs = 15_000;
 
 interface RunPageProps {
   params: Promise<{ projectId: string; runId: string }>;
