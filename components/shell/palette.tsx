@@ -39,7 +39,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <Command.Input
                 value={words}
                 onValueChange={setWords}
-                placeholder="Go to a page, a prompt, a view; filter; act"
+                placeholder="Find a page, prompt or action"
                 className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
               />
               <Key>Esc</Key>

@@ -26,6 +26,14 @@ export function PopoverPanel({ opening, label, align = 'start', className, child
           align={align}
           sideOffset={6}
           collisionPadding={12}
+          onOpenAutoFocus={(event) => {
+            // By itself the focus passes over links to the first button.
+            const first =
+              event.currentTarget instanceof Element && event.currentTarget.querySelector('[data-first]');
+            if (!(first instanceof HTMLElement)) return;
+            event.preventDefault();
+            first.focus();
+          }}
           onInteractOutside={(event) => {
             // The button closes it by itself.
             if (event.target instanceof Node && button.current?.contains(event.target))

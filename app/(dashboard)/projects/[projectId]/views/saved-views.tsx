@@ -49,12 +49,13 @@ export function SavedViews({ projectId, views, mayEdit }: SavedViewsProps) {
           <p className="py-2 text-muted">None yet. Keep a screen with its filters under a name.</p>
         ) : (
           <ul className="-mx-1 max-h-72 overflow-y-auto py-1">
-            {views.map((view) => (
+            {views.map((view, index) => (
               <ViewRow
                 key={view.id}
                 projectId={projectId}
                 view={view}
                 current={view.screen === screen && view.query === query}
+                first={index === 0}
                 mayEdit={mayEdit}
                 onGo={() => setOpen(false)}
               />

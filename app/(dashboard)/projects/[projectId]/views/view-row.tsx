@@ -15,13 +15,15 @@ interface ViewRowProps {
   view: KeptView;
   /** Whether it is what is on the screen. */
   current: boolean;
+  /** Whether it is the first of them, where the focus begins. */
+  first: boolean;
   mayEdit: boolean;
   /** The reader goes to it. */
   onGo: () => void;
 }
 
 /** A kept view: the way to it, another name, or none at all (which can be taken back). */
-export function ViewRow({ projectId, view, current, mayEdit, onGo }: ViewRowProps) {
+export function ViewRow({ projectId, view, current, first, mayEdit, onGo }: ViewRowProps) {
   const [name, setName] = useState<string | null>(null);
   const toast = useToast();
   const restoring = useAction(saveViewAction);
@@ -63,11 +65,12 @@ export function ViewRow({ projectId, view, current, mayEdit, onGo }: ViewRowProp
       <Link
         href={viewAddress(projectId, view)}
         onNavigate={onGo}
+        data-first={first || undefined}
         aria-current={current ? 'page' : undefined}
         className="flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
       >
         <span className="truncate">{view.name}</span>
-        <span className="ml-auto shrink-0 text-xs font-normal text-muted">
+        <span className="ml-auto shrink-0 text-xs font-normal text-muted first-letter:uppercase">
           {view.screen.replaceAll('-', ' ')}
         </span>
       </Link>
