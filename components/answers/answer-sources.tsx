@@ -5,6 +5,7 @@ import type { SourceOfAnswer } from '#components/answers/facts';
 import { Chip } from '#components/ui/chip';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { OutsideLink } from '#components/ui/outside-link';
+import { siteType } from '#lib/charts/site-type';
 
 interface AnswerSourcesProps {
   sources: readonly SourceOfAnswer[];
@@ -46,7 +47,7 @@ export function AnswerSources({ sources, wanted }: AnswerSourcesProps) {
               </p>
               <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
                 <span className="truncate">{source.domain}</span>
-                {source.type === 'other' ? null : <Chip>{source.type}</Chip>}
+                {source.type === 'other' ? null : <Chip>{siteType(source.type)}</Chip>}
               </p>
             </div>
             <span className="shrink-0 text-xs text-muted">{citedWords(source.citations)}</span>

@@ -7,6 +7,7 @@ import { FlagList } from '#components/annotations/flag-list';
 import { Button } from '#components/ui/button';
 import type { Exported } from '#components/ui/export-menu';
 import { Section } from '#components/ui/section';
+import type { Meaning } from '#lib/charts/definitions';
 
 interface ChartFrameProps {
   title: string;
@@ -16,6 +17,8 @@ interface ChartFrameProps {
   table: ReactNode;
   /** What the exports know the figures as. */
   exported?: Exported;
+  /** What its figures mean. */
+  meanings?: readonly Meaning[];
   /** Whether what the flags on its axis of days stand for is listed under it, where notes are written too. */
   listsFlags?: boolean;
   children: ReactNode;
@@ -28,6 +31,7 @@ export function ChartFrame({
   note,
   table,
   exported,
+  meanings,
   listsFlags,
   children,
   className,
@@ -41,6 +45,7 @@ export function ChartFrame({
       note={note}
       className={className}
       exported={exported}
+      meanings={meanings}
       aside={
         <>
           {listsFlags ? add : null}

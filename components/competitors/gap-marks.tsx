@@ -7,8 +7,7 @@ interface GapMarksProps {
   /** The columns. */
   engines: readonly string[];
   asked: GapsFacts['prompts'][number]['engines'];
-  /** "named" or "cited". */
-  does: string;
+  does: 'named' | 'cited';
   own: string;
 }
 
@@ -16,7 +15,9 @@ interface GapMarksProps {
 export function GapMarks({ engines, asked, does, own }: GapMarksProps) {
   return engines.map((engine) => {
     const one = asked.find((pair) => pair.engine === engine);
-    const word = one ? { ours: does, gap: 'gap', nobody: 'nobody' }[one.presence] : 'not asked';
+    const word = one
+      ? { ours: does === 'named' ? 'Named' : 'Cited', gap: 'Gap', nobody: 'Nobody' }[one.presence]
+      : 'Not asked';
     const explanation = one
       ? {
           ours: `${own} is ${does}`,

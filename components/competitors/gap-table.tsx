@@ -9,6 +9,7 @@ import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersAddress } from '#lib/charts/answers-address';
 import { brandColour } from '#lib/charts/brand-colour';
+import { competitionDefinitionsOf } from '#lib/charts/definitions';
 import { formatCount, formatPlural } from '#lib/charts/formats';
 
 interface GapTableProps {
@@ -36,6 +37,7 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
           : `Prompts where a competitor is cited and ${own.name} is not.`
       }
       exported={`${kind}-gaps`}
+      meanings={[{ figure: 'Gap', means: competitionDefinitionsOf(own.name)[`${kind}Gap`] }]}
     >
       {!gaps.measured ? (
         <EmptyState

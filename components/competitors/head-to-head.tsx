@@ -1,13 +1,18 @@
+import Link from 'next/link';
 import { EvenBars } from '#components/competitors/even-bars';
 import type { CompetitorsPlace, HeadToHeadFacts } from '#components/competitors/facts';
 import { HeadToHeadCounts } from '#components/competitors/head-to-head-counts';
 import { PairLinks } from '#components/competitors/pair-links';
 import { RivalLinks } from '#components/competitors/rival-links';
+import { AnswersLink } from '#components/ui/answers-link';
 import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/brand-colour';
-import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
+import { countedWords } from '#lib/charts/counted';
+import { competitionDefinitionsOf } from '#lib/charts/definitions';
+import { figureAddresses } from '#lib/charts/figure-addresses';
+import { formatCount, formatPercent } from '#lib/charts/formats';
 import type { TrackedBrand } from '#lib/core/figure';
 
 interface HeadToHeadProps {
@@ -17,21 +22,28 @@ interface HeadToHeadProps {
 }
 
 const leads = {
-  ahead: 'ahead',
-  behind: 'behind',
-  level: 'within noise',
-  'not enough data': 'not enough data',
+  ahead: 'Ahead',
+  behind: 'Behind',
+  level: 'Within noise',
+  'not enough data': 'Not enough data',
 } as const;
 
 /** The brand against one competitor, prompt by prompt, where the competitor leads most first. */
 export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
-  const { own } = place;
+  const { own, projectId, query } = place;
+  const naming = (promptId: string, brandId: string) =>
+    figureAddresses(place, brandId, { prompt: promptId }).visibility;
   const { rival, prompts } = facts;
+  const definitions = competitionDefinitionsOf(own.name);
   return (
     <Section
       title="Head to head"
       note={`Share of each prompt’s answers that name ${own.name} and ${rival.name}; where ${rival.name} leads most first.`}
       exported={{ table: 'head-to-head', about: { rival: rival.id } }}
+      meanings={[
+        { figure: 'Share', means: definitions.share },
+        { figure: 'Verdict', means: definitions.lead },
+      ]}
     >
       <RivalLinks place={place} rivals={rivals} current={rival.id} />
       <HeadToHeadCounts own={own} facts={facts} />
@@ -47,12 +59,20 @@ export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
           <HeadCell numeric className="max-sm:hidden">
             Answers
           </HeadCell>
-          <HeadCell className="max-lg:hidden">See answers</HeadCell>
+          <HeadCell className="max-lg:hidden">Naming only</HeadCell>
         </TableHead>
         <tbody>
           {prompts.map((one) => (
             <Row key={one.promptId}>
-              <Cell className="min-w-36">{one.prompt}</Cell>
+              <Cell className="min-w-36">
+                <Link
+                  prefetch={false}
+                  href={`/projects/${projectId}/prompts/${one.promptId}${query ? `?${query}` : ''}`}
+                  className="hover:text-accent-strong hover:underline"
+                >
+                  {one.prompt}
+                </Link>
+              </Cell>
               <Cell className="max-lg:hidden">
                 <EvenBars
                   bars={[
@@ -61,11 +81,18 @@ export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
                   ]}
                 />
               </Cell>
-              <Cell numeric className="font-medium" title={`${formatInterval(one.ours)}% (95% interval)`}>
-                {formatPercent(one.ours.value)}
+              <Cell numeric className="font-medium">
+                <AnswersLink href={naming(one.promptId, own.id)} title={countedWords(one.ours, 'answers')}>
+                  {formatPercent(one.ours.value)}
+                </AnswersLink>
               </Cell>
-              <Cell numeric className="font-medium" title={`${formatInterval(one.theirs)}% (95% interval)`}>
-                {formatPercent(one.theirs.value)}
+              <Cell numeric className="font-medium">
+                <AnswersLink
+                  href={naming(one.promptId, rival.id)}
+                  title={countedWords(one.theirs, 'answers')}
+                >
+                  {formatPercent(one.theirs.value)}
+                </AnswersLink>
               </Cell>
               <Cell
                 className={classes(

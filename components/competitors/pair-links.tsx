@@ -1,6 +1,9 @@
+import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
 import type { CompetitorsPlace } from '#components/competitors/facts';
+import { Swatch } from '#components/ui/swatch';
 import { answersAddress } from '#lib/charts/answers-address';
+import { brandColour } from '#lib/charts/brand-colour';
 import type { TrackedBrand } from '#lib/core/figure';
 
 interface PairLinksProps {
@@ -14,14 +17,19 @@ export function PairLinks({ place: { projectId, query, own }, rival, promptId }:
   const link = (named: TrackedBrand, unnamed: TrackedBrand) => (
     <Link
       href={answersAddress(projectId, query, { prompt: promptId, named: named.id, unnamed: unnamed.id })}
-      className="text-accent hover:text-accent-strong hover:underline"
+      prefetch={false}
+      title={`Answers naming ${named.name}, not ${unnamed.name}`}
+      className="flex h-7 items-center gap-1.5 rounded-md px-1.5 text-muted hover:bg-pressed hover:text-ink"
     >
-      only {named.name}
-      <span className="sr-only">, not {unnamed.name}: see the answers</span>
+      <Swatch colour={brandColour(named.hue)} />
+      <ArrowRight aria-hidden className="size-3.5" />
+      <span className="sr-only">
+        Answers naming {named.name}, not {unnamed.name}
+      </span>
     </Link>
   );
   return (
-    <span className="flex gap-3 text-xs whitespace-nowrap">
+    <span className="flex">
       {link(own, rival)}
       {link(rival, own)}
     </span>

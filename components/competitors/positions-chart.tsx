@@ -4,6 +4,7 @@ import { PlaceBars } from '#components/charts/place-bars';
 import type { CompetitorsPlace } from '#components/competitors/facts';
 import { PlacesTable } from '#components/competitors/places-table';
 import { Section } from '#components/ui/section';
+import { competitionDefinitionsOf } from '#lib/charts/definitions';
 import { type PlacesInput, placeColumns } from '#lib/charts/place-columns';
 
 interface PositionsChartProps {
@@ -39,6 +40,7 @@ export function PositionsChart({ place, positions, rivalId }: PositionsChartProp
       title={title}
       note="By first mention among the brands named, of the answers that name the brand. 1 is first."
       exported="positions"
+      meanings={[{ figure: 'Place', means: competitionDefinitionsOf(own.name).place }]}
       table={<PlacesTable place={place} chart={placeColumns(positions, positions.length)} />}
     >
       <PlaceBars label="Places taken, a bar a brand" chart={placeColumns(drawn, positions.length)} />

@@ -5,6 +5,8 @@ import { Section } from '#components/ui/section';
 import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/brand-colour';
+import { countedWords } from '#lib/charts/counted';
+import { competitionDefinitionsOf, definitionsOf } from '#lib/charts/definitions';
 import { figureAddresses } from '#lib/charts/figure-addresses';
 import { formatCount, formatPercent } from '#lib/charts/formats';
 
@@ -15,11 +17,17 @@ interface VoiceTableProps {
 
 /** Share of voice counted two ways, and how often each brand comes first. */
 export function VoiceTable({ place, voices }: VoiceTableProps) {
+  const definitions = competitionDefinitionsOf(place.own.name);
   return (
     <Section
       title="Share of voice by mention counts"
-      note="By answers, an answer counts once for each brand it mentions; by mention counts, as often as it mentions it. First place: where it ranks 1, of the answers that mention it."
+      note="By answers, an answer counts once for each brand it mentions; by mention counts, as often as it mentions it."
       exported="voice-by-mentions"
+      meanings={[
+        { figure: 'By answers', means: definitionsOf('the brand').shareOfVoice },
+        { figure: 'By mention counts', means: definitions.byMentions },
+        { figure: 'First place', means: definitions.firstPlace },
+      ]}
     >
       <Table label="Share of voice by mention counts">
         <TableHead>
@@ -45,21 +53,25 @@ export function VoiceTable({ place, voices }: VoiceTableProps) {
                   </span>
                 </Cell>
                 <Cell numeric className="max-sm:hidden">
-                  <AnswersLink href={hrefs.shareOfVoice}>{formatPercent(shareOfVoice.value)}</AnswersLink>
+                  <AnswersLink href={hrefs.shareOfVoice} title={countedWords(shareOfVoice, 'brand mentions')}>
+                    {formatPercent(shareOfVoice.value)}
+                  </AnswersLink>
                 </Cell>
                 <Cell numeric className="font-medium">
-                  <AnswersLink href={hrefs.shareOfVoice}>
+                  <AnswersLink
+                    href={hrefs.shareOfVoice}
+                    title={byMentions ? countedWords(byMentions, 'mentions') : undefined}
+                  >
                     {formatPercent(byMentions?.value ?? null)}
                   </AnswersLink>
                 </Cell>
                 <Cell numeric className="text-muted max-sm:hidden">
                   {formatCount(byMentions?.numerator ?? 0)}
                 </Cell>
-                <Cell
-                  numeric
-                  title={`${formatCount(firstPlace.numerator)} of ${formatCount(firstPlace.denominator)} answers`}
-                >
-                  <AnswersLink href={hrefs.firstPlace}>{formatPercent(firstPlace.value)}</AnswersLink>
+                <Cell numeric>
+                  <AnswersLink href={hrefs.firstPlace} title={countedWords(firstPlace, 'answers')}>
+                    {formatPercent(firstPlace.value)}
+                  </AnswersLink>
                 </Cell>
               </Row>
             );

@@ -1,5 +1,6 @@
 import { EffectChip } from '#components/experiments/effect-chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { countedWords } from '#lib/charts/counted';
 import type { ArmFacts, EffectFacts } from '#lib/charts/experiment-words';
 import { formatCount, formatPercent, formatPointsInterval, formatPointTenths } from '#lib/charts/formats';
 
@@ -60,8 +61,12 @@ function ArmRow({ name, arm }: { name: string; arm: ArmFacts }) {
       <Cell className="whitespace-nowrap">
         {name} <span className="text-muted">({formatCount(prompts)})</span>
       </Cell>
-      <Cell numeric>{formatPercent(before.value)}</Cell>
-      <Cell numeric>{formatPercent(now.value)}</Cell>
+      <Cell numeric title={countedWords(before, 'answers')}>
+        {formatPercent(before.value)}
+      </Cell>
+      <Cell numeric title={countedWords(now, 'answers')}>
+        {formatPercent(now.value)}
+      </Cell>
       <Cell numeric>{formatPointTenths(change)}</Cell>
       <Cell numeric className="text-muted max-sm:hidden">
         {formatCount(before.denominator)} → {formatCount(now.denominator)}

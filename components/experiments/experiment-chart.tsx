@@ -1,6 +1,7 @@
 import { ChartFrame } from '#components/charts/chart-frame';
 import { RateLines } from '#components/charts/rate-lines';
 import { OverTimeTable } from '#components/overview/over-time-table';
+import { definitionsOf } from '#lib/charts/definitions';
 import { lineChart } from '#lib/charts/line-series';
 import type { Rate } from '#lib/core/rate';
 
@@ -28,6 +29,7 @@ export function ExperimentChart({ experimentId, days: { days, treated, control }
       title="Visibility of both groups"
       note="Share of each day’s answers that name the brand. Shaded: 95% interval."
       exported={{ table: 'experiment-by-day', about: { experiment: experimentId } }}
+      meanings={[{ figure: 'Visibility', means: definitionsOf('the brand').visibility }]}
       listsFlags
       table={
         <OverTimeTable

@@ -5,6 +5,7 @@ import { FilterButton } from '#components/filters/filter-button';
 import { engineLabel } from '#components/overview/engine-label';
 import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { countedWords } from '#lib/charts/counted';
 import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
 import type { Rate } from '#lib/core/rate';
@@ -51,7 +52,7 @@ export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
             <Cell className="max-lg:hidden">
               <IntervalBar length={named.value} whisker={whiskerOf(named)} />
             </Cell>
-            <Cell numeric className="font-medium">
+            <Cell numeric className="font-medium" title={countedWords(named, 'answers')}>
               {formatPercent(named.value)}
             </Cell>
             <Cell numeric className="text-muted max-sm:hidden">

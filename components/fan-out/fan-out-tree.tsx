@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { ChartFrame } from '#components/charts/chart-frame';
 import type { FanOutPromptFacts } from '#components/fan-out/facts';
 import { PromptQueriesTable } from '#components/fan-out/prompt-queries-table';
+import { fanOutDefinitionsOf } from '#lib/charts/definitions';
 import { fanOutTree } from '#lib/charts/fan-out-tree';
 import { formatPercent, formatPlural } from '#lib/charts/formats';
 
@@ -29,6 +30,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
       title="From prompts to searches"
       note={`The ${prompts.length === 1 ? 'prompt that makes' : `${prompts.length} prompts that make`} the engines search most. A wider line was searched more often.`}
       exported="fan-out-by-prompt"
+      meanings={[{ figure: `Then name ${brand}`, means: fanOutDefinitionsOf(brand).named }]}
       table={<PromptQueriesTable prompts={prompts} brand={brand} hrefs={hrefs} />}
     >
       <div className="grid grid-cols-[minmax(0,2fr)_96px_minmax(0,3fr)] max-md:hidden">

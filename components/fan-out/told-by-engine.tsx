@@ -4,6 +4,8 @@ import { FilterButton } from '#components/filters/filter-button';
 import { engineLabel } from '#components/overview/engine-label';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { countedWords } from '#lib/charts/counted';
+import { fanOutDefinitionsOf } from '#lib/charts/definitions';
 import { formatCount, formatPercent } from '#lib/charts/formats';
 
 interface ToldByEngineProps {
@@ -19,6 +21,7 @@ export function ToldByEngine({ engines, hint }: ToldByEngineProps) {
       title="Which engines tell"
       note="An engine that tells nothing may search all the same; its searches are not known."
       exported="fan-out-engines"
+      meanings={[{ figure: 'Share', means: fanOutDefinitionsOf('').told }]}
     >
       <Table label="Which engines tell">
         <TableHead>
@@ -39,9 +42,9 @@ export function ToldByEngine({ engines, hint }: ToldByEngineProps) {
                 {formatCount(answers)}
               </Cell>
               <Cell numeric className="text-muted">
-                {fanned.numerator === 0 ? 'tells none' : formatCount(fanned.numerator)}
+                {fanned.numerator === 0 ? 'Tells none' : formatCount(fanned.numerator)}
               </Cell>
-              <Cell numeric className="font-medium">
+              <Cell numeric className="font-medium" title={countedWords(fanned, 'answers')}>
                 {fanned.numerator === 0 ? 'Not measured' : formatPercent(fanned.value)}
               </Cell>
             </Row>

@@ -2,6 +2,7 @@ import { ChartFrame } from '#components/charts/chart-frame';
 import { WorldMap } from '#components/charts/world-map';
 import type { SliceFacts } from '#components/overview/facts';
 import { SlicesTable } from '#components/overview/slices-table';
+import type { Meaning } from '#lib/charts/definitions';
 import type { AnswersView } from '#lib/charts/figure-addresses';
 import { countryName } from '#lib/charts/names';
 import { worldMap } from '#lib/charts/world-map';
@@ -10,15 +11,17 @@ interface CountryMapProps {
   slices: readonly (SliceFacts & { country: string })[];
   /** As a table of slices takes it. */
   behind: { brandId: string; view: AnswersView } | undefined;
+  meanings: readonly Meaning[];
 }
 
 /** Visibility by country on the map of the world, drawn by the server. */
-export function CountryMap({ slices, behind }: CountryMapProps) {
+export function CountryMap({ slices, behind, meanings }: CountryMapProps) {
   return (
     <ChartFrame
       title="By country"
       note="Visibility by where the prompts were asked from."
       exported="by-country"
+      meanings={meanings}
       table={
         <SlicesTable
           behind={behind}

@@ -2,8 +2,11 @@ import { ChartFrame } from '#components/charts/chart-frame';
 import { HeatMap } from '#components/charts/heat-map';
 import { engineLabel } from '#components/overview/engine-label';
 import type { OverviewFacts } from '#components/overview/facts';
+import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import type { Meaning } from '#lib/charts/definitions';
+import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
 import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { heatMap } from '#lib/charts/heat-map';
 import { countryName } from '#lib/charts/names';
@@ -11,8 +14,15 @@ import { intervalOf } from '#lib/core/figure';
 
 type Slices = OverviewFacts['byEngineAndCountry'];
 
+interface EngineCountryMapProps {
+  slices: Slices;
+  /** As a table of slices takes it. */
+  behind: { brandId: string; view: AnswersView } | undefined;
+  meanings: readonly Meaning[];
+}
+
 /** Where each engine names the brand: engines against countries. */
-export function EngineCountryMap({ slices }: { slices: Slices }) {
+export function EngineCountryMap({ slices, behind, meanings }: EngineCountryMapProps) {
   const heat = heatMap(
     slices.map(({ engine, country, visibility }) => ({ row: engine, column: country, figure: visibility })),
   );
@@ -25,7 +35,8 @@ export function EngineCountryMap({ slices }: { slices: Slices }) {
       title="Engine by country"
       note={`Visibility, with the answers it rests on.${cut}`}
       exported="by-engine-and-country"
-      table={<SlicesOfBoth slices={slices} />}
+      meanings={meanings}
+      table={<SlicesOfBoth slices={slices} behind={behind} />}
     >
       <HeatMap
         label="Visibility by engine and country"
@@ -37,7 +48,7 @@ export function EngineCountryMap({ slices }: { slices: Slices }) {
   );
 }
 
-function SlicesOfBoth({ slices }: { slices: Slices }) {
+function SlicesOfBoth({ slices, behind }: Pick<EngineCountryMapProps, 'slices' | 'behind'>) {
   return (
     <Table label="Visibility by engine and country" className="max-h-[340px] overflow-y-auto">
       <TableHead>
@@ -54,7 +65,11 @@ function SlicesOfBoth({ slices }: { slices: Slices }) {
             <Cell className="font-medium">{engineLabel(engine)}</Cell>
             <Cell>{countryName(country)}</Cell>
             <Cell numeric className="font-medium">
-              {formatPercent(visibility.value)}
+              <AnswersLink
+                href={behind && figureAddresses(behind.view, behind.brandId, { engine, country }).visibility}
+              >
+                {formatPercent(visibility.value)}
+              </AnswersLink>
             </Cell>
             <Cell numeric className="text-muted">
               {formatInterval(intervalOf(visibility))}

@@ -4,9 +4,11 @@ import { RateFigure } from '#components/sources/rate-figure';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Figure } from '#components/ui/figure';
 import { answersBehind } from '#lib/charts/answers-behind';
+import { hasNothingBefore } from '#lib/charts/change-words';
 import { definitionsOf } from '#lib/charts/definitions';
 import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
 import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/charts/formats';
+import type { Figure as Rated } from '#lib/core/figure';
 
 interface HeadlineFiguresProps {
   headline: HeadlineFacts;
@@ -19,12 +21,25 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
   const { position, sentiment, brand } = headline;
   const hrefs = view && figureAddresses(view, brand.id);
   const definitions = definitionsOf(brand.name);
+  // The sentence above says it for all of them.
+  const alone = hasNothingBefore(
+    [
+      headline.visibility,
+      headline.shareOfVoice,
+      position,
+      headline.citationRate,
+      headline.citationShare,
+      sentiment,
+    ].map(({ change }) => change),
+  );
+  const told = <C,>(change: C) => (alone ? null : change);
+  const rated = (rate: Rated) => ({ ...rate, change: told(rate.change) });
   const noDomain = <NoDomain brand={brand.name} view={view} />;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
       <RateFigure
         label="Visibility"
-        rate={headline.visibility}
+        rate={rated(headline.visibility)}
         unit="answers"
         answers={answersBehind(hrefs?.visibility, headline.visibility.numerator, `naming ${brand.name}`)}
         definition={definitions.visibility}
@@ -32,7 +47,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
       <RateFigure
         label="Share of voice"
         missing="Nobody to share with: no competitor, no brand named, or only prompts that name a brand."
-        rate={headline.shareOfVoice}
+        rate={rated(headline.shareOfVoice)}
         unit="brand mentions"
         answers={answersBehind(hrefs?.shareOfVoice, headline.shareOfVoice.numerator, `naming ${brand.name}`)}
         definition={definitions.shareOfVoice}
@@ -45,7 +60,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
           `${formatPosition(position.clustered.low)} to ${formatPosition(position.clustered.high)}`
         }
         grade={position.grade}
-        change={<ChangeMark change={position.change} unit="places" />}
+        change={<ChangeMark change={told(position.change)} unit="places" />}
         definition={definitions.position}
         counts={`over ${formatPlural(position.answers, 'answer')}`}
         answers={answersBehind(hrefs?.position, position.answers, `naming ${brand.name}`)}
@@ -53,7 +68,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
       />
       <RateFigure
         label="Citation rate"
-        rate={headline.citationRate}
+        rate={rated(headline.citationRate)}
         unit="answers"
         answers={answersBehind(hrefs?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
         missing={noDomain}
@@ -61,7 +76,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
       />
       <RateFigure
         label="Citation share"
-        rate={headline.citationShare}
+        rate={rated(headline.citationShare)}
         unit="citations"
         answers={answersBehind(hrefs?.citationShare, headline.citationRate.numerator, 'with these citations')}
         missing={noDomain}
@@ -75,7 +90,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
           `${formatSentiment(sentiment.clustered.low)} to ${formatSentiment(sentiment.clustered.high)}`
         }
         grade={sentiment.grade}
-        change={<ChangeMark change={sentiment.change} unit="sentiment" />}
+        change={<ChangeMark change={told(sentiment.change)} unit="sentiment" />}
         definition={definitions.sentiment(sentiment.classifier)}
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative`}
         answers={answersBehind(hrefs?.sentiment, headline.visibility.numerator, `naming ${brand.name}`)}

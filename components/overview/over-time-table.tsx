@@ -1,10 +1,18 @@
 import { DayFlag } from '#components/annotations/day-flag';
 import type { OverTimeFacts } from '#components/overview/facts';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { countedWords } from '#lib/charts/counted';
 import { formatDate, formatPercent } from '#lib/charts/formats';
 
-/** Daily rates as a table, newest day first. */
-export function OverTimeTable({ label, overTime }: { label: string; overTime: OverTimeFacts }) {
+interface OverTimeTableProps {
+  label: string;
+  overTime: OverTimeFacts;
+  /** What the denominators count, plural. */
+  unit?: string;
+}
+
+/** Daily rates as a table, newest day first; each says on hover what it was counted from. */
+export function OverTimeTable({ label, overTime, unit = 'answers' }: OverTimeTableProps) {
   const { days, series } = overTime;
   const newestFirst = days.map((day, index) => ({ day, index })).toReversed();
   return (
@@ -25,10 +33,10 @@ export function OverTimeTable({ label, overTime }: { label: string; overTime: Ov
               <DayFlag day={day} />
             </Cell>
             {series.map(({ brand, points }) => {
-              const value = points[index]?.value ?? null;
+              const rate = points[index];
               return (
-                <Cell key={brand.id} numeric>
-                  {formatPercent(value)}
+                <Cell key={brand.id} numeric title={rate ? countedWords(rate, unit) : undefined}>
+                  {formatPercent(rate?.value ?? null)}
                 </Cell>
               );
             })}

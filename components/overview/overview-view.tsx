@@ -38,11 +38,16 @@ interface OverviewViewProps {
 export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewProps) {
   const brands = facts.visibilityOverTime.series.map(({ brand }) => brand);
   const definitions = definitionsOf(facts.headline.brand.name);
+  const visibility = [{ figure: 'Visibility', means: definitions.visibility }];
   const behind = view && { brandId: facts.headline.brand.id, view };
   return (
     <>
       <HeadlineFigures headline={facts.headline} view={view} />
-      <VisibilityChart packed={packRates(facts.visibilityOverTime)} lookedAtId={facts.headline.brand.id} />
+      <VisibilityChart
+        packed={packRates(facts.visibilityOverTime)}
+        lookedAtId={facts.headline.brand.id}
+        meanings={[{ figure: 'Visibility', means: definitionsOf('the brand').visibility }]}
+      />
       <div className="below">
         <div className="grid gap-x-12 lg:grid-cols-2">
           <VoiceChart
@@ -55,7 +60,7 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
             note="Where the brand is named, with the 95% interval."
             exported="by-engine"
             meanings={[
-              { figure: 'Visibility', means: definitions.visibility },
+              ...visibility,
               ...(isTriggered(facts.byEngine) ? [{ figure: 'Triggered', means: definitions.triggered }] : []),
             ]}
           >
@@ -67,13 +72,14 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
                 ...slice,
                 key: slice.engine,
                 label: engineLabel(slice.engine),
+                note: slice.modelNow,
               }))}
               behind={behind}
             />
           </Section>
-          <CountryMap slices={facts.byCountry.toSorted(mostVisible)} behind={behind} />
+          <CountryMap slices={facts.byCountry.toSorted(mostVisible)} behind={behind} meanings={visibility} />
         </div>
-        <EngineCountryMap slices={facts.byEngineAndCountry} />
+        <EngineCountryMap slices={facts.byEngineAndCountry} behind={behind} meanings={visibility} />
         <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} view={view} />
         <AnswersList
           answers={facts.latestAnswers.answers.slice(0, answersShown)}

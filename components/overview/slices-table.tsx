@@ -6,6 +6,7 @@ import { ChangeMark } from '#components/ui/change-mark';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersAddress } from '#lib/charts/answers-address';
 import { bars } from '#lib/charts/bars';
+import { countedWords } from '#lib/charts/counted';
 import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
 import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
@@ -15,7 +16,7 @@ interface SlicesTableProps {
   /** Heads the first column: "Engine", "Country". */
   head: string;
   dimension: 'engine' | 'country';
-  slices: readonly (SliceFacts & { key: string; label: string })[];
+  slices: readonly (SliceFacts & { key: string; label: string; note?: string | null })[];
   /** The brand whose figures these are, and where the answers behind them are; left out on a shared page. */
   behind?: { brandId: string; view: AnswersView } | undefined;
 }
@@ -54,7 +55,7 @@ export function SlicesTable({ label: caption, head, dimension, slices, behind }:
         ) : null}
       </TableHead>
       <tbody>
-        {slices.map(({ key, label, visibility, answers, triggerRate }, index) => {
+        {slices.map(({ key, label, note, visibility, answers, triggerRate }, index) => {
           const bar = drawn[index];
           const slice = { [dimension]: key };
           return (
@@ -63,12 +64,18 @@ export function SlicesTable({ label: caption, head, dimension, slices, behind }:
                 <FilterButton dimension={dimension} value={key} wholeRow>
                   {label}
                 </FilterButton>
+                {note ? (
+                  <span className="block max-w-40 truncate text-xs font-normal text-muted">{note}</span>
+                ) : null}
               </Cell>
               <Cell className="w-[30%]">
                 <IntervalBar length={bar?.length ?? null} whisker={bar?.whisker ?? null} />
               </Cell>
               <Cell numeric className="font-medium">
-                <AnswersLink href={behind && figureAddresses(behind.view, behind.brandId, slice).visibility}>
+                <AnswersLink
+                  href={behind && figureAddresses(behind.view, behind.brandId, slice).visibility}
+                  title={countedWords(visibility, 'answers')}
+                >
                   {bar?.value}
                 </AnswersLink>
               </Cell>

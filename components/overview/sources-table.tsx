@@ -9,6 +9,8 @@ import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersAddress } from '#lib/charts/answers-address';
 import { brandColour } from '#lib/charts/brand-colour';
+import { countedWords } from '#lib/charts/counted';
+import { sourceDefinitionsOf } from '#lib/charts/definitions';
 import type { AnswersView } from '#lib/charts/figure-addresses';
 import { formatCount, formatPercent, formatPlural } from '#lib/charts/formats';
 import type { TrackedBrand } from '#lib/core/figure';
@@ -28,11 +30,17 @@ export function SourcesTable({
   load,
   view,
 }: SourcesTableProps) {
+  const definitions = sourceDefinitionsOf('the domain');
   const top = Math.max(0.01, ...sources.map(({ citationShare }) => citationShare.value ?? 0));
   return (
     <Section
       title="Top sources"
       exported="sources"
+      meanings={[
+        { figure: 'Citation share', means: definitions.citationShare },
+        { figure: 'Cited in', means: definitions.cited },
+        { figure: 'Listed in', means: definitions.listed },
+      ]}
       note={
         sources.length > 0
           ? `${formatCount(sources.length)} of ${formatPlural(total, 'domain')}, by their share of ${formatPlural(citations, 'citation')}.`
@@ -64,6 +72,7 @@ export function SourcesTable({
           <tbody>
             {sources.map((source) => {
               const owner = brands.find(({ id }) => id === source.brandId);
+              const citing = view && answersAddress(view.projectId, view.query, { cites: source.domain });
               return (
                 <Row key={source.domain} className="relative">
                   <Cell className="font-medium">
@@ -79,21 +88,22 @@ export function SourcesTable({
                     />
                   </Cell>
                   <Cell numeric className="font-medium">
-                    {formatPercent(source.citationShare.value)}
+                    <AnswersLink href={citing} title={countedWords(source.citationShare, 'citations')}>
+                      {formatPercent(source.citationShare.value)}
+                    </AnswersLink>
                   </Cell>
                   <Cell numeric className="text-muted">
                     {formatCount(source.citations)}
                   </Cell>
                   <Cell numeric className="text-muted max-sm:hidden">
-                    <AnswersLink
-                      href={view && answersAddress(view.projectId, view.query, { cites: source.domain })}
-                    >
+                    <AnswersLink href={citing} title={countedWords(source.cited, 'answers')}>
                       {formatPercent(source.cited.value)}
                     </AnswersLink>
                   </Cell>
                   <Cell numeric className="text-muted max-sm:hidden">
                     <AnswersLink
                       href={view && answersAddress(view.projectId, view.query, { lists: source.domain })}
+                      title={countedWords(source.listed, 'answers')}
                     >
                       {formatPercent(source.listed.value)}
                     </AnswersLink>

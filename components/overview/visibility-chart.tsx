@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { RateLines } from '#components/charts/rate-lines';
 import { OverTimeTable } from '#components/overview/over-time-table';
+import type { Meaning } from '#lib/charts/definitions';
 import { lineChart } from '#lib/charts/line-series';
 import { type PackedOverTime, unpackRates } from '#lib/charts/packed-rates';
 import type { TrackedBrand } from '#lib/core/figure';
@@ -12,10 +13,11 @@ interface VisibilityChartProps {
   packed: PackedOverTime<TrackedBrand>;
   /** The brand whose figures are looked at. */
   lookedAtId: string;
+  meanings: readonly Meaning[];
 }
 
 /** The share of each day's answers that mentions each tracked brand. */
-export function VisibilityChart({ packed, lookedAtId }: VisibilityChartProps) {
+export function VisibilityChart({ packed, lookedAtId, meanings }: VisibilityChartProps) {
   const overTime = useMemo(() => unpackRates(packed), [packed]);
   const chart = lineChart(overTime.days, overTime.previousDays, overTime.series, lookedAtId);
   const dashed = chart.series.some(({ compared }) => compared) ? ' Dashed: the days compared with.' : '';
@@ -23,6 +25,7 @@ export function VisibilityChart({ packed, lookedAtId }: VisibilityChartProps) {
     <ChartFrame
       title="Visibility over time"
       exported="visibility-over-time"
+      meanings={meanings}
       listsFlags
       note={`Share of each day’s answers that name the brand. Shaded: 95% interval.${dashed}`}
       table={<OverTimeTable label="Visibility by day" overTime={overTime} />}

@@ -6,6 +6,7 @@ import { ShareBars } from '#components/charts/share-bars';
 import { OverTimeTable } from '#components/overview/over-time-table';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
+import { definitionsOf } from '#lib/charts/definitions';
 import { type PackedOverTime, unpackRates } from '#lib/charts/packed-rates';
 import { stackedShares } from '#lib/charts/stacked-shares';
 import type { TrackedBrand } from '#lib/core/figure';
@@ -37,9 +38,10 @@ export function VoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
     <ChartFrame
       title="Share of voice over time"
       exported="share-of-voice-over-time"
+      meanings={[{ figure: 'Share of voice', means: definitionsOf('the brand').shareOfVoice }]}
       listsFlags={listsFlags}
       note="Of all mentions of tracked brands, counted by answers."
-      table={<OverTimeTable label="Share of voice by day" overTime={overTime} />}
+      table={<OverTimeTable label="Share of voice by day" overTime={overTime} unit="brand mentions" />}
     >
       <ShareBars
         label="Share of voice by day, a colour a brand"

@@ -6,6 +6,7 @@ import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersAddress } from '#lib/charts/answers-address';
 import { bars } from '#lib/charts/bars';
+import { sourceDefinitionsOf } from '#lib/charts/definitions';
 import { formatCount, formatInterval } from '#lib/charts/formats';
 import { gradeOf, type Rate } from '#lib/core/rate';
 
@@ -30,6 +31,7 @@ export function DomainEngines({ place, domain, colour, byEngine }: DomainEngines
       title="By engine"
       note="Answers that cite it, of the engine’s answers."
       exported={{ table: 'domain-engines', about: { domain } }}
+      meanings={[{ figure: 'Cited in', means: sourceDefinitionsOf(domain).cited }]}
     >
       <Table label="By engine">
         <TableHead>

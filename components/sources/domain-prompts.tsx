@@ -4,6 +4,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersAddress } from '#lib/charts/answers-address';
+import { sourceDefinitionsOf } from '#lib/charts/definitions';
 import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
 import type { Rate } from '#lib/core/rate';
 
@@ -21,6 +22,7 @@ export function DomainPrompts({ place, domain, prompts, promptsInAll }: DomainPr
       title="By prompt"
       note={`${formatCount(prompts.length)} of ${formatPlural(promptsInAll, 'prompt')} whose answers cite it.`}
       exported={{ table: 'domain-prompts', about: { domain } }}
+      meanings={[{ figure: 'Cited in', means: sourceDefinitionsOf(domain).cited }]}
     >
       {prompts.length === 0 ? (
         <EmptyState kind="none" title="Never cited">

@@ -1,6 +1,7 @@
 import { Chip } from '#components/ui/chip';
 import { Swatch } from '#components/ui/swatch';
 import { brandColour } from '#lib/charts/brand-colour';
+import { siteType } from '#lib/charts/site-type';
 import type { TrackedBrand } from '#lib/core/figure';
 
 interface DomainTypeProps {
@@ -10,11 +11,11 @@ interface DomainTypeProps {
 
 /** What kind of site a domain is: whose it is, or its type. */
 export function DomainType({ type, owner }: DomainTypeProps) {
-  if (!owner) return <Chip>{type}</Chip>;
+  if (!owner) return <Chip>{siteType(type)}</Chip>;
   return (
     <span className="inline-flex items-center gap-2 text-xs whitespace-nowrap">
       <Swatch colour={brandColour(owner.hue)} />
-      {owner.role === 'own' ? 'own' : owner.name}
+      {owner.role === 'own' ? 'Own' : owner.name}
     </span>
   );
 }

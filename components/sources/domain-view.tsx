@@ -91,6 +91,7 @@ export function DomainView({ place, facts }: DomainViewProps) {
       <ChartFrame
         title="Citation share over time"
         note="Of each day’s citations. Shaded: 95% interval."
+        meanings={[{ figure: 'Citation share', means: definitions.citationShare }]}
         exported={{ table: 'domain-over-time', about: { domain } }}
         listsFlags
         table={<TrendTable days={days} trend={figures.trend} />}

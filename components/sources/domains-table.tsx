@@ -4,11 +4,13 @@ import { DomainType } from '#components/sources/domain-type';
 import { domainAddress, type ListedFacts, type SourcesPlace } from '#components/sources/facts';
 import { type ListCut, listAddress } from '#components/sources/list-address';
 import { OrderHead } from '#components/sources/order-head';
+import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
 import { DomainName } from '#components/ui/domain-name';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersAddress } from '#lib/charts/answers-address';
 import { brandColour } from '#lib/charts/brand-colour';
+import { countedWords } from '#lib/charts/counted';
 import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
 
@@ -52,6 +54,9 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
         {sources.map((source) => {
           const { domain, citationShare, cited, listed, conversion, gap } = source;
           const owner = place.brands.find(({ id }) => id === source.brandId);
+          const { projectId, query } = place;
+          const citing = answersAddress(projectId, query, { cites: domain });
+          const listing = answersAddress(projectId, query, { lists: domain });
           return (
             <Row key={domain} className="relative">
               <Cell className="font-medium">
@@ -66,7 +71,9 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
                 <DomainType type={source.type} owner={owner} />
               </Cell>
               <Cell numeric className="font-medium">
-                {formatPercent(citationShare.value)}
+                <AnswersLink href={citing} title={countedWords(citationShare, 'citations')}>
+                  {formatPercent(citationShare.value)}
+                </AnswersLink>
               </Cell>
               <Cell numeric className="text-muted max-lg:hidden">
                 {formatInterval(intervalOf(citationShare))}
@@ -81,24 +88,29 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
                 />
               </Cell>
               <Cell numeric>
-                <Link
-                  href={answersAddress(place.projectId, place.query, { cites: domain })}
-                  className="relative z-[1] hover:text-accent-strong hover:underline"
-                  title={`${formatCount(cited.numerator)} of ${formatCount(cited.denominator)} answers`}
-                >
+                <AnswersLink href={citing} title={countedWords(cited, 'answers')}>
                   {formatPercent(cited.value)}
                   <span className="sr-only"> of answers cite {domain}: see them</span>
-                </Link>
+                </AnswersLink>
               </Cell>
               <Cell numeric className="text-muted max-lg:hidden">
-                {formatPercent(listed.value)}
+                <AnswersLink href={listing} title={countedWords(listed, 'answers')}>
+                  {formatPercent(listed.value)}
+                </AnswersLink>
               </Cell>
               <Cell numeric className="text-muted max-lg:hidden">
-                {formatPercent(conversion.value)}
+                <AnswersLink href={listing} title={countedWords(conversion, 'answers that list it')}>
+                  {formatPercent(conversion.value)}
+                </AnswersLink>
               </Cell>
               {gap ? (
                 <Cell numeric className="text-muted max-sm:hidden">
-                  {formatCount(gap.numerator)}
+                  <AnswersLink
+                    href={answersAddress(projectId, query, { cites: domain, gap: place.own.id })}
+                    title={countedWords(gap, 'answers that cite it')}
+                  >
+                    {formatCount(gap.numerator)}
+                  </AnswersLink>
                 </Cell>
               ) : null}
             </Row>

@@ -5,6 +5,8 @@ import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { answersAddress } from '#lib/charts/answers-address';
+import { countedWords } from '#lib/charts/counted';
+import { sourceDefinitionsOf } from '#lib/charts/definitions';
 import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 
 interface GapTableProps {
@@ -26,6 +28,7 @@ export function GapTable({ place, gaps }: GapTableProps) {
           : undefined
       }
       exported={gaps ? 'source-gaps' : undefined}
+      meanings={[{ figure: 'Gap', means: sourceDefinitionsOf('the domain').gap(own.name) }]}
     >
       {gaps === null ? (
         <EmptyState kind="not measured" title="Not measured">
@@ -65,7 +68,12 @@ export function GapTable({ place, gaps }: GapTableProps) {
                     <span className="sr-only"> answers: see them</span>
                   </Link>
                 </Cell>
-                <Cell numeric>{formatPercent(source.gap?.value ?? null)}</Cell>
+                <Cell
+                  numeric
+                  title={source.gap ? countedWords(source.gap, 'answers that cite it') : undefined}
+                >
+                  {formatPercent(source.gap?.value ?? null)}
+                </Cell>
                 <Cell numeric className="text-muted max-sm:hidden">
                   {formatInterval(source.gap)}
                 </Cell>

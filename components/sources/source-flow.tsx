@@ -3,6 +3,7 @@ import { FlowChart } from '#components/charts/flow-chart';
 import { engineLabel } from '#components/overview/engine-label';
 import type { SourcesPlace } from '#components/sources/facts';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { sourceDefinitionsOf } from '#lib/charts/definitions';
 import { formatCount, formatPercent, formatPlural } from '#lib/charts/formats';
 import { type FlowInput, sourceFlow } from '#lib/charts/source-flow';
 import type { TrackedBrand } from '#lib/core/figure';
@@ -26,6 +27,7 @@ export function SourceFlow({ place, flow, ownerOf, total }: SourceFlowProps) {
       title="From engine to name"
       note={`The ${shown.size} most cited of ${formatPlural(total, 'domain')}. A domain counts once in each answer that cites it.`}
       exported="source-flow"
+      meanings={[{ figure: 'Share', means: sourceDefinitionsOf('the domain').named(own.name) }]}
       table={
         <Table label="From engine to name" className="max-h-[420px] overflow-y-auto">
           <TableHead>

@@ -3,6 +3,7 @@ import { FilterButton } from '#components/filters/filter-button';
 import { engineLabel } from '#components/overview/engine-label';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { siteDefinitions } from '#lib/charts/definitions';
 import { formatCount } from '#lib/charts/formats';
 
 interface StabilityFacts {
@@ -23,6 +24,7 @@ export function StabilityTable({ overall, byEngine }: StabilityTableProps) {
       title="Stability"
       note="How much of each day’s citations goes to the same domains as the day before, on average. 100: the same shares every day; 0: nothing in common."
       exported="stability"
+      meanings={[{ figure: 'Stability', means: siteDefinitions.stability }]}
       className="lg:max-w-[calc(50%-24px)]"
     >
       <Table label="Stability of citations">

@@ -6,7 +6,10 @@ import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/brand-colour';
+import { countedWords } from '#lib/charts/counted';
+import { siteDefinitions } from '#lib/charts/definitions';
 import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
+import { siteType } from '#lib/charts/site-type';
 import type { Rate } from '#lib/core/rate';
 
 interface TypeTableProps {
@@ -23,6 +26,7 @@ export function TypeTable({ place, cut, types }: TypeTableProps) {
       title="By type"
       note="What kinds of sites are cited, by their share of all citations."
       exported="source-types"
+      meanings={[{ figure: 'Citation share', means: siteDefinitions.typeShare }]}
     >
       <Table label="Types of sites">
         <TableHead>
@@ -51,7 +55,7 @@ export function TypeTable({ place, cut, types }: TypeTableProps) {
                       chosen && 'font-semibold text-accent-strong',
                     )}
                   >
-                    {type}
+                    {siteType(type)}
                   </Link>
                 </Cell>
                 <Cell>
@@ -60,7 +64,7 @@ export function TypeTable({ place, cut, types }: TypeTableProps) {
                     colour={type === 'own' ? brandColour(0) : 'var(--control)'}
                   />
                 </Cell>
-                <Cell numeric className="font-medium">
+                <Cell numeric className="font-medium" title={countedWords(citationShare, 'citations')}>
                   {formatPercent(citationShare.value)}
                 </Cell>
                 <Cell numeric className="text-muted max-sm:hidden">

@@ -44,9 +44,20 @@ export function changeWords(
   };
 }
 
-function labelOf({ verdict, answersBefore }: Change): string {
+/** Whether none of the figures that are compared has anything before: said once then, not by each of them. */
+export function hasNothingBefore(changes: readonly (Change | null)[]): boolean {
+  const compared = changes.filter((change) => change !== null);
+  return compared.length > 0 && compared.every(isAlone);
+}
+
+function isAlone({ verdict, answersBefore }: Change): boolean {
+  return verdict === 'not enough data' && answersBefore === 0;
+}
+
+function labelOf(change: Change): string {
+  const { verdict } = change;
   if (verdict === 'not enough data') {
-    return answersBefore === 0 ? 'Nothing to compare with' : 'Not enough data to compare';
+    return isAlone(change) ? 'Nothing to compare with' : 'Not enough data to compare';
   }
   return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`;
 }

@@ -21,12 +21,12 @@ export interface FigureAddresses {
 /**
  * The addresses of the answers counted in the numerators of a brand's figures (metrics.md): those that mention it,
  * rank it first, cite it. Share of voice leaves out prompts that name a brand unless the filters put them back.
- * @param narrower one engine or country, where the figures are of a slice
+ * @param narrower one engine, country or prompt, where the figures are of a slice
  */
 export function figureAddresses(
   { projectId, query }: AnswersView,
   brandId: string,
-  narrower: { engine?: string; country?: string } = {},
+  narrower: { engine?: string; country?: string; prompt?: string } = {},
 ): FigureAddresses {
   const named = answersAddress(projectId, query, { ...narrower, named: brandId });
   const owned = answersAddress(projectId, query, { ...narrower, owned: brandId });

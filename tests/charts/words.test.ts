@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answersBehind } from '#lib/charts/answers-behind';
 import { bars } from '#lib/charts/bars';
-import { changeWords } from '#lib/charts/change-words';
+import { changeWords, hasNothingBefore } from '#lib/charts/change-words';
 import { highlight } from '#lib/charts/highlight';
 import { headlineSentence, type SentenceInput } from '#lib/charts/sentence';
 import type { Change, Figure, Verdict } from '#lib/core/figure';
@@ -135,6 +135,14 @@ test('a change has a direction only when it moved, and fewer places are better',
   });
   expect(changeWords(change('not enough data', 0.06, 19))?.explanation).toContain('Fewer than 20');
   expect(changeWords(change('not enough data', 0.06, 20))?.explanation).toContain('not enough runs');
+});
+
+test('figures have nothing before only where none of those compared has', () => {
+  const [alone, moved] = [change('not enough data', 0.06, 0), change('moved', 0.06)];
+  expect(hasNothingBefore([alone, null, alone])).toBe(true);
+  expect(hasNothingBefore([alone, moved])).toBe(false);
+  expect(hasNothingBefore([change('not enough data', 0.06, 19)])).toBe(false);
+  expect(hasNothingBefore([null, null])).toBe(false);
 });
 
 test('the segments of a text joined are the text, and each mention is one of them unless it overlaps', () => {

@@ -197,6 +197,26 @@ it('competitors: a figure leads to exactly the answers that it counts', async ()
   await says(/^\d+ answers/);
 });
 
+it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out'])(
+  '%s: what stands in a table or chart says what it means, and can be taken away',
+  async (path) => {
+    await open(path);
+    await page
+      .getByRole('button', { name: /^Download/ })
+      .first()
+      .waitFor();
+    const lacking = await page.locator('main section:has(table)').evaluateAll((sections) =>
+      sections.flatMap((section) => {
+        const has = (label: string) => section.querySelector(`button[aria-label^="${label}"]`) !== null;
+        const whole = has('What the figures of') && has('Download');
+        return whole ? [] : [section.getAttribute('aria-label')];
+      }),
+    );
+    // Pages of a site are counted, not measured.
+    expect(lacking.filter((name) => name !== 'Pages')).toEqual([]);
+  },
+);
+
 it('fan-out: is searched in the address, and a search leads to the answers it was made for', async () => {
   await open('fan-out');
   const rows = page.getByRole('table', { name: 'What the engines search for' }).locator('tbody tr');

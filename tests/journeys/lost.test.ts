@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { insert } from '#tests/metrics/observations';
 import { launchBrowser } from '#tests/support/browser';
 import { openStage, type Stage, type Tenant } from '../security/stage';
 import { fillMarket } from './market';
@@ -198,6 +199,34 @@ it('keeps the focus among the filters when one is taken away by key', async () =
   await chip('chat').waitFor({ state: 'detached' });
   await chip('gen').press('Enter');
   expect(await focused()).toBe('content');
+});
+
+it('says at once on the overview that a run waits for a service that does not take it', async () => {
+  const at = new Date(Date.now() - 60_000).toISOString();
+  await insert(stage.pool, 'runs', [
+    {
+      organization_id: tenant.owner.organizationId,
+      project_id: tenant.project.id,
+      id: crypto.randomUUID(),
+      kind: 'manual',
+      asked_at: at,
+      engines: ['gen'],
+      countries: ['US'],
+      samples: 1,
+      cells: 1,
+      status: 'waiting',
+      created_at: at,
+    },
+  ]);
+  await open('overview');
+  await page.getByText('The service refuses the dashboard’s own key').waitFor();
+});
+
+it('says what dates of an address could not be shown', async () => {
+  await open('overview?from=2019-01-01&to=2026-01-01');
+  await page.getByText('The dates in this address cannot be shown').waitFor();
+  await open('overview?days=7');
+  expect(await page.getByText('The dates in this address cannot be shown').count()).toBe(0);
 });
 
 it('keeps the navigation where there is nothing at an address', async () => {

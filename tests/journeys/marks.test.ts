@@ -21,7 +21,12 @@ it('keeps a view under a name, finds it again, and takes its deletion back', asy
   expect(await findingsOf(page)).toEqual([]);
   await open('overview');
   await page.getByRole('button', { name: 'Views' }).click();
-  await link.click();
+  await link.waitFor();
+  // The focus is on the first view, not on what renames it.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('Singapore, a week');
+  await page.keyboard.press('Enter');
   await page.waitForURL(/\/overview\?days=7&country=SG$/);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Delete “Singapore, a week”' }).click();

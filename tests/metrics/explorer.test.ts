@@ -5,6 +5,7 @@ import { figureAddresses } from '#lib/charts/figure-addresses';
 import type { AnswerConditions } from '#lib/core/answer-conditions';
 import { comparedQuery } from '#lib/core/compared-query';
 import { parseAnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
+import { byPrompt } from '#lib/dashboard/metrics/by-prompt';
 import { countAnswers } from '#lib/dashboard/metrics/count-answers';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/metrics/filters';
 import { latestAnswers } from '#lib/dashboard/metrics/latest-answers';
@@ -234,6 +235,16 @@ describe('the address behind a figure holds as many answers as its numerator', (
       expect(await countAt(figureAddresses(view, headline.brand.id, { country }).visibility)).toBe(
         visibility.numerator,
       );
+    }
+    for (const [prompt, { answers, visibility, position, citationRate }] of await byPrompt(
+      context,
+      filters,
+    )) {
+      const hrefs = figureAddresses(view, headline.brand.id, { prompt });
+      expect(await countAt(answersAddress(projectId, query, { prompt }))).toBe(answers);
+      expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
+      expect(await countAt(hrefs.position)).toBe(position.answers);
+      expect(await countAt(hrefs.citationRate)).toBe(citationRate.numerator);
     }
     for (const { domain: site, cited, listed: shown } of facts.topSources.sources) {
       expect(await countAt(answersAddress(projectId, query, { cites: site }))).toBe(cited.numerator);

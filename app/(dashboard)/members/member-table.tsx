@@ -39,7 +39,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
           {members.map((member) => (
             <Row key={member.userId}>
               <Cell>
-                {member.name} {member.userId === selfId ? <Chip>you</Chip> : null}
+                {member.name} {member.userId === selfId ? <Chip>You</Chip> : null}
                 <span className="block text-xs wrap-anywhere text-muted sm:hidden">{member.email}</span>
               </Cell>
               <Cell className="text-muted max-sm:hidden">{member.email}</Cell>

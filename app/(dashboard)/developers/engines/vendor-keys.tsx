@@ -47,7 +47,7 @@ export function VendorKeys({ vendors, keys, mayManage }: VendorKeysProps) {
                       </p>
                     </>
                   ) : (
-                    <Chip>none</Chip>
+                    <Chip>None</Chip>
                   )}
                 </Cell>
                 <Cell numeric>

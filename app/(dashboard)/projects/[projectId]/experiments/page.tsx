@@ -5,6 +5,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { experimentDefinitions } from '#lib/charts/definitions';
 import { formatCount, formatDate, formatPoints, formatPointsInterval } from '#lib/charts/formats';
 import type { TrackedBrand } from '#lib/core/figure';
 import { roleMay } from '#lib/core/permissions';
@@ -69,6 +70,7 @@ export default async function ExperimentsPage(props: ViewProps) {
           title="Changes marked"
           note="The latest first; each over as many days before it as after."
           exported="experiments"
+          meanings={[{ figure: 'Visibility beyond the others', means: experimentDefinitions.beyond }]}
         >
           <Table label="Experiments">
             <TableHead>

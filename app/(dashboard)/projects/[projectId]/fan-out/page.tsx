@@ -8,6 +8,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { answersAddress } from '#lib/charts/answers-address';
+import { fanOutDefinitionsOf } from '#lib/charts/definitions';
 import { fanOutSentence } from '#lib/charts/fan-out-sentence';
 import { formatCount, formatPlural } from '#lib/charts/formats';
 import { listNames } from '#lib/charts/names';
@@ -46,6 +47,7 @@ export default async function FanOutPage(props: ViewProps) {
     .filter(({ fanned }) => fanned.numerator === 0)
     .map(({ engine }) => engineLabel(engine));
   const brand = project.own.name;
+  const definitions = fanOutDefinitionsOf(brand);
   const fictional = facts.engines.length > 0 && facts.engines.every((told) => told.fictional);
   return (
     <FilteredPage
@@ -71,6 +73,10 @@ export default async function FanOutPage(props: ViewProps) {
             title="Searches"
             note={`${formatCount(facts.queries.length)} of ${formatPlural(facts.total, 'search', 'searches')}, by how many answers they were made for.`}
             exported="fan-out"
+            meanings={[
+              { figure: 'Asked', means: definitions.asked },
+              { figure: `Then names ${brand}`, means: definitions.named },
+            ]}
           >
             <div className="mb-3">
               <WordsSearch

@@ -78,7 +78,14 @@ export default async function PromptsPage(props: ViewProps) {
       actions={actions}
       exported="prompts"
     >
-      <PromptTable projectId={project.id} rows={rows} query={query} topics={topics} mayEdit={mayEdit} />
+      <PromptTable
+        projectId={project.id}
+        rows={rows}
+        query={query}
+        topics={topics}
+        brand={lookedAt(project, filters)}
+        mayEdit={mayEdit}
+      />
     </FilteredPage>
   );
 }

@@ -2,26 +2,40 @@
 
 import Link from 'next/link';
 import { FilterButton } from '#components/filters/filter-button';
+import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { Cell, Row } from '#components/ui/table';
-import { formatCount, formatInterval, formatPercent, formatPosition } from '#lib/charts/formats';
+import { answersAddress } from '#lib/charts/answers-address';
+import { countedWords } from '#lib/charts/counted';
+import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
+import {
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatPosition,
+} from '#lib/charts/formats';
 import type { PromptRow } from '#lib/charts/prompt-rows';
 import { intervalOf } from '#lib/core/figure';
 
 interface PromptTableRowProps {
   row: PromptRow;
-  /** Where the prompt's own page is. */
-  href: string;
+  /** Where the prompt's own page and the answers behind its figures are. */
+  view: AnswersView;
+  /** The brand whose figures these are. */
+  brandId: string;
   /** Null where nothing can be chosen. */
   chosen: boolean | null;
   onChoose: (on: boolean) => void;
 }
 
 /** One prompt: its words lead to its page, its topic and tags filter. */
-export function PromptTableRow({ row, href, chosen, onChoose }: PromptTableRowProps) {
-  const { text, topic, tags, branded, figures } = row;
+export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptTableRowProps) {
+  const { id, text, topic, tags, branded, figures } = row;
+  const { projectId, query } = view;
+  const behind = figureAddresses(view, brandId, { prompt: id });
   return (
     <Row>
       {chosen === null ? null : (
@@ -30,12 +44,15 @@ export function PromptTableRow({ row, href, chosen, onChoose }: PromptTableRowPr
         </Cell>
       )}
       <Cell className="min-w-40 lg:min-w-56">
-        <Link href={href} className="hover:text-accent-strong hover:underline">
+        <Link
+          href={`/projects/${projectId}/prompts/${id}${query ? `?${query}` : ''}`}
+          className="hover:text-accent-strong hover:underline"
+        >
           {text}
         </Link>{' '}
         {branded ? (
           <span className="inline-flex h-5 items-center align-bottom">
-            <Chip>branded</Chip>
+            <Chip>Branded</Chip>
           </span>
         ) : null}
         {tags.length > 0 ? (
@@ -62,20 +79,41 @@ export function PromptTableRow({ row, href, chosen, onChoose }: PromptTableRowPr
       ) : (
         <>
           <Cell numeric>
-            <span className="font-medium">{formatPercent(figures.visibility.value)}</span>
+            <span className="font-medium">
+              <AnswersLink href={behind.visibility} title={countedWords(figures.visibility, 'answers')}>
+                {formatPercent(figures.visibility.value)}
+              </AnswersLink>
+            </span>
             <span className="block text-xs text-muted">{formatInterval(intervalOf(figures.visibility))}</span>
           </Cell>
           <Cell numeric className="max-sm:hidden">
             <ChangeMark change={figures.visibility.change} compact />
           </Cell>
           <Cell numeric className="max-sm:hidden">
-            {formatPosition(figures.position.mean)}
+            {figures.position.mean === null ? (
+              formatPosition(null)
+            ) : (
+              <AnswersLink
+                href={behind.position}
+                title={`Over ${formatPlural(figures.position.answers, 'answer')}`}
+              >
+                {formatPosition(figures.position.mean)}
+              </AnswersLink>
+            )}
           </Cell>
           <Cell numeric className="max-lg:hidden">
-            {formatPercent(figures.citationRate.value)}
+            {figures.citationRate.value === null ? (
+              formatPercent(null)
+            ) : (
+              <AnswersLink href={behind.citationRate} title={countedWords(figures.citationRate, 'answers')}>
+                {formatPercent(figures.citationRate.value)}
+              </AnswersLink>
+            )}
           </Cell>
           <Cell numeric className="text-muted max-sm:hidden">
-            {formatCount(figures.answers)}
+            <AnswersLink href={answersAddress(projectId, query, { prompt: id })}>
+              {formatCount(figures.answers)}
+            </AnswersLink>
           </Cell>
         </>
       )}

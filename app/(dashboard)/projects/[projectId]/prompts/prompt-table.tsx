@@ -7,10 +7,13 @@ import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { EmptyState } from '#components/ui/empty-state';
 import { inputClasses } from '#components/ui/field';
+import { Meanings } from '#components/ui/meanings';
 import { SortButton } from '#components/ui/sort-button';
 import { HeadCell, Table, TableHead } from '#components/ui/table';
+import { definitionsOf } from '#lib/charts/definitions';
 import { formatCount } from '#lib/charts/formats';
 import { type PromptOrder, type PromptRow, promptOrders, promptRows } from '#lib/charts/prompt-rows';
+import type { TrackedBrand } from '#lib/core/figure';
 import { ChosenPrompts } from './chosen-prompts';
 import { PromptTableRow } from './prompt-table-row';
 
@@ -20,6 +23,8 @@ interface PromptTableProps {
   /** The filters as they stand in an address. */
   query: string;
   topics: readonly string[];
+  /** Whose figures stand beside each prompt. */
+  brand: TrackedBrand;
   mayEdit: boolean;
 }
 
@@ -36,12 +41,13 @@ const columns: readonly { order: PromptOrder; label: string; numeric: boolean; c
 ];
 
 /** The prompts with their figures, searched and put in order by the address, filed and archived in groups. */
-export function PromptTable({ projectId, rows, query, topics, mayEdit }: PromptTableProps) {
+export function PromptTable({ projectId, rows, query, topics, brand, mayEdit }: PromptTableProps) {
   const [{ q, sort, down }, setAddress] = useQueryStates({
     q: parseAsString.withDefault(''),
     sort: parseAsStringLiteral(promptOrders).withDefault('topic'),
     down: parseAsBoolean.withDefault(false),
   });
+  const definitions = definitionsOf(brand.name);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(atOnce);
   const found = promptRows(rows, { words: q, order: sort, descending: down });
@@ -66,6 +72,14 @@ export function PromptTable({ projectId, rows, query, topics, mayEdit }: PromptT
             onChange={(event) => setAddress({ q: event.target.value || null })}
           />
         </div>
+        <Meanings
+          of="Prompts"
+          meanings={[
+            { figure: 'Visibility', means: definitions.visibility },
+            { figure: 'Position', means: definitions.position },
+            { figure: 'Citation rate', means: definitions.citationRate },
+          ]}
+        />
         {mayEdit && chosen.size > 0 ? (
           <ChosenPrompts
             projectId={projectId}
@@ -123,7 +137,8 @@ export function PromptTable({ projectId, rows, query, topics, mayEdit }: PromptT
               <PromptTableRow
                 key={row.id}
                 row={row}
-                href={`/projects/${projectId}/prompts/${row.id}${query ? `?${query}` : ''}`}
+                view={{ projectId, query }}
+                brandId={brand.id}
                 chosen={mayEdit ? chosen.has(row.id) : null}
                 onChoose={(on) => toggle([row.id], on)}
               />

@@ -35,7 +35,7 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
             <div className="min-w-0 flex-1">
               <p className="flex items-center gap-2.5 font-semibold">
                 <Swatch colour={brandColour(brand.hue)} />
-                {brand.name} {brand.role === 'own' ? <Chip tone="accent">your brand</Chip> : null}
+                {brand.name} {brand.role === 'own' ? <Chip tone="accent">Your brand</Chip> : null}
               </p>
               <dl className="mt-1 flex flex-col gap-0.5 text-muted">
                 <Words label="Also" words={brand.aliases} />

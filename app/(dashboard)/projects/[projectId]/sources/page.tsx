@@ -13,6 +13,7 @@ import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { sourceDefinitionsOf } from '#lib/charts/definitions';
 import { formatCount, formatPlural } from '#lib/charts/formats';
+import { siteType } from '#lib/charts/site-type';
 import { sourcesSentence } from '#lib/charts/sources-sentence';
 import { domainTypes } from '#lib/dashboard/metrics/domain-type';
 import { sourceList, sourceOrders } from '#lib/dashboard/metrics/source-list';
@@ -65,10 +66,10 @@ export default async function SourcesPage(props: ViewProps) {
         <>
           <Section
             title="Domains"
-            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matching, 'domain')}${type ? ` of the type “${type}”` : ''}. Listed: named as a source; cited: the text points at it.`}
+            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matching, 'domain')}${type ? ` of the type “${siteType(type)}”` : ''}. Listed: named as a source; cited: the text points at it.`}
             aside={
               type ? (
-                <RemovableLink href={listAddress(place, cut, { type: null })}>{type}</RemovableLink>
+                <RemovableLink href={listAddress(place, cut, { type: null })}>{siteType(type)}</RemovableLink>
               ) : null
             }
             exported="sources"

@@ -4,6 +4,7 @@ import { ExperimentChart } from '#components/experiments/experiment-chart';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
+import { definitionsOf, experimentDefinitions } from '#lib/charts/definitions';
 import { effectSentence } from '#lib/charts/experiment-words';
 import { formatDate, formatPeriod, formatPlural } from '#lib/charts/formats';
 import { roleMay } from '#lib/core/permissions';
@@ -53,6 +54,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
         to: result.windows.after.to,
       })
     : [];
+  const definitions = definitionsOf(brand.name);
   return (
     <FilteredPage
       view={view}
@@ -95,6 +97,11 @@ export default async function ExperimentPage(props: ExperimentProps) {
             title="Before and after"
             note={`${formatPeriod(result.windows.before)} against ${formatPeriod(result.windows.after)}, over the prompts, engines and countries asked in both. The interval resamples whole prompts.`}
             exported={{ table: 'experiments', about: { experiment: experimentId } }}
+            meanings={[
+              { figure: 'Visibility', means: definitions.visibility },
+              { figure: 'Citation rate', means: definitions.citationRate },
+              { figure: 'Beyond the others', means: experimentDefinitions.beyond },
+            ]}
           >
             <EffectTable
               effects={[

@@ -61,8 +61,8 @@ export default async function PromptPage(props: PromptPageProps) {
         }
         actions={
           <>
-            {prompt.archivedAt ? <Chip tone="notice">no longer asked</Chip> : null}
-            {prompt.branded ? <Chip>branded</Chip> : null}
+            {prompt.archivedAt ? <Chip tone="notice">No longer asked</Chip> : null}
+            {prompt.branded ? <Chip>Branded</Chip> : null}
             {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
             {headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
             <Button asChild kind="quiet">

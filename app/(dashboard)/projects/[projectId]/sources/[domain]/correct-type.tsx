@@ -2,6 +2,7 @@
 
 import { Select } from '#components/ui/select';
 import { useToast } from '#components/ui/toast';
+import { siteType } from '#lib/charts/site-type';
 import { useAction } from '../../../../use-action';
 import { correctDomainTypeAction } from '../actions';
 
@@ -23,7 +24,7 @@ export function CorrectType({ projectId, domain, type, types }: CorrectTypeProps
       <Select
         label="Type of this site"
         labelHidden
-        options={types.map((value) => ({ value, label: value }))}
+        options={types.map((value) => ({ value, label: siteType(value) }))}
         value={type}
         onChange={(value) => correct.run(projectId, domain, value)}
         disabled={correct.busy}
