@@ -6,18 +6,19 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Toasts } from '#components/ui/toast';
 
+/** Both `optional`: a font that came after the first paint would break lines elsewhere and move what stands below. */
 const inter = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   variable: '--font-inter',
   weight: '100 900',
-  display: 'swap',
+  display: 'optional',
 });
 
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   variable: '--font-inter-extended',
   weight: '100 900',
-  display: 'swap',
+  display: 'optional',
   preload: false,
   declarations: [
     { prop: 'unicode-range', value: 'U+0100-02BA, U+02C7-02CC, U+1D00-1DBF, U+1E00-1EFF, U+20AD-20C0' },
@@ -37,7 +38,12 @@ export const viewport: Viewport = {
   ],
 };
 
-/** The reader's choice of light or dark is a cookie, so that the first paint already has it. */
+const pageEnd = 'page-end';
+
+/**
+ * The reader's choice of light or dark is a cookie, so that the first paint already has it; and nothing is painted
+ * before the page has come to its end, since columns move while rows still arrive.
+ */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const chosen = (await cookies()).get('theme')?.value;
   const theme = chosen === 'light' || chosen === 'dark' ? chosen : undefined;
@@ -48,10 +54,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${inter.variable} ${interExtended.variable}`}
       suppressHydrationWarning
     >
+      <head>
+        <link rel="expect" href={`#${pageEnd}`} blocking="render" />
+      </head>
       <body className="font-sans">
         <NuqsAdapter>
           <Toasts>{children}</Toasts>
         </NuqsAdapter>
+        <span id={pageEnd} hidden />
       </body>
     </html>
   );

@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
+import { ScreenBoundary } from '#components/shell/screen-boundary';
 import { Shell } from '#components/shell/shell';
 import { listProjects } from '#lib/dashboard/projects/list-projects';
 import { currentContext, requireSession } from '../session';
@@ -25,7 +26,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         projects: projects.map(({ id, name }) => ({ id, name })),
       }}
     >
-      {children}
+      <ScreenBoundary>{children}</ScreenBoundary>
     </Shell>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { useLayoutEffect } from 'react';
 import { Page } from '#components/shell/page';
 import { Skeleton, SkeletonRows } from '#components/ui/skeleton';
 
@@ -40,6 +41,8 @@ const unknown: Shape = { title: null, filters: false, parts: [8] };
 export function ScreenSkeleton() {
   const [screen = '', one] = usePathname().split('/').slice(3);
   const { title, filters, parts } = shapes[one ? `${screen}/one` : screen] ?? unknown;
+  // Next.js scrolls up only once the screen itself is there.
+  useLayoutEffect(() => window.scrollTo(0, 0), []);
   return (
     <Page
       title={title ?? <span className="waits block h-8 w-96 max-w-full rounded-md bg-pressed" />}

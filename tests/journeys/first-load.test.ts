@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { latecomers } from './come-late';
 import { type Demo, openDemo } from './open-demo';
+import { movedBy, moversOf, watchMoves } from './watch-page';
 
 /** The promise is 230 KB of script; what is won is held. */
 const mostScriptBytes = 180_000;
 const mostDocumentBytes = 45_000;
+const mostMoved = 0.02;
+/** Where lines break, or columns give way, at the least. */
+const eagerToMove = [
+  { screen: 'answers', width: 390 },
+  { screen: 'schedule', width: 390 },
+  { screen: 'answers', width: 1440 },
+  { screen: 'fan-out', width: 1440 },
+];
 
 let demo: Demo;
 
@@ -91,4 +101,46 @@ it('sends what the build named in Brotli, to be kept for good, and in gzip to wh
       });
     }
   }
+});
+
+it.concurrent.each(Object.entries(latecomers))(
+  'holds still while %s',
+  async (_, comeLate) => {
+    const { context, instance, places } = demo;
+    const page = await context.newPage();
+    await watchMoves(page);
+    await comeLate(page);
+    const moves: string[] = [];
+    for (const { screen, width } of eagerToMove) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`${instance.address}/projects/${places.projectId}/${screen}`);
+      await page.evaluate(() => document.fonts.ready);
+      const moved = await movedBy(page);
+      if (moved > mostMoved) moves.push(`${screen} at ${width} by ${moved}: ${await moversOf(page)}`);
+    }
+    await page.close();
+    expect(moves).toEqual([]);
+  },
+  60_000,
+);
+
+it('sends a page without the shape that stands for it, and shows that from its top on the way to the next', async () => {
+  const { context, instance, places } = demo;
+  const project = `${instance.address}/projects/${places.projectId}`;
+  const sent = await context.request.get(`${project}/answers`);
+  expect(await sent.text()).not.toContain('Loading figures');
+  const page = await context.newPage();
+  await page.goto(`${project}/answers`, { waitUntil: 'networkidle' });
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/prompts\?/, async (route) => {
+    if (!route.request().headers()['next-router-prefetch']) await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Prompts', exact: true }).first().click();
+  await page.getByRole('status', { name: 'Loading figures' }).waitFor();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  held.resolve();
+  await page.getByRole('table', { name: 'Prompts' }).waitFor();
+  await page.close();
 });

@@ -9,7 +9,6 @@ import { periodsOf } from '#lib/dashboard/metrics/periods';
 import { filterOptionsOf } from '../../filter-options-of';
 import { filterWords } from '../../filter-words';
 import { roleOf } from '../../role-of';
-import { pageReady } from './page-ready';
 import type { View } from './read-view';
 import { SavedViews } from './views/saved-views';
 
@@ -39,7 +38,6 @@ const shownInstead = {
 export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
   const { filters, context, choices, project, prompts, views, asked } = view;
   const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
-  pageReady().resolve();
   const comparedWith = periodsOf(filters).previous;
   const unshown = unshownDays(asked, context.clock);
   return (

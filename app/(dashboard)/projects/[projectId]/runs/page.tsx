@@ -8,7 +8,6 @@ import { getProject } from '#lib/dashboard/projects/get-project';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { currentContext } from '../../../../session';
 import { orNotFound } from '../../../or-not-found';
-import { pageReady } from '../page-ready';
 import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
@@ -24,7 +23,6 @@ export default async function RunsPage({ params }: { params: Promise<{ projectId
     runs.length === 0
       ? 'Nothing has been asked yet.'
       : `${open === 0 ? 'No run is going on' : open === 1 ? 'One run is going on' : `${open} runs are going on`}; ${failed === 0 ? 'no answer failed' : failed === 1 ? 'one answer failed' : `${failed.toLocaleString('en')} answers failed`} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
-  pageReady().resolve();
   const title = 'What was asked, and when?';
   return (
     <Page

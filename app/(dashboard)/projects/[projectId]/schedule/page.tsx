@@ -14,7 +14,6 @@ import type { Schedule } from '#lib/dashboard/schedules/schedule';
 import { currentContext } from '../../../../session';
 import { orNotFound } from '../../../or-not-found';
 import { roleOf } from '../../../role-of';
-import { pageReady } from '../page-ready';
 import { ScheduleForm } from './schedule-form';
 
 export const metadata: Metadata = { title: 'Schedule' };
@@ -45,7 +44,6 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
       </Page>
     );
   }
-  pageReady().resolve();
   return (
     <Page title="When do we ask?" answer={nextRun(schedule)}>
       <ScheduleForm

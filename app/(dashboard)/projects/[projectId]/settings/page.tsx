@@ -6,7 +6,6 @@ import { getProject } from '#lib/dashboard/projects/get-project';
 import { currentContext } from '../../../../session';
 import { orNotFound } from '../../../or-not-found';
 import { roleOf } from '../../../role-of';
-import { pageReady } from '../page-ready';
 import { BrandList } from './brand-list';
 import { DeleteProject } from './delete-project';
 
@@ -18,7 +17,6 @@ export default async function SettingsPage({ params }: { params: Promise<{ proje
   const project = await orNotFound(getProject(context, { projectId }));
   const role = roleOf(context);
   const rivals = project.competitors.length;
-  pageReady().resolve();
   return (
     <Page
       title="Whom do we watch?"

@@ -23,7 +23,6 @@ import { currentContext } from '../../../../../session';
 import { orNotFound } from '../../../../or-not-found';
 import { roleOf } from '../../../../role-of';
 import { answerLoaders } from '../../answer-loaders';
-import { pageReady } from '../../page-ready';
 import { quietMs } from '../../progress/quiet';
 import { projectOf } from '../../project-of';
 import { askedFor } from '../asked-for';
@@ -73,7 +72,6 @@ export default async function RunPage({ params }: RunPageProps) {
   const mayAsk = !going && run.kind !== 'history' && roleMay(roleOf(context), 'runs.start');
   const askable = askableOf(mayAsk ? parts : [], run.addOns);
   const credits = quiet || askable.cells > 0 ? await creditsLeft(context) : 0;
-  pageReady().resolve();
   return (
     <Page
       title={going ? 'How is this run going?' : 'How did this run go?'}

@@ -1,9 +1,9 @@
-import { nothingHere } from '../../../../or-not-found';
+import { notFound } from 'next/navigation';
 
 /** The domain an address names, in lower case; nothing is at an address that can name none. */
 export function domainOf(segment: string): string {
   const domain = decoded(segment).toLowerCase();
-  return /^[^\s\p{Cc}/]+$/u.test(domain) ? domain : nothingHere();
+  return /^[^\s\p{Cc}/]+$/u.test(domain) ? domain : notFound();
 }
 
 function decoded(segment: string): string {
