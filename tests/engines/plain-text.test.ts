@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '#lib/engines/plain-text';
+import { processorMs } from '../support/processor-ms.ts';
 
 describe('plain text of Markdown', () => {
   it.each([
@@ -37,9 +38,10 @@ describe('plain text of Markdown', () => {
     );
   });
 
-  it('is quick on hostile nesting', () => {
-    const started = performance.now();
-    plainText(`${'> '.repeat(500)}a\n\n${'['.repeat(3000)}`);
-    expect(performance.now() - started).toBeLessThan(5000);
+  it('is quick on hostile nesting', async () => {
+    const took = await processorMs(() => {
+      plainText(`${'> '.repeat(500)}a\n\n${'['.repeat(3000)}`);
+    });
+    expect(took).toBeLessThan(5000);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineFacts, engines } from '#lib/contract/engines';
 import { type RunningVendors, startVendors } from '#lib/vendors/server';
 import { createDatabase } from '../support/database';
+import { inOneHour } from '../support/in-one-hour';
 import { type Instance, startInstance } from '../support/instance';
 import { authoredFolder } from '../support/recordings';
 import type { Answer, Tenant } from '../support/service';
@@ -74,14 +75,9 @@ function fullRequest(engine: (typeof engines)[number], prompt: string): object {
   };
 }
 
-/** The answers of both sides within one hour, for the sandbox answers otherwise with each. */
-async function askBoth(path: string, body: object): Promise<[Answer, Answer]> {
-  const hour = () => Math.floor(Date.now() / 3_600_000);
-  for (;;) {
-    const before = hour();
-    const answers = await Promise.all([far.ask(path, body), near.ask(path, body)]);
-    if (hour() === before) return [answers[0], answers[1]];
-  }
+/** The answers of both sides. */
+function askBoth(path: string, body: object): Promise<[Answer, Answer]> {
+  return inOneHour(() => Promise.all([far.ask(path, body), near.ask(path, body)]));
 }
 
 /** The result with its pages in place of their addresses, which must be of the host that was asked. */

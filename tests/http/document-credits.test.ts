@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { inOneHour } from '../support/in-one-hour';
 import { payload, run } from './document-tasks';
 
 describe('decisions.md, "Limits, credits"', () => {
   test('credits: plan, balance, holds, the month’s grant and when it comes', async () => {
     const free = await run.newOrganization();
-    const next = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1));
-    expect((await free.send('GET', '/v1/credits')).body).toEqual({
+    const { now, answer } = await inOneHour(async () => ({
+      now: new Date(),
+      answer: await free.send('GET', '/v1/credits'),
+    }));
+    const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+    expect(answer.body).toEqual({
       plan: 'free',
       remaining: 500,
       held: 0,

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { creditsFor } from '#lib/contract/pricing';
+import { inOneHour } from '../support/in-one-hour';
 import { startService } from '../support/service';
 
 // interface.md, "Older run endpoint"; decisions.md, "Smaller points".
@@ -7,37 +8,39 @@ const run = await startService();
 afterAll(() => run.stop());
 const sound = { prompt: 'Which trail shoes last longest?', model: 'CHAT' };
 
-test('the chat engine answers with its text, its provider and the country, US by default', async () => {
-  const tenant = await run.newOrganization();
-  const before = Date.now() / 1000;
-  const { status, body, headers } = await tenant.send('POST', '/v1/run', sound);
-  expect([status, body.success]).toEqual([200, true]);
-  expect(body.result).toBe(
-    (await tenant.send('POST', '/v1/monitor/chat', { prompt: sound.prompt, country: 'US' })).body.result.text,
-  );
-  expect(body.metadata).toEqual({
-    provider: 'sandbox',
-    region: 'US',
-    response_time: expect.any(Number),
-    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-  });
-  expect(Object.fromEntries(headers)).toMatchObject({
-    'x-concurrent-limit': '10',
-    'x-concurrent-current': '1',
-    'x-concurrent-remaining': '9',
-    'x-credits-charged': String(creditsFor('chat', {})),
-    'x-credits-remaining': '495',
-    'x-latency-ms': expect.stringMatching(/^\d+$/),
-    'x-ratelimit-limit': '1000',
-    'x-ratelimit-remaining': '999',
-  });
-  const reset = Number(headers.get('x-ratelimit-reset'));
-  expect(reset % 3600).toBe(0);
-  expect(reset).toBeGreaterThan(before);
-  expect(reset).toBeLessThanOrEqual(before + 3601);
-  const german = await tenant.send('POST', '/v1/run', { ...sound, country: 'DE' });
-  expect(german.body.metadata.region).toBe('DE');
-});
+test('the chat engine answers with its text, its provider and the country, US by default', () =>
+  inOneHour(async () => {
+    const tenant = await run.newOrganization();
+    const before = Date.now() / 1000;
+    const { status, body, headers } = await tenant.send('POST', '/v1/run', sound);
+    expect([status, body.success]).toEqual([200, true]);
+    expect(body.result).toBe(
+      (await tenant.send('POST', '/v1/monitor/chat', { prompt: sound.prompt, country: 'US' })).body.result
+        .text,
+    );
+    expect(body.metadata).toEqual({
+      provider: 'sandbox',
+      region: 'US',
+      response_time: expect.any(Number),
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-concurrent-limit': '10',
+      'x-concurrent-current': '1',
+      'x-concurrent-remaining': '9',
+      'x-credits-charged': String(creditsFor('chat', {})),
+      'x-credits-remaining': '495',
+      'x-latency-ms': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-limit': '1000',
+      'x-ratelimit-remaining': '999',
+    });
+    const reset = Number(headers.get('x-ratelimit-reset'));
+    expect(reset % 3600).toBe(0);
+    expect(reset).toBeGreaterThan(before);
+    expect(reset).toBeLessThanOrEqual(before + 3601);
+    const german = await tenant.send('POST', '/v1/run', { ...sound, country: 'DE' });
+    expect(german.body.metadata.region).toBe('DE');
+  }));
 
 test.each([
   [{ model: 'CHAT' }, 'prompt', 'Prompt cannot be empty'],
@@ -61,42 +64,43 @@ test('null and unknown fields change nothing', async () => {
   expect((await tenant.send('POST', '/v1/run', body)).body.metadata.region).toBe('US');
 });
 
-test('every authenticated request counts in the hour, refused ones too, and past it all are 429s', async () => {
-  const tenant = await run.newOrganization();
-  const leftAfter = async (method: string, body?: unknown) =>
-    Number((await tenant.send(method, '/v1/run', body)).headers.get('x-ratelimit-remaining'));
-  expect(await leftAfter('POST', sound)).toBe(999);
-  expect(await leftAfter('POST', '{')).toBe(998);
-  expect(await leftAfter('GET')).toBe(997);
-  expect((await tenant.send('GET', '/v1/states?country=US')).headers.get('x-ratelimit-limit')).toBe('500');
-  await run.pool.query(
-    `UPDATE rate_windows SET requests = 999 WHERE organization_id = $1 AND kind = 'hour'`,
-    [tenant.id],
-  );
-  const last = await tenant.send('POST', '/v1/run', sound);
-  expect([last.status, last.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
-  const over = await tenant.send('POST', '/v1/run', sound);
-  expect([over.status, over.body.error.code, over.body.error.details]).toEqual([
-    429,
-    'RATE_LIMIT_EXCEEDED',
-    { limit: 1000, window: '1h' },
-  ]);
-  expect(Object.fromEntries(over.headers)).toMatchObject({
-    'x-ratelimit-limit': '1000',
-    'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': expect.any(String),
-    'x-concurrent-current': '0',
-    'x-credits-charged': '0',
-    'x-credits-remaining': '490',
-    'x-latency-ms': expect.any(String),
-  });
-  expect(over.headers.get('retry-after')).toBeNull();
-  await run.pool.query(
-    `UPDATE rate_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1 AND kind = 'hour'`,
-    [tenant.id],
-  );
-  expect(await leftAfter('POST', sound)).toBe(999);
-});
+test('every authenticated request counts in the hour, refused ones too, and past it all are 429s', () =>
+  inOneHour(async () => {
+    const tenant = await run.newOrganization();
+    const leftAfter = async (method: string, body?: unknown) =>
+      Number((await tenant.send(method, '/v1/run', body)).headers.get('x-ratelimit-remaining'));
+    expect(await leftAfter('POST', sound)).toBe(999);
+    expect(await leftAfter('POST', '{')).toBe(998);
+    expect(await leftAfter('GET')).toBe(997);
+    expect((await tenant.send('GET', '/v1/states?country=US')).headers.get('x-ratelimit-limit')).toBe('500');
+    await run.pool.query(
+      `UPDATE rate_windows SET requests = 999 WHERE organization_id = $1 AND kind = 'hour'`,
+      [tenant.id],
+    );
+    const last = await tenant.send('POST', '/v1/run', sound);
+    expect([last.status, last.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
+    const over = await tenant.send('POST', '/v1/run', sound);
+    expect([over.status, over.body.error.code, over.body.error.details]).toEqual([
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      { limit: 1000, window: '1h' },
+    ]);
+    expect(Object.fromEntries(over.headers)).toMatchObject({
+      'x-ratelimit-limit': '1000',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': expect.any(String),
+      'x-concurrent-current': '0',
+      'x-credits-charged': '0',
+      'x-credits-remaining': '490',
+      'x-latency-ms': expect.any(String),
+    });
+    expect(over.headers.get('retry-after')).toBeNull();
+    await run.pool.query(
+      `UPDATE rate_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1 AND kind = 'hour'`,
+      [tenant.id],
+    );
+    expect(await leftAfter('POST', sound)).toBe(999);
+  }));
 
 test('without a key, credits or a slot it is refused as a monitor request is', async () => {
   const poor = await run.newOrganization({ credits: 4 });

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { processorMs } from '../support/processor-ms';
 import { startService } from '../support/service';
 
 const run = await startService();
@@ -56,10 +57,11 @@ test.each([
   ['100,000 open lists', '['.repeat(100_000)],
   ['lists 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000)],
 ])('a body of %s is a 400, quickly', async (_, body) => {
-  const begun = performance.now();
-  const answer = await tenant.send('POST', '/v1/async/task/batch', body);
-  expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-  expect(performance.now() - begun).toBeLessThan(500);
+  const took = await processorMs(async () => {
+    const answer = await tenant.send('POST', '/v1/async/task/batch', body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+  expect(took).toBeLessThan(500);
 });
 
 test('a body that is not UTF-8 is a 400', async () => {

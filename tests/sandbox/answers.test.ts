@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { demoMarket } from '#lib/dashboard/demo/market';
 import { sandboxNote } from '#lib/engines/sandbox/draft';
-import { askedAt, askSandbox, processorMs, sandboxEngines } from '../support/sandbox.ts';
+import { processorMs } from '../support/processor-ms.ts';
+import { askedAt, askSandbox, sandboxEngines } from '../support/sandbox.ts';
 
 const countries = ['US', 'GB', 'DE', 'FR', 'JP', 'BR'];
 const prompts = [

@@ -3,7 +3,7 @@ import { domainTypeOf } from '#lib/dashboard/metrics/domain-type';
 import { buildMarket } from '#lib/engines/sandbox/market';
 import { publishers } from '#lib/engines/sandbox/market/publishers';
 import { openIndex } from '#lib/engines/sandbox/search';
-import { processorMs } from '../support/sandbox.ts';
+import { processorMs } from '../support/processor-ms.ts';
 
 const market = buildMarket('answerscope');
 

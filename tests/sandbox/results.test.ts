@@ -6,7 +6,8 @@ import { usStates } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { SandboxEngine } from '#lib/engines/sandbox/taste';
-import { addressesIn, askedAt, askSandbox, playedEngines, processorMs } from '../support/sandbox.ts';
+import { processorMs } from '../support/processor-ms.ts';
+import { addressesIn, askedAt, askSandbox, playedEngines } from '../support/sandbox.ts';
 
 const words = [
   'trail shoes',
