@@ -10,9 +10,11 @@ export interface Counts {
   answers: number;
   /** Citations of any address. */
   citations: number;
+  /** Answers that mention the brand, the sum of its ranks in them, and those where it comes first. */
   mentioned: number;
   rankSum: number;
   first: number;
+  /** Answers that cite an address of the brand, and those citations. */
   cited: number;
   ownCitations: number;
   /** Sum over tracked brands of answers that mention them. */

@@ -1,28 +1,12 @@
 import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import type { Counts } from '#lib/dashboard/metrics/measures';
 import type { Market } from '#lib/dashboard/metrics/read-market';
 import { isBefore, isNow, rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
 import type { Context } from '#lib/database/context';
 
 /** What one period of one cell counts. */
-export interface CellCounts {
-  answers: number;
+export interface CellCounts extends Counts {
   noAnswer: number;
-  /** Citations of any address. */
-  citations: number;
-  /** Answers that mention the own brand, the sum of its ranks in them, and those where it comes first. */
-  mentioned: number;
-  rankSum: number;
-  first: number;
-  /** Answers that cite an address of the own brand, and those citations. */
-  cited: number;
-  ownCitations: number;
-  /** Sum over tracked brands of answers that mention them. */
-  allMentioned: number;
-  /** Sentences that mention the own brand, and of these the positive ones less the negative ones. */
-  sentences: number;
-  tone: number;
-  positive: number;
-  negative: number;
 }
 
 /** A prompt × engine × country, in the period and the one before it. */
