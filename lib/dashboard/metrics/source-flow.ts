@@ -12,7 +12,7 @@ export interface SourceFlow {
 }
 
 /**
- * How answers flow from engines over the domains they cite to naming the own brand or not.
+ * How answers flow from engines, in the order of their keys, over the domains they cite to naming the own brand or not.
  * @param rows every domain of the period, the most cited first
  * @param first how many of them are shown by name
  */
@@ -28,5 +28,5 @@ export function sourceFlowOf(rows: readonly SourceRow[], first: number): SourceF
       flows.set(key, flow);
     }
   }
-  return [...flows.values()];
+  return [...flows.values()].sort((a, b) => (a.engine < b.engine ? -1 : Number(a.engine > b.engine)));
 }
