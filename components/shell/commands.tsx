@@ -6,13 +6,13 @@ import { isWriting } from '#components/answers/row-keys';
 import { CommandsContext, type Opened } from '#components/shell/commands-context';
 import { moveInTable } from '#components/shell/move-in-table';
 import { useDestinations } from '#components/shell/use-destinations';
+import { loadOnceBegun } from '#components/ui/begun';
 import { NotOpened } from '#components/ui/not-opened';
 
-const Palette = lazy<ComponentType<{ onClose: () => void }>>(() =>
-  import('#components/shell/palette').then(
-    (file) => ({ default: file.Palette }),
-    () => ({ default: NotOpened }),
-  ),
+// What is typed right after it was called belongs into it: it must not be waited for.
+const Palette = loadOnceBegun<{ onClose: () => void }>(
+  async () => (await import('#components/shell/palette')).Palette,
+  NotOpened,
 );
 const Shortcuts = lazy<ComponentType<{ onClose: () => void }>>(() =>
   import('#components/shell/shortcuts').then(
