@@ -61,6 +61,8 @@ test('a run has one cell for each prompt, engine, country and sample', async () 
     { id: some?.runId, cells: 6, done: 0, status: 'sending' },
     { id: all?.runId, cells: 12 },
   ]);
+  const older = await listRuns(context, { projectId, limit: 1, skip: 1 });
+  expect(older.map(({ id }) => id)).toEqual([all?.runId]);
 });
 
 test.each([

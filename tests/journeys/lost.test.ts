@@ -222,6 +222,33 @@ it('says at once on the overview that a run waits for a service that does not ta
   await page.getByText('The service refuses the dashboard’s own key').waitFor();
 });
 
+it('leads to the runs before the latest, and from a page there is not to the latest', async () => {
+  const days = Array.from({ length: 60 }, (_, ago) => new Date(Date.now() - (ago + 2) * 86_400_000));
+  await insert(
+    stage.pool,
+    'runs',
+    days.map((day) => ({
+      organization_id: tenant.owner.organizationId,
+      project_id: tenant.project.id,
+      id: crypto.randomUUID(),
+      kind: 'scheduled',
+      asked_at: day.toISOString(),
+      engines: ['gen'],
+      countries: ['US'],
+      samples: 1,
+      cells: 0,
+      status: 'ended',
+      created_at: day.toISOString(),
+    })),
+  );
+  await open('runs');
+  await page.getByRole('link', { name: 'Older runs' }).click();
+  await page.getByText('Older runs; no answer failed in these').waitFor();
+  expect(await page.getByRole('link', { name: 'See the figures' }).count()).toBeLessThan(50);
+  await open('runs?page=9');
+  expect(page.url()).toMatch(/\/runs$/);
+});
+
 it('says what dates of an address could not be shown', async () => {
   await open('overview?from=2019-01-01&to=2026-01-01');
   await page.getByText('The dates in this address cannot be shown').waitFor();

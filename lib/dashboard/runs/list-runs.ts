@@ -22,10 +22,20 @@ export interface RunSummary {
   problem: string | null;
 }
 
-/** The latest runs of a project by the time they ask about; those that fill the past are left out unless asked for. */
+interface ListRunsInput {
+  projectId: string;
+  limit?: number;
+  skip?: number;
+  history?: boolean;
+}
+
+/**
+ * The latest runs of a project by the time they ask about; those that fill the past are left out unless asked for.
+ * @param skip how many of the latest are passed over
+ */
 export async function listRuns(
   context: Context,
-  { projectId, limit = 50, history = false }: { projectId: string; limit?: number; history?: boolean },
+  { projectId, limit = 50, skip = 0, history = false }: ListRunsInput,
 ): Promise<RunSummary[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isId(projectId)) return [];
@@ -36,14 +46,14 @@ export async function listRuns(
            engines, countries, samples, add_ons AS "addOns", cells, problem
          FROM runs
          WHERE organization_id = $1 AND project_id = $2 AND ($4 OR kind <> 'history')
-         ORDER BY asked_at DESC, created_at DESC LIMIT $3
+         ORDER BY asked_at DESC, created_at DESC LIMIT $3 OFFSET $5
        ) recent, LATERAL (
          SELECT count(*) FILTER (WHERE status NOT IN ('pending', 'sent')) AS done,
            count(*) FILTER (WHERE status IN ('failed', 'unreadable')) AS failed
          FROM cells WHERE cells.organization_id = $1 AND cells.run_id = recent.id
        ) counted
        ORDER BY "askedAt" DESC, "startedAt" DESC`,
-      [organizationId, projectId, limit, history],
+      [organizationId, projectId, limit, history, skip],
     ),
   );
   return rows;

@@ -1,33 +1,50 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { redirect } from 'next/navigation';
+import { PageLinks } from '#components/overview/page-links';
 import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { ExportMenu } from '#components/ui/export-menu';
+import { formatCount } from '#lib/charts/formats';
 import { getProject } from '#lib/dashboard/projects/get-project';
-import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
 import { currentContext } from '../../../../session';
 import { orNotFound } from '../../../or-not-found';
 import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
 
-export default async function RunsPage({ params }: { params: Promise<{ projectId: string }> }) {
-  const { projectId } = await params;
+const runsAPage = 50;
+/** More than an hourly schedule makes in a century. */
+const lastPage = 20_000;
+
+interface RunsPageProps {
+  params: Promise<{ projectId: string }>;
+  searchParams: Promise<{ page?: string | string[] }>;
+}
+
+/** What was asked, and when? The runs, newest first, a page at a time. */
+export default async function RunsPage({ params, searchParams }: RunsPageProps) {
+  const [{ projectId }, asked] = await Promise.all([params, searchParams]);
+  const wanted = Number(asked.page);
+  const page = Number.isInteger(wanted) && wanted > 1 && wanted <= lastPage ? wanted : 1;
   const context = await currentContext();
   await orNotFound(getProject(context, { projectId }));
-  const runs = await listRuns(context, { projectId, history: true });
-  const open = runs.filter((run) => run.status !== 'ended').length;
-  const failed = runs.reduce((sum, run) => sum + run.failed, 0);
-  const answer =
-    runs.length === 0
-      ? 'Nothing has been asked yet.'
-      : `${open === 0 ? 'No run is going on' : open === 1 ? 'One run is going on' : `${open} runs are going on`}; ${failed === 0 ? 'no answer failed' : failed === 1 ? 'one answer failed' : `${failed.toLocaleString('en')} answers failed`} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
+  const found = await listRuns(context, {
+    projectId,
+    history: true,
+    limit: runsAPage + 1,
+    skip: (page - 1) * runsAPage,
+  });
+  const runs = found.slice(0, runsAPage);
+  const base = `/projects/${projectId}/runs`;
+  if (page > 1 && runs.length === 0) redirect(base);
   const title = 'What was asked, and when?';
   return (
     <Page
       title={title}
-      answer={answer}
+      answer={sentence(runs, page > 1)}
       actions={runs.length > 0 ? <ExportMenu exported="runs" title={title} /> : null}
     >
       {runs.length === 0 ? (
@@ -43,8 +60,35 @@ export default async function RunsPage({ params }: { params: Promise<{ projectId
           A run asks every prompt of every chosen engine in every chosen country.
         </EmptyState>
       ) : (
-        <RunList projectId={projectId} runs={runs} now={context.clock.now()} />
+        <>
+          <RunList projectId={projectId} runs={runs} now={context.clock.now()} />
+          <div className="mt-6">
+            <PageLinks
+              newest={page > 1 ? base : null}
+              older={found.length > runsAPage ? `${base}?page=${page + 1}` : null}
+              what="runs"
+            />
+          </div>
+        </>
       )}
     </Page>
   );
+}
+
+/** How these runs went; only among the latest can one be going on. */
+function sentence(runs: readonly RunSummary[], older: boolean): string {
+  if (runs.length === 0) return 'Nothing has been asked yet.';
+  const open = runs.filter((run) => run.status !== 'ended').length;
+  const failed = runs.reduce((sum, run) => sum + run.failed, 0);
+  const failures =
+    failed === 0
+      ? 'no answer failed'
+      : failed === 1
+        ? 'one answer failed'
+        : `${formatCount(failed)} answers failed`;
+  if (older)
+    return `Older runs; ${failures} in ${runs.length === 1 ? 'this run' : `these ${runs.length} runs`}.`;
+  const going =
+    open === 0 ? 'No run is going on' : open === 1 ? 'One run is going on' : `${open} runs are going on`;
+  return `${going}; ${failures} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
 }
