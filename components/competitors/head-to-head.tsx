@@ -59,7 +59,9 @@ export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
           <HeadCell numeric className="max-sm:hidden">
             Answers
           </HeadCell>
-          <HeadCell className="max-lg:hidden">Naming only</HeadCell>
+          <HeadCell className="max-lg:hidden" data-print="hide">
+            Naming only
+          </HeadCell>
         </TableHead>
         <tbody>
           {prompts.map((one) => (
@@ -105,7 +107,7 @@ export function HeadToHead({ place, rivals, facts }: HeadToHeadProps) {
               <Cell numeric className="text-muted max-sm:hidden">
                 {formatCount(one.answers)}
               </Cell>
-              <Cell className="max-lg:hidden">
+              <Cell className="max-lg:hidden" data-print="hide">
                 <PairLinks place={place} rival={rival} promptId={one.promptId} />
               </Cell>
             </Row>

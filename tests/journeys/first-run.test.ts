@@ -28,7 +28,11 @@ beforeAll(async () => {
   database = await createDatabase();
   instance = await startInstance({ databaseUrl: database.url, pages: true });
   browser = await launchBrowser();
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    timezoneId: 'Asia/Tokyo',
+  });
   page = await context.newPage();
   await watchMoves(page);
   faults = watchPage(page, instance.address);
@@ -100,6 +104,7 @@ it('leads from signing up to a charted run', async () => {
   await page.getByRole('button', { name: 'Next: engines' }).click();
 
   await page.getByRole('heading', { name: 'Who is asked, where and how often?' }).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).textContent()).toBe('Asia/Tokyo');
   // A step begins at its top, however long the one before was.
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   // 14 prompts × 1 country × (5 + 4 + 4) credits, and 2 more for Chat's searches and products.

@@ -1,5 +1,7 @@
 'use client';
 
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { TextField } from '#components/ui/field';
 import { entriesOf } from '#lib/core/entries-of';
 
@@ -54,6 +56,7 @@ interface BrandFieldsProps {
 
 /** The fields of one brand. */
 export function BrandFields({ draft, onChange, problemOf, wordLists }: BrandFieldsProps) {
+  const [opened, setOpened] = useState(false);
   const field = (name: keyof BrandDraft, label: string, hint: string, placeholder?: string) => (
     <TextField
       label={label}
@@ -64,6 +67,9 @@ export function BrandFields({ draft, onChange, problemOf, wordLists }: BrandFiel
       onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
       autoComplete="off"
     />
+  );
+  const inForce = (['near', 'neverNear'] as const).some(
+    (name) => draft[name] !== '' || problemOf(name) !== undefined,
   );
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -77,10 +83,20 @@ export function BrandFields({ draft, onChange, problemOf, wordLists }: BrandFiel
         )}
       </div>
       {wordLists ? (
-        <>
-          {field('near', 'Must stand near', 'A mention counts only with one of these in its sentence.')}
-          {field('neverNear', 'Never near', 'A mention does not count with one of these in its sentence.')}
-        </>
+        <details
+          open={opened || inForce}
+          onToggle={(event) => setOpened(event.currentTarget.open)}
+          className="group sm:col-span-2"
+        >
+          <summary className="flex h-8 w-fit cursor-pointer items-center gap-1.5 rounded-md font-medium text-muted hover:text-ink">
+            <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
+            Its name is a common word
+          </summary>
+          <div className="mt-2 grid gap-4 sm:grid-cols-2">
+            {field('near', 'Must stand near', 'A mention counts only with one of these in its sentence.')}
+            {field('neverNear', 'Never near', 'A mention does not count with one of these in its sentence.')}
+          </div>
+        </details>
       ) : null}
     </div>
   );

@@ -3,7 +3,7 @@ import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { emptyDraft, type ProjectDraft, rowKey } from './project-draft';
 
 /**
- * The draft of the steps, kept with the tab so that a reload loses nothing; `forget` once a project came of it.
+ * The draft of the steps, begun in the reader's time zone and kept with the tab so that a reload loses nothing; `forget` once a project came of it.
  * @param drafter who drafts for whom: the next to sign in there, or another organization, begins with nothing
  */
 export function useKeptDraft(drafter: string, schedule: ScheduleDraft) {
@@ -12,7 +12,9 @@ export function useKeptDraft(drafter: string, schedule: ScheduleDraft) {
   const [draft, setDraft] = useState(empty);
   useEffect(() => {
     const kept = sessionStorage.getItem(place);
-    if (kept) setDraft(withNewKeys({ ...empty, ...JSON.parse(kept) }));
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const here = { ...empty, schedule: { ...empty.schedule, timeZone } };
+    setDraft(kept ? withNewKeys({ ...here, ...JSON.parse(kept) }) : here);
   }, [empty, place]);
   useEffect(() => {
     if (draft === empty) return;

@@ -39,7 +39,12 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
               </p>
               <dl className="mt-1 flex flex-col gap-0.5 text-muted">
                 <Words label="Also" words={brand.aliases} />
-                <Words label="Domains" words={brand.domains} />
+                <Words
+                  label="Domains"
+                  words={
+                    brand.domains.length > 0 ? brand.domains : ['none yet: its citations are not counted']
+                  }
+                />
                 <Words label="Must stand near" words={brand.near} />
                 <Words label="Never near" words={brand.neverNear} />
               </dl>

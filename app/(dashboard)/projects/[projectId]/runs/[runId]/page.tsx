@@ -96,7 +96,7 @@ export default async function RunPage({ params }: RunPageProps) {
               All runs
             </Link>
           </Button>
-          <Button asChild>
+          <Button asChild kind={going ? 'secondary' : 'primary'}>
             <Link href={runFiguresAddress(projectId, run, now)}>See the figures</Link>
           </Button>
         </>
