@@ -1,5 +1,6 @@
 import { AnswerSheet } from '#components/answers/answer-sheet';
 import type { AnswerFacts, AnswerLoaders } from '#components/answers/facts';
+import { HeldList } from '#components/answers/held-list';
 import { Highlighted } from '#components/answers/highlighted';
 import { FilterButton } from '#components/filters/filter-button';
 import { engineLabel } from '#components/overview/engine-label';
@@ -19,7 +20,7 @@ interface AnswersListProps {
   exported?: string;
 }
 
-/** The newest answers, the words around the first mention of the own brand, brands marked. */
+/** The newest answers when it was opened, the words around the first mention of the own brand, brands marked. */
 export function AnswersList({
   answers,
   brands,
@@ -30,14 +31,17 @@ export function AnswersList({
   return (
     <Section
       title={title}
-      note="The newest first, around the place where a brand is named."
+      className="relative"
+      note="Around the place where a brand is named."
       aside={answers.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
       {...(exported ? { exported } : {})}
     >
-      <ul className="grid gap-x-12 lg:grid-cols-2">
-        {answers.map((answer) => {
-          const { excerpt } = answer;
-          return (
+      <HeldList
+        className="grid gap-x-12 outline-none lg:grid-cols-2"
+        newer="Show newer answers"
+        items={answers.map((answer) => ({
+          id: answer.id,
+          line: (
             <li
               key={answer.id}
               className="group/answer relative flex min-w-0 flex-col border-b py-4 first:pt-0 lg:nth-2:pt-0"
@@ -51,9 +55,9 @@ export function AnswersList({
                 </span>
               </div>
               <p className="mt-1.5 text-muted">
-                {excerpt.cutBefore ? '… ' : null}
-                <Highlighted text={excerpt.text} mentions={excerpt.mentions} brands={brands} />
-                {excerpt.cutAfter ? ' …' : null}
+                {answer.excerpt.cutBefore ? '… ' : null}
+                <Highlighted text={answer.excerpt.text} mentions={answer.excerpt.mentions} brands={brands} />
+                {answer.excerpt.cutAfter ? ' …' : null}
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 *:[button]:relative *:[button]:z-[1]">
                 <FilterButton dimension="engine" value={answer.engine}>
@@ -74,9 +78,9 @@ export function AnswersList({
                 </span>
               </div>
             </li>
-          );
-        })}
-      </ul>
+          ),
+        }))}
+      />
     </Section>
   );
 }

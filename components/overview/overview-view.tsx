@@ -82,6 +82,7 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
         <EngineCountryMap slices={facts.byEngineAndCountry} behind={behind} meanings={visibility} />
         <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} view={view} />
         <AnswersList
+          key={view?.query}
           answers={facts.latestAnswers.answers.slice(0, answersShown)}
           brands={brands}
           loaders={loaders}
