@@ -81,16 +81,18 @@ test('as long as it is young, every place goes to the higher priority', async ()
 
 test('a tenth of the places, no more, goes to what is old; none of them twice', async () => {
   await clear();
-  const tenant = await newTenant(200);
+  const tenant = await newTenant(300);
   await enqueue(tenant, 'low', { count: 300, priority: 1, ageSeconds: agedAfterSeconds + 5 });
   await enqueue(tenant, 'high', { count: 300, priority: 10 });
-  const jobs = await claimTasks(run.pool, { free: 100, leaseSeconds: 15 });
+  const jobs: ClaimedTask[] = [];
+  for (const free of [100, 100, 100]) jobs.push(...(await claimTasks(run.pool, { free, leaseSeconds: 15 })));
   const old = jobs.filter(({ request }) => request.prompt.startsWith('low'));
-  expect(jobs).toHaveLength(100);
-  expect(new Set(jobs.map(({ id }) => id)).size).toBe(100);
-  // Each of the ten or eleven is drawn a place, and with one chance in eleven it lies past the last.
-  expect(old.length).toBeGreaterThanOrEqual(5);
-  expect(old.length).toBeLessThanOrEqual(11);
+  expect(jobs).toHaveLength(300);
+  expect(new Set(jobs.map(({ id }) => id)).size).toBe(300);
+  // Each of the thirty is drawn a place, which lies past the last with one chance in eleven: once in 300 million
+  // times more than half of them do.
+  expect(old.length).toBeGreaterThanOrEqual(15);
+  expect(old.length).toBeLessThanOrEqual(30);
 });
 
 test('while an engine is shut the others are claimed in the same order and the counts stay exact', async () => {
