@@ -29,14 +29,18 @@ const texts = [
   'Nothing of note.',
 ];
 
+/** When everything was answered; a day that begins while the tests run moves nothing. */
+const askedAt = new Date();
+
 async function receive(context: Context, cells: readonly TestCell[]): Promise<void> {
   for (const [index, cell] of cells.entries()) {
-    const delivery = deliveryFor(cell, {
+    const answer = {
       text: texts[index % texts.length] ?? '',
       sources: ['https://shop.otter.example/b', 'https://news.example/c'],
       cited: ['https://news.example/c'],
       searchQueries: ['best kayak'],
-    });
+    };
+    const delivery = deliveryFor(cell, answer, { createdAt: askedAt });
     await storeReceived(dashboard.pool, {
       organizationId: context.organizationId,
       taskId: delivery.task.id,
@@ -57,7 +61,8 @@ async function answeredProject() {
   });
   const cells = await cellsOf(context, run?.runId ?? '');
   await receive(context, cells.slice(0, 40));
-  const look = () => overview(context, parseFilters(project.id, {}, systemClock));
+  const filters = parseFilters(project.id, {}, systemClock);
+  const look = () => overview(context, filters);
   return { context, project, open: cells.slice(40), look };
 }
 

@@ -55,14 +55,20 @@ test('an organization at its limit slows another no more than as many requests o
   const greedy = await run.newOrganization();
   const many = await Promise.all(Array.from({ length: parallel }, () => run.newOrganization()));
   const one = Array.from({ length: parallel }, () => greedy);
+  await ask(greedy);
+  // At its limit however slow the machine is: its window is used up, and does not end while the test runs.
+  await run.pool.query(
+    `UPDATE rate_windows SET requests = 500, started_at = started_at + interval '1 hour'
+     WHERE organization_id = $1`,
+    [greedy.id],
+  );
   await p99Of(quiet, many);
-  const seen: { among: number[]; beside: number[]; refused: number } = { among: [], beside: [], refused: 0 };
+  const seen: { among: number[]; beside: number[] } = { among: [], beside: [] };
   for (let round = 0; round < rounds; round += 1) {
     seen.among.push((await p99Of(quiet, many)).ms);
     const beside = await p99Of(quiet, one);
     seen.beside.push(beside.ms);
-    seen.refused += beside.statuses.filter((status) => status === 429).length;
+    expect(new Set(beside.statuses)).toEqual(new Set([429]));
   }
-  expect(seen.refused).toBeGreaterThan(0);
   expect(median(seen.beside) / median(seen.among)).toBeLessThan(3);
 });
