@@ -49,8 +49,9 @@ export async function preparePages({
   return { answer, upgrade: app.getUpgradeHandler(), close: () => app.close() };
 }
 
-/** Whether an address's escapes can be read; Next.js answers one whose cannot as an error of its own. */
+/** Whether an address has a path whose escapes can be read; Next.js answers one that has not as an error of its own. */
 function isReadable(address: string): boolean {
+  if (!/^(?:\/|https?:)/i.test(address)) return false;
   try {
     decodeURIComponent(address.split('?', 1)[0] ?? '');
     return true;

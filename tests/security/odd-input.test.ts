@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exportedTables } from '#lib/dashboard/exports/tables';
 import { calls } from './action-calls';
@@ -95,6 +97,13 @@ describe('no odd text is taken for a fault of ours', () => {
         expect(text, about).not.toContain('could not be done just now');
       }
     }
+  });
+
+  test.each(['*', '/%', '/%00', '//', '/%ED%A0%BD'])('in the target %s', async (target) => {
+    const { hostname, port } = new URL(stage.instance.address);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 [34]/);
   });
 
   const pages = builtPaths().filter((path) => !/\/progress$|nextauth|^\/v1|^\/_/.test(path));
