@@ -3,7 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { Progress } from '#components/ui/progress';
-import { formatCount } from '#lib/charts/formats';
+import { formatCount, formatPlural } from '#lib/charts/formats';
+import { newIn } from '#lib/charts/hold-list';
 import { ServiceNotice } from '../schedule/service-notice';
 import { ConnectionLost, type Lost, lostBy } from './connection-lost';
 import type { ProjectProgress, Work } from './progress-of';
@@ -36,6 +37,7 @@ interface LiveProgressProps {
 export function LiveProgress({ projectId, initial }: LiveProgressProps) {
   const router = useRouter();
   const [progress, setProgress] = useState(initial);
+  const [seen, see] = useState(initial.work);
   const [lost, setLost] = useState<Lost>(null);
   const [refreshing, startRefresh] = useTransition();
   const shown = useRef({ done: sum(initial), working: initial.work.length > 0, at: 0, refreshing: false });
@@ -55,6 +57,10 @@ export function LiveProgress({ projectId, initial }: LiveProgressProps) {
         if (now === null) {
           const next: ProjectProgress = await response.json();
           setProgress(next);
+          see((before) => [
+            ...before.map((one) => next.work.find(({ id }) => id === one.id) ?? one),
+            ...newIn(before, next.work),
+          ]);
           if (sum(next) !== news.done) news = { done: sum(next), at: Date.now() };
           const last = shown.current;
           const working = next.work.length > 0;
@@ -85,20 +91,26 @@ export function LiveProgress({ projectId, initial }: LiveProgressProps) {
           <ServiceNotice state={progress.service} />
         </div>
       ) : null}
-      {progress.work.length > 0 ? (
+      {seen.length > 0 ? (
         <div data-print="hide" className="flex flex-col gap-4 pb-7">
-          {progress.work.map((work) => (
-            <Progress
-              key={work.key}
-              label={work.label}
-              told
-              done={work.done}
-              total={work.total}
-              text={`${formatCount(work.done)} of ${formatCount(work.total)} answers${timeLeft(work, progress.now)}`}
+          {seen.map((work) => (
+            <WorkProgress
+              key={work.id}
+              work={work}
+              now={progress.work.some(({ id }) => id === work.id) ? progress.now : null}
             />
           ))}
         </div>
       ) : null}
     </>
   );
+}
+
+/** @param now null once it is over: its line stays as long as the page, so that nothing below moves */
+function WorkProgress({ work, now }: { work: Work; now: string | null }) {
+  const { label, over, done, total } = work;
+  const answers = formatPlural(total, 'answer');
+  if (now === null) return <Progress label={over} told done={total} total={total} text={answers} />;
+  const text = `${formatCount(done)} of ${answers}${timeLeft(work, now)}`;
+  return <Progress label={label} told done={done} total={total} text={text} />;
 }

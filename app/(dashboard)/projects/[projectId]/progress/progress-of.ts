@@ -7,8 +7,10 @@ import { quietMs } from './quiet';
 
 /** Long work of a project that goes on: the demo's history, a run, scoring by changed brands. */
 export interface Work {
-  key: string;
+  id: string;
   label: string;
+  /** What is said of it once it is over. */
+  over: string;
   done: number;
   total: number;
   startedAt: string;
@@ -41,8 +43,9 @@ export async function progressOf(
   const work: Work[] = runs
     .filter(({ status }) => status !== 'ended')
     .map(({ id, done, cells, startedAt }) => ({
-      key: id,
+      id,
       label: 'A run is going on',
+      over: 'The run has ended',
       done,
       total: cells,
       startedAt: startedAt.toISOString(),
@@ -50,8 +53,9 @@ export async function progressOf(
   if (history && history.done < history.total) {
     const { done, total, startedAt } = history;
     work.unshift({
-      key: 'history',
+      id: 'history',
       label: 'Asking the past eight weeks',
+      over: 'The past eight weeks are asked',
       done,
       total,
       startedAt: startedAt.toISOString(),
@@ -60,8 +64,9 @@ export async function progressOf(
   if (rescoring) {
     const { done, total, startedAt } = rescoring;
     work.unshift({
-      key: 'rescoring',
+      id: 'rescoring',
       label: 'Scoring all answers by the changed brands. Until then, figures are of the brands as they were',
+      over: 'All answers are scored by the changed brands',
       done,
       total,
       startedAt: startedAt.toISOString(),
