@@ -46,9 +46,11 @@ export function competition(
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
     const { cells, brandPrompts } = await readCells(scope, filters, market);
-    const days = await readDays(scope, filters);
-    const pairs = await readPromptEngines(scope, filters);
+    const readingDays = readDays(scope, filters);
+    // Computed while the database reads on.
     const standings = brandStandingsOf(market, cells, brandPrompts, filters);
+    const days = await readingDays;
+    const pairs = await readPromptEngines(scope, filters);
     const rivals = standings.filter(({ brand }) => brand.id !== market.own.id);
     const rival = rivals.find(({ brand }) => brand.id === rivalId) ?? rivals[0];
     const branded = filters.branded === 'without' ? cells.filter((cell) => cell.branded) : [];

@@ -34,15 +34,20 @@ export function overview(context: Context, filters: MetricFilters): Promise<Over
   return ask(context, async (scope) => {
     const market = await readMarket(scope, filters);
     const { cells, brandPrompts } = await readCells(scope, filters, market);
-    const days = await readDays(scope, filters);
-    return {
+    const readingDays = readDays(scope, filters);
+    // Computed while the database reads on.
+    const ofCells = {
       headline: headlineOf(market, cells, filters),
-      visibilityOverTime: visibilityOverTimeOf(market, days),
-      shareOfVoiceOverTime: shareOfVoiceOverTimeOf(market, days),
       byEngine: byEngineOf(market, cells, filters),
       byCountry: byCountryOf(market, cells, filters),
       byEngineAndCountry: engineCountryOf(market, cells, filters),
       brandStandings: brandStandingsOf(market, cells, brandPrompts, filters),
+    };
+    const days = await readingDays;
+    return {
+      ...ofCells,
+      visibilityOverTime: visibilityOverTimeOf(market, days),
+      shareOfVoiceOverTime: shareOfVoiceOverTimeOf(market, days),
       topSources: topSourcesOf(market, askedNow(cells), await readSources(scope, filters, { limit: 10 })),
       latestAnswers: await readLatestAnswers(scope, filters, market.own.id),
     };
