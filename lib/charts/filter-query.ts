@@ -1,5 +1,5 @@
 /** The parameters of an address that are filters; each page of a project reads them alike. */
-const filterKeys: readonly string[] = [
+export const filterKeys: readonly string[] = [
   'days',
   'from',
   'to',

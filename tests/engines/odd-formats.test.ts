@@ -1,38 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MonitorRequest } from '#lib/contract/requests';
-import { systemClock } from '#lib/core/clock';
+import { describe, expect, it } from 'vitest';
 import { geminiProvider } from '#lib/engines/gemini/provider';
 import { openAiProvider } from '#lib/engines/openai/provider';
-import { perplexityProvider } from '#lib/engines/perplexity/provider';
-import { type RunningVendors, startVendors } from '#lib/vendors/server';
-import { authoredFolder } from '../support/recordings.ts';
+import { asked, context, givenReplies, streamOf } from './given-reply';
 
-const context = { signal: new AbortController().signal, clock: systemClock };
-const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
-let reply: { status: number; body: unknown };
-let vendors: RunningVendors;
-beforeAll(async () => {
-  vendors = await startVendors({
-    folder: authoredFolder,
-    control: () => ({ kind: 'fail', ...reply }),
-  });
-});
-afterAll(() => vendors.close());
-
-const options = () => ({ baseUrl: vendors.url, apiKey: 'k', model: 'm' });
-const openAi = (body: unknown, status = 200) => {
-  reply = { status, body };
-  return openAiProvider(options()).ask(request, context);
+const { give, options } = givenReplies();
+const openAi = (body: unknown, status?: number) => {
+  give({ body, status });
+  return openAiProvider(options()).ask(asked, context);
 };
-const gemini = (body: unknown, status = 200) => {
-  reply = { status, body };
-  return geminiProvider({ ...options(), resolve: async () => undefined }).ask(request, context);
+const gemini = (body: unknown, status?: number) => {
+  give({ body, status });
+  return geminiProvider({ ...options(), resolve: async () => undefined }).ask(asked, context);
 };
-const perplexity = (body: unknown) => {
-  reply = { status: 200, body };
-  return perplexityProvider(options()).ask(request, context);
-};
-const stream = (...events: object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 
 describe('OpenAI', () => {
   const message = (...content: object[]) => ({ type: 'message', role: 'assistant', content });
@@ -89,7 +68,7 @@ describe('OpenAI', () => {
     [[], 'content_filter', '', /own filter/],
   ])('takes %j, incomplete for %s, as an answer as far as it goes', async (output, reason, text, note) => {
     const whole = response(output, { status: 'incomplete', incomplete_details: { reason } });
-    for (const body of [whole, stream({ type: 'response.incomplete', response: whole })]) {
+    for (const body of [whole, streamOf({ type: 'response.incomplete', response: whole })]) {
       expect(await openAi(body)).toMatchObject({ result: { text }, note: expect.stringMatching(note) });
     }
   });
@@ -104,7 +83,7 @@ describe('OpenAI', () => {
     const bodies: [unknown, number][] = [
       [{ error }, 400],
       [failed, 200],
-      [stream({ type: 'response.failed', response: failed }), 200],
+      [streamOf({ type: 'response.failed', response: failed }), 200],
     ];
     for (const [body, status] of bodies) {
       const { result, raw, note } = await openAi(body, status);
@@ -225,77 +204,5 @@ describe('Gemini', () => {
     ];
     const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'No.', details } };
     await expect(gemini(body, 429)).rejects.toMatchObject({ kind, retryAfterMs: 34_400 });
-  });
-});
-
-describe('Perplexity', () => {
-  const choice = (content: string, finish_reason: string | null = 'stop') => ({
-    choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
-  });
-
-  it('has sources without a list of citations, and none at all', async () => {
-    const search_results = [
-      { title: 'A', url: 'https://a.example/', date: '2026-04-01' },
-      { title: 'no address' },
-    ];
-    const { result } = await perplexity({ ...choice('A boat [1][2][3].'), search_results });
-    expect(result).toMatchObject({
-      text: 'A boat[3].',
-      sources: [{ label: 'A' }],
-      citationPills: [{ position: 1 }],
-    });
-    const bare = await perplexity(choice('A boat [1].'));
-    expect(bare.result).toMatchObject({ text: 'A boat [1].', sources: [], citationPills: [] });
-  });
-
-  it('reads media and questions as words or as objects', async () => {
-    const { result } = await perplexity({
-      ...choice('A boat.'),
-      images: [
-        'https://img.example/1.jpg',
-        { image_url: 'https://img.example/2.jpg', origin_url: 'https://b.example/' },
-        7,
-      ],
-      videos: [
-        'https://watch.example/1',
-        { url: 'https://watch.example/2', thumbnail_url: 'https://watch.example/2.jpg' },
-      ],
-      related_questions: ['How heavy?', { text: 'How dear?' }, null],
-    });
-    expect(result.images.map(({ url }) => url)).toEqual(['https://img.example/1.jpg', 'https://b.example/']);
-    expect(result.videos.map(({ url }) => url)).toEqual([
-      'https://watch.example/1',
-      'https://watch.example/2',
-    ]);
-    expect(result.related_queries).toEqual(['How heavy?', 'How dear?']);
-  });
-
-  it('joins a letter whose halves came apart, and replaces a half that stands alone', async () => {
-    const part = (content: string, finish_reason: string | null = null) => ({
-      choices: [{ index: 0, finish_reason, delta: { content } }],
-    });
-    const { result, raw } = await perplexity(
-      stream(part('A \ud83d'), part('\udef6.'), part(' \ud83d', 'stop')),
-    );
-    expect(result.markdown).toBe('A 🛶. \ufffd');
-    expect(JSON.stringify(raw)).not.toContain('\\ud83d');
-  });
-
-  it.each([
-    ['a body', (deep: string) => `{"choices":${deep}}`],
-    ['an event', (deep: string) => `data: {"choices":${deep}}\n\n`],
-  ])('takes %s nested deeper than any answer for none', async (_, written) => {
-    const asked = perplexity(written('['.repeat(100_000) + ']'.repeat(100_000)));
-    await expect(asked).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'transient' });
-  });
-
-  it('tells tokens, money and an early end', async () => {
-    const usage = { total_tokens: 300, cost: { input_tokens_cost: 0.001, total_cost: 0.006 } };
-    const body = { ...choice('Half a', 'length'), usage };
-    expect(await perplexity(body)).toMatchObject({
-      tokens: 300,
-      cost: { amount: 0.006, currency: 'USD' },
-      note: 'The engine stopped early: length.',
-    });
   });
 });

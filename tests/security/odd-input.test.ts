@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
+import { filterKeys } from '#lib/charts/filter-query';
 import { exportedTables } from '#lib/dashboard/exports/tables';
 import { calls } from './action-calls';
 import { builtPaths } from './stage';
@@ -16,48 +17,10 @@ const oddTexts = ['a\u0000b', '\ud83d', '', '0000-01-01', '-1', 'x'.repeat(20_00
 /** What an address may say instead of them. */
 const oddParts = ['%00', '%ED%A0%BD', '%25', '0000-01-01', '9999-12-31', 'x%0Ay'];
 
-/** Everything that any page asks of its address. */
-const parameters = [
-  ...[
-    'from',
-    'to',
-    'days',
-    'compare',
-    'compareFrom',
-    'compareTo',
-    'engine',
-    'country',
-    'topic',
-    'tag',
-    'prompt',
-  ],
-  ...[
-    'brand',
-    'branded',
-    'named',
-    'unnamed',
-    'first',
-    'gap',
-    'owned',
-    'run',
-    'cites',
-    'lists',
-    'fanout',
-    'words',
-  ],
-  ...[
-    'status',
-    'rank',
-    'unbranded',
-    'before',
-    'domain',
-    'rival',
-    'experiment',
-    'next',
-    'callbackUrl',
-    'problem',
-  ],
-];
+/** Everything that any page asks of its address: filters, conditions of answers, and the rest. */
+const conditions = 'status rank unbranded named unnamed first gap owned run cites lists fanout words';
+const others = 'before domain rival experiment page type order next callbackUrl problem';
+const parameters = [...filterKeys, ...conditions.split(' '), ...others.split(' ')];
 const parts: Record<string, string[]> = {
   projectId: [projectId],
   runId: [foreign.run],
