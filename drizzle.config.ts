@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './lib/database/schema/*.ts',
-  out: './lib/database/migrations',
+  schema: './lib/db/schema/*.ts',
+  out: './lib/db/migrations',
 });

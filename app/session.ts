@@ -2,8 +2,8 @@ import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { ServiceError } from '#lib/core/errors';
-import { type Account, accountOf, type Membership } from '#lib/dashboard/access/account-of';
-import { type Context, place } from '#lib/dashboard/access/place';
+import { type Account, accountOf, type Membership } from '#lib/dashboard/session/account-of';
+import { type Context, place } from '#lib/dashboard/session/place';
 import { hasSecureCookies, sessionCookieName, userOfToken } from './session-cookie';
 
 const organizationCookie = 'answerscope.organization';

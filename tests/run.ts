@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { buildIfStale } from '#lib/launch/build';
-import { reportChecks, runChecks } from '#lib/launch/check/run-checks';
+import { buildIfStale } from '#scripts/build/build';
+import { reportChecks, runChecks } from '#scripts/check/run-checks';
 import { findBrowser } from '#tests/support/find-browser';
 import { root } from '#tests/support/process';
 

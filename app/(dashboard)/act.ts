@@ -1,7 +1,7 @@
 import { unstable_rethrow } from 'next/navigation';
 import { describeError, type FieldError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { Context } from '#lib/dashboard/access/place';
+import type { Context } from '#lib/dashboard/session/place';
 import { currentAccount, currentContext } from '../session';
 
 /** What a server action gives back to the screen: its value, or a sentence and the fields it is about. */

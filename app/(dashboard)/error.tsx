@@ -1,7 +1,7 @@
 'use client';
 
-import { Page } from '#components/shell/page';
-import { PageFailed } from '#components/shell/page-failed';
+import { Page } from '#components/layout/page';
+import { PageFailed } from '#components/layout/page-failed';
 
 /** Shown in place of a page that fails; the navigation around it stays. */
 export default function DashboardErrorPage(failure: {

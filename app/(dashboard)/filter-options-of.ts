@@ -1,8 +1,8 @@
 import type { FilterOptions } from '#components/filters/filter-options';
 import { engineLabel } from '#components/overview/engine-label';
-import { countryName } from '#lib/charts/names';
-import type { FilterChoices } from '#lib/dashboard/metrics/filter-choices';
+import type { FilterChoices } from '#lib/dashboard/analytics/filter-choices';
 import type { Project } from '#lib/dashboard/projects/project';
+import { countryName } from '#lib/format/names';
 
 /** What a project offers to filter by, with the words for it. */
 export function filterOptionsOf(

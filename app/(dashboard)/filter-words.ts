@@ -1,9 +1,9 @@
 import { engineLabel } from '#components/overview/engine-label';
-import { formatPeriod, formatPlural } from '#lib/charts/formats';
-import { countryName, listNames } from '#lib/charts/names';
 import type { Clock } from '#lib/core/clock';
-import { type MetricFilters, presetOf } from '#lib/dashboard/metrics/filters';
+import { type MetricFilters, presetOf } from '#lib/dashboard/analytics/filters';
 import type { Project } from '#lib/dashboard/projects/project';
+import { formatPeriod, formatPlural } from '#lib/format/formats';
+import { countryName, listNames } from '#lib/format/names';
 
 /**
  * Filters in words: "The last 28 days · Chat and Gen · in Japan".

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { ScreenBoundary } from '#components/shell/screen-boundary';
-import { Shell } from '#components/shell/shell';
+import { ScreenBoundary } from '#components/layout/screen-boundary';
+import { Shell } from '#components/layout/shell';
 import { listProjects } from '#lib/dashboard/projects/list-projects';
 import { currentContext, requireSession } from '../session';
 import { chooseOrganizationAction } from './choose-organization';

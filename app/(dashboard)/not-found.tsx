@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { Page } from '#components/shell/page';
+import { Page } from '#components/layout/page';
 import { Button } from '#components/ui/button';
 
 /** Shown where a member looks for something that is not there; the navigation around it stays. */

@@ -1,7 +1,7 @@
 import type { WholeAnswer } from '#components/answers/facts';
 import { ServiceError } from '#lib/core/errors';
-import type { Context } from '#lib/dashboard/access/place';
-import { answer } from '#lib/dashboard/metrics/answer';
+import { answer } from '#lib/dashboard/analytics/answer';
+import type { Context } from '#lib/dashboard/session/place';
 
 /** What the sheet shows of an answer, without the engine's raw result; null when there is no such answer. */
 export async function wholeAnswer(

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAnnotations } from '#components/annotations/annotations-context';
 import { FlagMark } from '#components/annotations/flag-mark';
 import { classes } from '#components/ui/classes';
-import { formatPlural, formatShortDate } from '#lib/charts/formats';
+import { formatPlural, formatShortDate } from '#lib/format/formats';
 
 const mostShown = 6;
 

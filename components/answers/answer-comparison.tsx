@@ -5,8 +5,8 @@ import type { AnswerBefore, WholeAnswer } from '#components/answers/facts';
 import { PartState } from '#components/answers/part-state';
 import { usePart } from '#components/answers/use-part';
 import { Time } from '#components/ui/time';
-import { listNames } from '#lib/charts/names';
-import { type DiffPart, turnover, wordDiff } from '#lib/charts/word-diff';
+import { listNames } from '#lib/format/names';
+import { type DiffPart, turnover, wordDiff } from '#lib/format/word-diff';
 
 interface AnswerComparisonProps {
   answer: WholeAnswer;

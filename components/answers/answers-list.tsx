@@ -8,8 +8,8 @@ import { Chip } from '#components/ui/chip';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Time } from '#components/ui/time';
-import { countryName } from '#lib/charts/names';
 import type { TrackedBrand } from '#lib/core/figure';
+import { countryName } from '#lib/format/names';
 
 interface AnswersListProps {
   answers: readonly AnswerFacts[];

@@ -9,9 +9,9 @@ import { engineLabel } from '#components/overview/engine-label';
 import { classes } from '#components/ui/classes';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
-import { formatCount } from '#lib/charts/formats';
-import { countryName } from '#lib/charts/names';
 import type { TrackedBrand } from '#lib/core/figure';
+import { formatCount } from '#lib/format/formats';
+import { countryName } from '#lib/format/names';
 
 interface AnswersTableProps {
   answers: readonly AnswerFacts[];

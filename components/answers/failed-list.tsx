@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { engineLabel } from '#components/overview/engine-label';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { countryName } from '#lib/charts/names';
+import { countryName } from '#lib/format/names';
 
 interface FailedListProps {
   failed: readonly {

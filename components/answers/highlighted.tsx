@@ -1,7 +1,7 @@
 import { BrandMark } from '#components/answers/brand-mark';
 import type { SpanFacts } from '#components/answers/facts';
-import { highlight } from '#lib/charts/highlight';
 import type { TrackedBrand } from '#lib/core/figure';
+import { highlight } from '#lib/format/highlight';
 
 interface HighlightedProps {
   text: string;

@@ -1,8 +1,8 @@
 import type rehypeSanitize from 'rehype-sanitize';
 import type { SpanFacts } from '#components/answers/facts';
-import { citationMarks } from '#lib/charts/citation-marks';
-import { highlightPieces } from '#lib/charts/highlight-pieces';
 import { comparedAddress } from '#lib/core/compared-address';
+import { citationMarks } from '#lib/format/citation-marks';
+import { highlightPieces } from '#lib/format/highlight-pieces';
 
 type Tree = ReturnType<ReturnType<typeof rehypeSanitize>>;
 type Child = Tree['children'][number];

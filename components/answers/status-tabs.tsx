@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { classes } from '#components/ui/classes';
-import { formatCount } from '#lib/charts/formats';
+import { formatCount } from '#lib/format/formats';
 
 interface StatusTabsProps {
   tabs: readonly { label: string; count: number; href: string; current: boolean }[];

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '#components/shell/logo';
+import { Logo } from '#components/layout/logo';
 
 interface AuthPageProps {
   title: string;

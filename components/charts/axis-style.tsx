@@ -1,4 +1,4 @@
-import { formatTick } from '#lib/charts/formats';
+import { formatTick } from '#lib/format/formats';
 
 /** What every time chart shares. */
 const axisText = { fontSize: 12, fill: 'var(--muted)' };

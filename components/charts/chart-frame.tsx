@@ -7,7 +7,7 @@ import { FlagList } from '#components/annotations/flag-list';
 import { Button } from '#components/ui/button';
 import type { Exported } from '#components/ui/export-menu';
 import { Section } from '#components/ui/section';
-import type { Meaning } from '#lib/charts/definitions';
+import type { Meaning } from '#lib/format/definitions';
 
 interface ChartFrameProps {
   title: string;

@@ -4,8 +4,8 @@ import { usePlotArea, useYAxisScale } from 'recharts';
 import { shortName } from '#components/charts/axis-style';
 import { markOpacity } from '#components/charts/mark-opacity';
 import { placeLabels } from '#lib/charts/end-labels';
-import { formatPercent } from '#lib/charts/formats';
 import type { LineSeries } from '#lib/charts/line-series';
+import { formatPercent } from '#lib/format/formats';
 
 /** The width labels need beside the plot. */
 export const endLabelsWidth = 148;

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
 import { FlowNode } from '#components/charts/flow-node';
 import { flowShapes, type NodeShape, type StreamShape } from '#lib/charts/flow-shapes';
-import { formatPlural } from '#lib/charts/formats';
 import type { FlowChart as Prepared } from '#lib/charts/source-flow';
+import { formatPlural } from '#lib/format/formats';
 
 interface FlowChartProps {
   label: string;

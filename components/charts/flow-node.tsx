@@ -1,5 +1,5 @@
 import type { NodeShape } from '#lib/charts/flow-shapes';
-import { formatCount } from '#lib/charts/formats';
+import { formatCount } from '#lib/format/formats';
 
 interface FlowNodeProps {
   node: NodeShape;

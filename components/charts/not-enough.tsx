@@ -1,5 +1,5 @@
 import { EmptyState } from '#components/ui/empty-state';
-import { formatCount, formatPlural } from '#lib/charts/formats';
+import { formatCount, formatPlural } from '#lib/format/formats';
 
 interface NotEnoughProps {
   /** What there is, and what there must be. */

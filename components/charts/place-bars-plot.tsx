@@ -4,8 +4,8 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import { footAxis, shareAxis } from '#components/charts/axis-style';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
 import { markOpacity } from '#components/charts/mark-opacity';
-import { formatPlural } from '#lib/charts/formats';
 import type { PlaceChart, PlaceColumn } from '#lib/charts/place-columns';
+import { formatPlural } from '#lib/format/formats';
 
 interface PlaceBarsPlotProps {
   label: string;

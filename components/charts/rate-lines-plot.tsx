@@ -16,8 +16,8 @@ import { EndLabels, endLabelsWidth } from '#components/charts/end-labels';
 import { markOpacity } from '#components/charts/mark-opacity';
 import { RateLinesTooltip } from '#components/charts/rate-lines-tooltip';
 import { dayTicks } from '#lib/charts/axis';
-import { formatShortDate } from '#lib/charts/formats';
 import type { LineChart, LineRow, LineSeries } from '#lib/charts/line-series';
+import { formatShortDate } from '#lib/format/formats';
 
 interface RateLinesPlotProps {
   label: string;

@@ -1,12 +1,12 @@
 import { ChartTooltip } from '#components/charts/chart-tooltip';
+import type { LineChart } from '#lib/charts/line-series';
 import {
   formatDate,
   formatInterval,
   formatPercent,
   formatPlural,
   formatShortDate,
-} from '#lib/charts/formats';
-import type { LineChart } from '#lib/charts/line-series';
+} from '#lib/format/formats';
 
 interface RateLinesTooltipProps {
   chart: LineChart;

@@ -6,8 +6,8 @@ import { footAxis, hoveredDay, shareAxis } from '#components/charts/axis-style';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
 import { markOpacity } from '#components/charts/mark-opacity';
 import { dayTicks } from '#lib/charts/axis';
-import { formatDate, formatPercent, formatPlural, formatShortDate } from '#lib/charts/formats';
 import type { StackedChart, StackedRow } from '#lib/charts/stacked-shares';
+import { formatDate, formatPercent, formatPlural, formatShortDate } from '#lib/format/formats';
 
 interface ShareBarsPlotProps {
   label: string;

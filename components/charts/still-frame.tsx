@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { dayAxisHeight, valueAxisWidth } from '#components/charts/axis-style';
 import { classes } from '#components/ui/classes';
-import { formatTick } from '#lib/charts/formats';
+import { formatTick } from '#lib/format/formats';
 
 interface StillFrameProps {
   label: string;

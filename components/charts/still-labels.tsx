@@ -1,8 +1,8 @@
 import { shortName } from '#components/charts/axis-style';
 import { classes } from '#components/ui/classes';
 import { placeLabels } from '#lib/charts/end-labels';
-import { formatPercent } from '#lib/charts/formats';
 import type { LineSeries } from '#lib/charts/line-series';
+import { formatPercent } from '#lib/format/formats';
 
 interface StillLabelsProps {
   series: readonly LineSeries[];

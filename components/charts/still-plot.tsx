@@ -7,7 +7,7 @@ import { plotHeight, StillFrame } from '#components/charts/still-frame';
 import { classes } from '#components/ui/classes';
 import { dayTicks } from '#lib/charts/axis';
 import { flagGroups } from '#lib/charts/flags';
-import { formatShortDate } from '#lib/charts/formats';
+import { formatShortDate } from '#lib/format/formats';
 
 interface StillPlotProps {
   label: string;

@@ -1,7 +1,7 @@
 import type { GapsFacts } from '#components/competitors/facts';
 import { classes } from '#components/ui/classes';
 import { Cell } from '#components/ui/table';
-import { formatPlural } from '#lib/charts/formats';
+import { formatPlural } from '#lib/format/formats';
 
 interface GapMarksProps {
   /** The columns. */

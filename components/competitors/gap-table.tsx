@@ -7,10 +7,10 @@ import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
 import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { answersAddress } from '#lib/charts/answers-address';
 import { brandColour } from '#lib/charts/brand-colour';
-import { competitionDefinitionsOf } from '#lib/charts/definitions';
-import { formatCount, formatPlural } from '#lib/charts/formats';
+import { answersAddress } from '#lib/format/answers-address';
+import { competitionDefinitionsOf } from '#lib/format/definitions';
+import { formatCount, formatPlural } from '#lib/format/formats';
 
 interface GapTableProps {
   place: CompetitorsPlace;

@@ -1,6 +1,6 @@
 import type { HeadToHeadFacts } from '#components/competitors/facts';
-import { formatCount, formatPlural } from '#lib/charts/formats';
 import type { TrackedBrand } from '#lib/core/figure';
+import { formatCount, formatPlural } from '#lib/format/formats';
 
 /** How many prompts name whom, and who is ahead beyond noise. */
 export function HeadToHeadCounts({ own, facts }: { own: TrackedBrand; facts: HeadToHeadFacts }) {

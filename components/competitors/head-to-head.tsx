@@ -9,11 +9,11 @@ import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/brand-colour';
-import { countedWords } from '#lib/charts/counted';
-import { competitionDefinitionsOf } from '#lib/charts/definitions';
-import { figureAddresses } from '#lib/charts/figure-addresses';
-import { formatCount, formatPercent } from '#lib/charts/formats';
 import type { TrackedBrand } from '#lib/core/figure';
+import { countedWords } from '#lib/format/counted';
+import { competitionDefinitionsOf } from '#lib/format/definitions';
+import { figureAddresses } from '#lib/format/figure-addresses';
+import { formatCount, formatPercent } from '#lib/format/formats';
 
 interface HeadToHeadProps {
   place: CompetitorsPlace;

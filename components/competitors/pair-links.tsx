@@ -2,9 +2,9 @@ import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
 import type { CompetitorsPlace } from '#components/competitors/facts';
 import { Swatch } from '#components/ui/swatch';
-import { answersAddress } from '#lib/charts/answers-address';
 import { brandColour } from '#lib/charts/brand-colour';
 import type { TrackedBrand } from '#lib/core/figure';
+import { answersAddress } from '#lib/format/answers-address';
 
 interface PairLinksProps {
   place: CompetitorsPlace;

@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import type { CompetitorsPlace } from '#components/competitors/facts';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { answersAddress } from '#lib/charts/answers-address';
-import { formatPlural } from '#lib/charts/formats';
 import type { PlaceChart } from '#lib/charts/place-columns';
+import { answersAddress } from '#lib/format/answers-address';
+import { formatPlural } from '#lib/format/formats';
 
 /** Every tracked brand by place; a share leads to the answers behind it. */
 export function PlacesTable({ place, chart }: { place: CompetitorsPlace; chart: PlaceChart }) {

@@ -4,8 +4,8 @@ import { PlaceBars } from '#components/charts/place-bars';
 import type { CompetitorsPlace } from '#components/competitors/facts';
 import { PlacesTable } from '#components/competitors/places-table';
 import { Section } from '#components/ui/section';
-import { competitionDefinitionsOf } from '#lib/charts/definitions';
 import { type PlacesInput, placeColumns } from '#lib/charts/place-columns';
+import { competitionDefinitionsOf } from '#lib/format/definitions';
 
 interface PositionsChartProps {
   place: CompetitorsPlace;

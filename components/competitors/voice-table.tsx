@@ -5,10 +5,10 @@ import { Section } from '#components/ui/section';
 import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/brand-colour';
-import { countedWords } from '#lib/charts/counted';
-import { competitionDefinitionsOf, definitionsOf } from '#lib/charts/definitions';
-import { figureAddresses } from '#lib/charts/figure-addresses';
-import { formatCount, formatPercent } from '#lib/charts/formats';
+import { countedWords } from '#lib/format/counted';
+import { competitionDefinitionsOf, definitionsOf } from '#lib/format/definitions';
+import { figureAddresses } from '#lib/format/figure-addresses';
+import { formatCount, formatPercent } from '#lib/format/formats';
 
 interface VoiceTableProps {
   place: CompetitorsPlace;

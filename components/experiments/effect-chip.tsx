@@ -1,5 +1,5 @@
 import { Chip, type ChipTone } from '#components/ui/chip';
-import { type EffectFacts, effectLabel } from '#lib/charts/experiment-words';
+import { type EffectFacts, effectLabel } from '#lib/format/experiment-words';
 
 const tones: Record<EffectFacts['verdict'], ChipTone> = {
   moved: 'accent',

@@ -1,8 +1,8 @@
 import { EffectChip } from '#components/experiments/effect-chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { countedWords } from '#lib/charts/counted';
-import type { ArmFacts, EffectFacts } from '#lib/charts/experiment-words';
-import { formatCount, formatPercent, formatPointsInterval, formatPointTenths } from '#lib/charts/formats';
+import { countedWords } from '#lib/format/counted';
+import type { ArmFacts, EffectFacts } from '#lib/format/experiment-words';
+import { formatCount, formatPercent, formatPointsInterval, formatPointTenths } from '#lib/format/formats';
 
 interface EffectTableProps {
   effects: readonly { rate: string; effect: EffectFacts }[];

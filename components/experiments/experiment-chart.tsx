@@ -1,9 +1,9 @@
 import { ChartFrame } from '#components/charts/chart-frame';
 import { RateLines } from '#components/charts/rate-lines';
 import { OverTimeTable } from '#components/overview/over-time-table';
-import { definitionsOf } from '#lib/charts/definitions';
 import { lineChart } from '#lib/charts/line-series';
 import type { Rate } from '#lib/core/rate';
+import { definitionsOf } from '#lib/format/definitions';
 
 interface ExperimentChartProps {
   experimentId: string;

@@ -5,10 +5,10 @@ import { FilterButton } from '#components/filters/filter-button';
 import { engineLabel } from '#components/overview/engine-label';
 import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { countedWords } from '#lib/charts/counted';
-import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
 import type { Rate } from '#lib/core/rate';
+import { countedWords } from '#lib/format/counted';
+import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
 
 interface FanOutTableProps {
   queries: FanOutFacts['queries'];

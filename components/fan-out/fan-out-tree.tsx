@@ -2,9 +2,9 @@ import Link from 'next/link';
 import { ChartFrame } from '#components/charts/chart-frame';
 import type { FanOutPromptFacts } from '#components/fan-out/facts';
 import { PromptQueriesTable } from '#components/fan-out/prompt-queries-table';
-import { fanOutDefinitionsOf } from '#lib/charts/definitions';
 import { fanOutTree } from '#lib/charts/fan-out-tree';
-import { formatPercent, formatPlural } from '#lib/charts/formats';
+import { fanOutDefinitionsOf } from '#lib/format/definitions';
+import { formatPercent, formatPlural } from '#lib/format/formats';
 
 interface FanOutTreeProps {
   prompts: readonly FanOutPromptFacts[];

@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import type { FanOutPromptFacts } from '#components/fan-out/facts';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
+import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
 
 interface PromptQueriesTableProps {
   prompts: readonly FanOutPromptFacts[];

@@ -4,9 +4,9 @@ import { FilterButton } from '#components/filters/filter-button';
 import { engineLabel } from '#components/overview/engine-label';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { countedWords } from '#lib/charts/counted';
-import { fanOutDefinitionsOf } from '#lib/charts/definitions';
-import { formatCount, formatPercent } from '#lib/charts/formats';
+import { countedWords } from '#lib/format/counted';
+import { fanOutDefinitionsOf } from '#lib/format/definitions';
+import { formatCount, formatPercent } from '#lib/format/formats';
 
 interface ToldByEngineProps {
   engines: FanOutFacts['engines'];

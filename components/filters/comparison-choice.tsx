@@ -5,7 +5,7 @@ import { DayRangeForm } from '#components/filters/day-range-form';
 import type { FilterState } from '#components/filters/filter-context';
 import { comparisonOptions } from '#components/filters/filter-options';
 import { Select } from '#components/ui/select';
-import { formatPeriod } from '#lib/charts/formats';
+import { formatPeriod } from '#lib/format/formats';
 
 /** What the period is compared with, and which days that comes to. */
 export function ComparisonChoice({ filters, onDone }: { filters: FilterState; onDone?: () => void }) {

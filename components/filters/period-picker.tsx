@@ -6,7 +6,7 @@ import { PeriodChoices } from '#components/filters/choices';
 import { useFilters } from '#components/filters/filter-context';
 import { Button } from '#components/ui/button';
 import { Popover } from '#components/ui/popover';
-import { formatPeriod } from '#lib/charts/formats';
+import { formatPeriod } from '#lib/format/formats';
 
 /** The dates in the bar, and those they are compared with. */
 export function PeriodPicker() {

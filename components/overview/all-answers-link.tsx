@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
 import { Button } from '#components/ui/button';
-import { formatPlural } from '#lib/charts/formats';
+import { formatPlural } from '#lib/format/formats';
 
 /** From the latest answers to all of them, under the same filters. */
 export function AllAnswersLink({ href, answers }: { href: string; answers: number }) {

@@ -10,7 +10,7 @@ import { Notice } from '#components/ui/notice';
 import { OutsideLink } from '#components/ui/outside-link';
 import { Skeleton } from '#components/ui/skeleton';
 import { Time } from '#components/ui/time';
-import { countryName } from '#lib/charts/names';
+import { countryName } from '#lib/format/names';
 
 /** The newest answers of the view that cite a domain. */
 export type LoadCiting = (domain: string) => Promise<CitingFacts[]>;

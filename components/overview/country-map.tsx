@@ -2,10 +2,10 @@ import { ChartFrame } from '#components/charts/chart-frame';
 import { WorldMap } from '#components/charts/world-map';
 import type { SliceFacts } from '#components/overview/facts';
 import { SlicesTable } from '#components/overview/slices-table';
-import type { Meaning } from '#lib/charts/definitions';
-import type { AnswersView } from '#lib/charts/figure-addresses';
-import { countryName } from '#lib/charts/names';
 import { worldMap } from '#lib/charts/world-map';
+import type { Meaning } from '#lib/format/definitions';
+import type { AnswersView } from '#lib/format/figure-addresses';
+import { countryName } from '#lib/format/names';
 
 interface CountryMapProps {
   slices: readonly (SliceFacts & { country: string })[];

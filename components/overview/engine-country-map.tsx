@@ -5,12 +5,12 @@ import type { OverviewFacts } from '#components/overview/facts';
 import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import type { Meaning } from '#lib/charts/definitions';
-import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
-import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { heatMap } from '#lib/charts/heat-map';
-import { countryName } from '#lib/charts/names';
 import { intervalOf } from '#lib/core/figure';
+import type { Meaning } from '#lib/format/definitions';
+import { type AnswersView, figureAddresses } from '#lib/format/figure-addresses';
+import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
+import { countryName } from '#lib/format/names';
 
 type Slices = OverviewFacts['byEngineAndCountry'];
 

@@ -3,12 +3,12 @@ import type { HeadlineFacts } from '#components/overview/facts';
 import { RateFigure } from '#components/sources/rate-figure';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Figure } from '#components/ui/figure';
-import { answersBehind } from '#lib/charts/answers-behind';
-import { hasNothingBefore } from '#lib/charts/change-words';
-import { definitionsOf } from '#lib/charts/definitions';
-import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
-import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/charts/formats';
 import type { Figure as Rated } from '#lib/core/figure';
+import { answersBehind } from '#lib/format/answers-behind';
+import { hasNothingBefore } from '#lib/format/change-words';
+import { definitionsOf } from '#lib/format/definitions';
+import { type AnswersView, figureAddresses } from '#lib/format/figure-addresses';
+import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/format/formats';
 
 interface HeadlineFiguresProps {
   headline: HeadlineFacts;

@@ -1,8 +1,8 @@
 import { DayFlag } from '#components/annotations/day-flag';
 import type { OverTimeFacts } from '#components/overview/facts';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { countedWords } from '#lib/charts/counted';
-import { formatDate, formatPercent } from '#lib/charts/formats';
+import { countedWords } from '#lib/format/counted';
+import { formatDate, formatPercent } from '#lib/format/formats';
 
 interface OverTimeTableProps {
   label: string;

@@ -13,11 +13,11 @@ import { StandingsTable } from '#components/overview/standings-table';
 import { VisibilityChart } from '#components/overview/visibility-chart';
 import { VoiceChart } from '#components/overview/voice-chart';
 import { Section } from '#components/ui/section';
-import { answersAddress } from '#lib/charts/answers-address';
-import { definitionsOf } from '#lib/charts/definitions';
-import type { AnswersView } from '#lib/charts/figure-addresses';
-import { packRates } from '#lib/charts/packed-rates';
 import { shareTotals } from '#lib/charts/stacked-shares';
+import { answersAddress } from '#lib/format/answers-address';
+import { definitionsOf } from '#lib/format/definitions';
+import type { AnswersView } from '#lib/format/figure-addresses';
+import { packRates } from '#lib/format/packed-rates';
 
 const answersShown = 8;
 

@@ -4,12 +4,12 @@ import type { SliceFacts } from '#components/overview/facts';
 import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { answersAddress } from '#lib/charts/answers-address';
 import { bars } from '#lib/charts/bars';
-import { countedWords } from '#lib/charts/counted';
-import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
-import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
+import { answersAddress } from '#lib/format/answers-address';
+import { countedWords } from '#lib/format/counted';
+import { type AnswersView, figureAddresses } from '#lib/format/figure-addresses';
+import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
 
 interface SlicesTableProps {
   label: string;

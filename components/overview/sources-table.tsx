@@ -7,13 +7,13 @@ import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { answersAddress } from '#lib/charts/answers-address';
 import { brandColour } from '#lib/charts/brand-colour';
-import { countedWords } from '#lib/charts/counted';
-import { sourceDefinitionsOf } from '#lib/charts/definitions';
-import type { AnswersView } from '#lib/charts/figure-addresses';
-import { formatCount, formatPercent, formatPlural } from '#lib/charts/formats';
 import type { TrackedBrand } from '#lib/core/figure';
+import { answersAddress } from '#lib/format/answers-address';
+import { countedWords } from '#lib/format/counted';
+import { sourceDefinitionsOf } from '#lib/format/definitions';
+import type { AnswersView } from '#lib/format/figure-addresses';
+import { formatCount, formatPercent, formatPlural } from '#lib/format/formats';
 
 interface SourcesTableProps {
   sources: SourcesFacts;

@@ -6,18 +6,18 @@ import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
 import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { answersBehind } from '#lib/charts/answers-behind';
 import { brandColour } from '#lib/charts/brand-colour';
-import { countedWords } from '#lib/charts/counted';
-import { definitionsOf } from '#lib/charts/definitions';
-import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
+import { answersBehind } from '#lib/format/answers-behind';
+import { countedWords } from '#lib/format/counted';
+import { definitionsOf } from '#lib/format/definitions';
+import { type AnswersView, figureAddresses } from '#lib/format/figure-addresses';
 import {
   formatCount,
   formatPercent,
   formatPlural,
   formatPosition,
   formatSentiment,
-} from '#lib/charts/formats';
+} from '#lib/format/formats';
 
 interface StandingsTableProps {
   standings: readonly StandingFacts[];

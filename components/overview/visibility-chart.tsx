@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { RateLines } from '#components/charts/rate-lines';
 import { OverTimeTable } from '#components/overview/over-time-table';
-import type { Meaning } from '#lib/charts/definitions';
 import { lineChart } from '#lib/charts/line-series';
-import { type PackedOverTime, unpackRates } from '#lib/charts/packed-rates';
 import type { TrackedBrand } from '#lib/core/figure';
+import type { Meaning } from '#lib/format/definitions';
+import { type PackedOverTime, unpackRates } from '#lib/format/packed-rates';
 
 interface VisibilityChartProps {
   packed: PackedOverTime<TrackedBrand>;

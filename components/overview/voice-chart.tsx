@@ -6,10 +6,10 @@ import { ShareBars } from '#components/charts/share-bars';
 import { OverTimeTable } from '#components/overview/over-time-table';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
-import { definitionsOf } from '#lib/charts/definitions';
-import { type PackedOverTime, unpackRates } from '#lib/charts/packed-rates';
 import { stackedShares } from '#lib/charts/stacked-shares';
 import type { TrackedBrand } from '#lib/core/figure';
+import { definitionsOf } from '#lib/format/definitions';
+import { type PackedOverTime, unpackRates } from '#lib/format/packed-rates';
 
 interface VoiceChartProps {
   packed: PackedOverTime<TrackedBrand>;

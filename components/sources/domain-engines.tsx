@@ -4,11 +4,11 @@ import { engineLabel } from '#components/overview/engine-label';
 import type { SourcesPlace } from '#components/sources/facts';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { answersAddress } from '#lib/charts/answers-address';
 import { bars } from '#lib/charts/bars';
-import { sourceDefinitionsOf } from '#lib/charts/definitions';
-import { formatCount, formatInterval } from '#lib/charts/formats';
 import { gradeOf, type Rate } from '#lib/core/rate';
+import { answersAddress } from '#lib/format/answers-address';
+import { sourceDefinitionsOf } from '#lib/format/definitions';
+import { formatCount, formatInterval } from '#lib/format/formats';
 
 interface DomainEnginesProps {
   place: SourcesPlace;

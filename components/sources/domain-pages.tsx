@@ -3,7 +3,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { OutsideLink } from '#components/ui/outside-link';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { formatCount, formatPlural } from '#lib/charts/formats';
+import { formatCount, formatPlural } from '#lib/format/formats';
 
 interface DomainPagesProps {
   domain: string;

@@ -3,10 +3,10 @@ import type { SourcesPlace } from '#components/sources/facts';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { answersAddress } from '#lib/charts/answers-address';
-import { sourceDefinitionsOf } from '#lib/charts/definitions';
-import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
 import type { Rate } from '#lib/core/rate';
+import { answersAddress } from '#lib/format/answers-address';
+import { sourceDefinitionsOf } from '#lib/format/definitions';
+import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/format/formats';
 
 interface DomainPromptsProps {
   place: SourcesPlace;

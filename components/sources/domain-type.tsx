@@ -1,8 +1,8 @@
 import { Chip } from '#components/ui/chip';
 import { Swatch } from '#components/ui/swatch';
 import { brandColour } from '#lib/charts/brand-colour';
-import { siteType } from '#lib/charts/site-type';
 import type { TrackedBrand } from '#lib/core/figure';
+import { siteType } from '#lib/format/site-type';
 
 interface DomainTypeProps {
   type: string;

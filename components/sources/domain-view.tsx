@@ -6,11 +6,11 @@ import { DomainPrompts } from '#components/sources/domain-prompts';
 import type { DomainDetailFacts, SourcesPlace } from '#components/sources/facts';
 import { RateFigure } from '#components/sources/rate-figure';
 import { TrendTable } from '#components/sources/trend-table';
-import { answersAddress } from '#lib/charts/answers-address';
-import { answersBehind } from '#lib/charts/answers-behind';
 import { brandColour } from '#lib/charts/brand-colour';
-import { sourceDefinitionsOf } from '#lib/charts/definitions';
 import { lineChart } from '#lib/charts/line-series';
+import { answersAddress } from '#lib/format/answers-address';
+import { answersBehind } from '#lib/format/answers-behind';
+import { sourceDefinitionsOf } from '#lib/format/definitions';
 
 interface DomainViewProps {
   place: SourcesPlace;

@@ -8,11 +8,11 @@ import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
 import { DomainName } from '#components/ui/domain-name';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { answersAddress } from '#lib/charts/answers-address';
 import { brandColour } from '#lib/charts/brand-colour';
-import { countedWords } from '#lib/charts/counted';
-import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf } from '#lib/core/figure';
+import { answersAddress } from '#lib/format/answers-address';
+import { countedWords } from '#lib/format/counted';
+import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
 
 interface DomainsTableProps {
   place: SourcesPlace;

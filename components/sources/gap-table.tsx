@@ -4,10 +4,10 @@ import { DomainName } from '#components/ui/domain-name';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { answersAddress } from '#lib/charts/answers-address';
-import { countedWords } from '#lib/charts/counted';
-import { sourceDefinitionsOf } from '#lib/charts/definitions';
-import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
+import { answersAddress } from '#lib/format/answers-address';
+import { countedWords } from '#lib/format/counted';
+import { sourceDefinitionsOf } from '#lib/format/definitions';
+import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
 
 interface GapTableProps {
   place: SourcesPlace;

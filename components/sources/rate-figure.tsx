@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Figure } from '#components/ui/figure';
-import type { AnswersBehind } from '#lib/charts/answers-behind';
-import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
 import { intervalOf, type Figure as Rated } from '#lib/core/figure';
+import type { AnswersBehind } from '#lib/format/answers-behind';
+import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
 
 interface RateFigureProps {
   label: string;

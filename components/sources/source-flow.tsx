@@ -3,10 +3,10 @@ import { FlowChart } from '#components/charts/flow-chart';
 import { engineLabel } from '#components/overview/engine-label';
 import type { SourcesPlace } from '#components/sources/facts';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { sourceDefinitionsOf } from '#lib/charts/definitions';
-import { formatCount, formatPercent, formatPlural } from '#lib/charts/formats';
 import { type FlowInput, sourceFlow } from '#lib/charts/source-flow';
 import type { TrackedBrand } from '#lib/core/figure';
+import { sourceDefinitionsOf } from '#lib/format/definitions';
+import { formatCount, formatPercent, formatPlural } from '#lib/format/formats';
 
 interface SourceFlowProps {
   place: SourcesPlace;

@@ -3,8 +3,8 @@ import { FilterButton } from '#components/filters/filter-button';
 import { engineLabel } from '#components/overview/engine-label';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { siteDefinitions } from '#lib/charts/definitions';
-import { formatCount } from '#lib/charts/formats';
+import { siteDefinitions } from '#lib/format/definitions';
+import { formatCount } from '#lib/format/formats';
 
 interface StabilityFacts {
   /** From 0 to 100; null with fewer than two days. */

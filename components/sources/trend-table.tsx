@@ -1,7 +1,7 @@
 import { DayFlag } from '#components/annotations/day-flag';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { formatCount, formatDate, formatInterval, formatPercent } from '#lib/charts/formats';
 import type { Rate } from '#lib/core/rate';
+import { formatCount, formatDate, formatInterval, formatPercent } from '#lib/format/formats';
 
 /** A domain's daily share as a table, newest day first. */
 export function TrendTable({ days, trend }: { days: readonly string[]; trend: readonly (Rate | null)[] }) {

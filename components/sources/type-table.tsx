@@ -6,11 +6,11 @@ import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/brand-colour';
-import { countedWords } from '#lib/charts/counted';
-import { siteDefinitions } from '#lib/charts/definitions';
-import { formatCount, formatInterval, formatPercent } from '#lib/charts/formats';
-import { siteType } from '#lib/charts/site-type';
 import type { Rate } from '#lib/core/rate';
+import { countedWords } from '#lib/format/counted';
+import { siteDefinitions } from '#lib/format/definitions';
+import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
+import { siteType } from '#lib/format/site-type';
 
 interface TypeTableProps {
   place: SourcesPlace;

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { engineLabel } from '#components/overview/engine-label';
 import { classes } from '#components/ui/classes';
-import { type ChangeUnit, changeWords } from '#lib/charts/change-words';
 import type { Change } from '#lib/core/figure';
+import { type ChangeUnit, changeWords } from '#lib/format/change-words';
 
 interface ChangeMarkProps {
   change: Change | null;

@@ -2,8 +2,8 @@ import { ArrowRight, Info } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Popover } from '#components/ui/popover';
-import type { AnswersBehind } from '#lib/charts/answers-behind';
 import type { Grade } from '#lib/core/rate';
+import type { AnswersBehind } from '#lib/format/answers-behind';
 
 const grades: Record<Grade, string> = {
   exploratory: 'Exploratory: under 50 answers',

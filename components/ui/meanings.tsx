@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { Popover } from '#components/ui/popover';
-import type { Meaning } from '#lib/charts/definitions';
+import type { Meaning } from '#lib/format/definitions';
 
 /** What the figures of a table mean, behind an "i" beside its title. */
 export function Meanings({ of, meanings }: { of: string; meanings: readonly Meaning[] }) {

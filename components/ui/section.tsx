@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
 import { type Exported, ExportMenu } from '#components/ui/export-menu';
 import { Meanings } from '#components/ui/meanings';
-import type { Meaning } from '#lib/charts/definitions';
+import type { Meaning } from '#lib/format/definitions';
 
 interface SectionProps {
   title: string;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatRelative } from '#lib/charts/formats';
+import { formatRelative } from '#lib/format/formats';
 
 const never = () => () => undefined;
 

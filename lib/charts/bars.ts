@@ -1,6 +1,6 @@
 import { type ShareAxis, shareAxis } from '#lib/charts/axis';
-import { formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
 import { type Figure, intervalOf } from '#lib/core/figure';
+import { formatInterval, formatPercent, formatPlural } from '#lib/format/formats';
 
 export interface BarInput {
   id: string;

@@ -1,7 +1,7 @@
-import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
 import { type ShareStep, shareSteps, stepOf } from '#lib/charts/share-steps';
 import { topOf } from '#lib/charts/top';
 import { type Figure, intervalOf } from '#lib/core/figure';
+import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib/format/formats';
 
 /** What was measured where a row meets a column. */
 export interface HeatInput {

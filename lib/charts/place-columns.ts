@@ -1,8 +1,8 @@
 import { type ShareAxis, shareAxis } from '#lib/charts/axis';
 import { brandColour } from '#lib/charts/brand-colour';
-import { formatInterval, formatPercent } from '#lib/charts/formats';
 import type { TrackedBrand } from '#lib/core/figure';
 import { wilson } from '#lib/core/rate';
+import { formatInterval, formatPercent } from '#lib/format/formats';
 
 /** How often a brand takes each place, as the question of positions returns it. */
 export interface PlacesInput {

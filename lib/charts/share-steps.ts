@@ -1,5 +1,5 @@
 import { shareAxis } from '#lib/charts/axis';
-import { formatTick } from '#lib/charts/formats';
+import { formatTick } from '#lib/format/formats';
 
 /** One class of shares, to be told by how strong its colour is. */
 export interface ShareStep {

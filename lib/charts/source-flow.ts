@@ -1,6 +1,6 @@
 import { brandColour } from '#lib/charts/brand-colour';
-import { formatPlural } from '#lib/charts/formats';
 import type { TrackedBrand } from '#lib/core/figure';
+import { formatPlural } from '#lib/format/formats';
 
 /** What an engine draws from a domain; a null domain stands for all others. */
 export interface FlowInput {

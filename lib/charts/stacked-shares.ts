@@ -1,7 +1,7 @@
 import { brandColour } from '#lib/charts/brand-colour';
-import { formatPercent } from '#lib/charts/formats';
 import type { LineInput } from '#lib/charts/line-series';
 import type { Rate } from '#lib/core/rate';
+import { formatPercent } from '#lib/format/formats';
 
 /** A day's shares, by brand id; all null on a day without mentions. */
 export interface StackedRow {

@@ -1,8 +1,8 @@
-import { formatInterval, formatPercent, formatPlural } from '#lib/charts/formats';
-import { countryName } from '#lib/charts/names';
 import { type ShareStep, shareSteps, stepOf } from '#lib/charts/share-steps';
 import { type CountryShape, countryShapes, mapSize } from '#lib/charts/world-shapes';
 import { type Figure, intervalOf } from '#lib/core/figure';
+import { formatInterval, formatPercent, formatPlural } from '#lib/format/formats';
+import { countryName } from '#lib/format/names';
 
 /** A country that was asked, as the map draws it. */
 export interface MapCountry extends CountryShape {

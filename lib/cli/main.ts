@@ -4,7 +4,7 @@ import { helpFor } from '#lib/cli/help';
 import { systemClock } from '#lib/core/clock';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { settings } from '#lib/core/settings';
-import { openPool } from '#lib/database/connection';
+import { openPool } from '#lib/db/connection';
 
 // Administers an instance: npm run --silent cli -- <command> [options]. The last line printed is one JSON object.
 async function main(words: string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Instance } from '#lib/cli/command';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 /** The context of the operator of the instance, who may do everything, in one organization. */
 export function operatorOf({ pool, clock }: Instance, organizationId: string): Context {

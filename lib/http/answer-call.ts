@@ -16,9 +16,9 @@ import { type Match, type MatchRoute, MethodNotAllowed } from '#lib/http/match-r
 import type { ProcessMetrics } from '#lib/http/metrics/process-metrics';
 import { readBody } from '#lib/http/read-body';
 import type { SlotKeeper } from '#lib/service/credits/keep-slots';
-import type { Caller } from '#lib/service/limits/admit';
-import type { Cost } from '#lib/service/monitor/ask-provider';
-import { invalidFields } from '#lib/service/monitor/read-request';
+import type { Caller } from '#lib/service/rate-limits/admit';
+import type { Cost } from '#lib/service/requests/ask-provider';
+import { invalidFields } from '#lib/service/requests/read-request';
 import type { RequestLog } from '#lib/service/requests/request-log';
 import type { Service } from '#lib/service/service';
 

@@ -1,7 +1,7 @@
 import type { Call } from '#lib/http/call';
 import { setMonitorHeaders } from '#lib/http/headers';
-import { answerRequest } from '#lib/service/monitor/answer-request';
-import { readRun } from '#lib/service/monitor/read-run';
+import { answerRequest } from '#lib/service/requests/answer-request';
+import { readRun } from '#lib/service/requests/read-run';
 
 /** POST /v1/run (interface.md, "Older run endpoint"): the chat engine's text and where it came from. */
 export async function answerRun(call: Call): Promise<unknown> {

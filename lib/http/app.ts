@@ -14,7 +14,7 @@ import { serveDocument } from '#lib/http/serve-document';
 import { servePage } from '#lib/http/serve-page';
 import { referenceAt } from '#lib/http/serve-reference';
 import { keepSlots } from '#lib/service/credits/keep-slots';
-import { isReady } from '#lib/service/limits/is-ready';
+import { isReady } from '#lib/service/rate-limits/is-ready';
 import { keepRequestLog, type RequestLog } from '#lib/service/requests/request-log';
 import type { Service } from '#lib/service/service';
 

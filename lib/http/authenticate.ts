@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/core/errors';
-import { isKeyFormat } from '#lib/service/keys/key-format';
-import { admit, type Caller } from '#lib/service/limits/admit';
+import { isKeyFormat } from '#lib/service/api-keys/key-format';
+import { admit, type Caller } from '#lib/service/rate-limits/admit';
 import type { Service } from '#lib/service/service';
 
 /**

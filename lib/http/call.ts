@@ -1,7 +1,7 @@
 import type { AnswerHeaders } from '#lib/http/headers';
 import type { SlotKeeper } from '#lib/service/credits/keep-slots';
-import type { Caller } from '#lib/service/limits/admit';
-import type { Cost } from '#lib/service/monitor/ask-provider';
+import type { Caller } from '#lib/service/rate-limits/admit';
+import type { Cost } from '#lib/service/requests/ask-provider';
 import type { Context, Service } from '#lib/service/service';
 
 /** One request past authentication, rate limit and parsing: what a handler works with. */

@@ -3,7 +3,7 @@ import { limits, type Plan } from '#lib/contract/plans';
 import type { batchCreatedSchema } from '#lib/contract/tasks';
 import { ServiceError } from '#lib/core/errors';
 import type { Settings } from '#lib/core/settings';
-import { invalidFields } from '#lib/service/monitor/read-request';
+import { invalidFields } from '#lib/service/requests/read-request';
 import type { Context } from '#lib/service/service';
 import { type Creation, createTasks } from '#lib/service/tasks/create-tasks';
 import { type NewTask, readTask } from '#lib/service/tasks/read-task';

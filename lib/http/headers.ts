@@ -1,5 +1,5 @@
-import type { Caller } from '#lib/service/limits/admit';
-import type { RequestFigures } from '#lib/service/monitor/answer-request';
+import type { Caller } from '#lib/service/rate-limits/admit';
+import type { RequestFigures } from '#lib/service/requests/answer-request';
 
 /** The headers of a response by their names. The class of the platform costs more than the rest of a short answer. */
 export type AnswerHeaders = Map<string, string>;

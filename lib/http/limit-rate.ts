@@ -2,8 +2,8 @@ import { limits } from '#lib/contract/plans';
 import { routes } from '#lib/contract/routes';
 import { ServiceError } from '#lib/core/errors';
 import { type AnswerHeaders, setRateHeaders } from '#lib/http/headers';
-import type { Caller } from '#lib/service/limits/admit';
-import { countHourly } from '#lib/service/limits/count-hourly';
+import type { Caller } from '#lib/service/rate-limits/admit';
+import { countHourly } from '#lib/service/rate-limits/count-hourly';
 import type { Service } from '#lib/service/service';
 
 interface Limited {

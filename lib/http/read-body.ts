@@ -1,7 +1,7 @@
 import { ServiceError } from '#lib/core/errors';
 import { isNestedDeeper } from '#lib/core/json-depth';
 import { readLimited } from '#lib/core/read-limited';
-import { invalidFields } from '#lib/service/monitor/read-request';
+import { invalidFields } from '#lib/service/requests/read-request';
 
 const deepest = 64;
 

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/service/service';
-import { type PageRead, readPage } from '#lib/service/storage/read-page';
+import { type PageRead, readPage } from '#lib/service/stored-pages/read-page';
 
 const pathPattern = /^\/storage\/results\/([0-9a-f-]{36})\/page-([1-9]\d{0,3})\.html$/;
 

@@ -1,6 +1,6 @@
 import { systemClock } from '#lib/core/clock';
 import { settings } from '#lib/core/settings';
-import { sharedPool } from '#lib/database/shared-pool';
+import { sharedPool } from '#lib/db/shared-pool';
 import type { Service } from '#lib/service/service';
 
 /** The service on the pool and the settings of this process. @throws Error when DATABASE_URL is not set */

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Clock } from '#lib/core/clock';
 import type { Settings } from '#lib/core/settings';
-import type { Providers } from '#lib/engines/registry';
+import type { Providers } from '#lib/providers/registry';
 
-export type { Context } from '#lib/database/context';
+export type { Context } from '#lib/db/context';
 
 /** What the service runs on: one process's pool, its clock and its settings. */
 export interface Service {

@@ -4,8 +4,8 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { settings as readSettings } from '#lib/core/settings';
 import { onStop } from '#lib/core/stop';
-import { openPool } from '#lib/database/connection';
-import { chooseProviders } from '#lib/engines/registry';
+import { openPool } from '#lib/db/connection';
+import { chooseProviders } from '#lib/providers/registry';
 import { startWorker } from '#lib/worker/start-worker';
 
 /** The worker process: answers tasks, delivers webhooks, does the chores. */

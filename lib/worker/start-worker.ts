@@ -1,11 +1,11 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { advisoryLocks } from '#lib/database/advisory-locks';
+import { advisoryLocks } from '#lib/db/advisory-locks';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { listen } from '#lib/queue/listen';
 import { startChores } from '#lib/queue/work-chores';
-import { circuitsOf } from '#lib/service/circuits/circuits-of';
-import { figuresOf } from '#lib/service/engine-figures/keep-figures';
+import { circuitsOf } from '#lib/service/circuit-breaker/circuits-of';
+import { figuresOf } from '#lib/service/provider-stats/keep-figures';
 import type { Service } from '#lib/service/service';
 import { taskSource } from '#lib/service/tasks/task-source';
 import { deliveryLeaseSeconds, deliverySource } from '#lib/service/webhooks/delivery-source';

@@ -5,11 +5,11 @@ import { type Engine, engineFacts, engines, taskTypeOf } from '#lib/contract/eng
 import { creditsFor } from '#lib/contract/pricing';
 import { requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { openPool } from '#lib/database/connection';
-import type { VendorBehaviour } from '#lib/vendors/behaviour';
-import { injectedFailure, sharedFailures } from '#lib/vendors/injected-failures';
-import type { VendorCall } from '#lib/vendors/play';
-import { type RunningVendors, startVendors } from '#lib/vendors/server';
+import { openPool } from '#lib/db/connection';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import { injectedFailure, sharedFailures } from '#scripts/mock-providers/injected-failures';
+import type { VendorCall } from '#scripts/mock-providers/play';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type Instance, startInstance } from '../support/instance';
 import { authoredFolder } from '../support/recordings';

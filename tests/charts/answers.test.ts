@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { citationMarks } from '#lib/charts/citation-marks';
-import { answersSentence, conditionWords } from '#lib/charts/condition-words';
-import { fanOutSentence } from '#lib/charts/fan-out-sentence';
 import { fanOutTree } from '#lib/charts/fan-out-tree';
-import { highlightPieces } from '#lib/charts/highlight-pieces';
-import { turnover, wordDiff } from '#lib/charts/word-diff';
 import { wilson } from '#lib/core/rate';
+import { citationMarks } from '#lib/format/citation-marks';
+import { answersSentence, conditionWords } from '#lib/format/condition-words';
+import { fanOutSentence } from '#lib/format/fan-out-sentence';
+import { highlightPieces } from '#lib/format/highlight-pieces';
+import { turnover, wordDiff } from '#lib/format/word-diff';
 
 const words = fc
   .array(fc.constantFrom('a', 'boot', 'Boot', ',', '.', ' ', ' ', '\n', '靴', '😀', '[1]', '[2]'), {

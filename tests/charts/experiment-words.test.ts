@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type EffectFacts, effectLabel, effectSentence } from '#lib/charts/experiment-words';
 import { wilson } from '#lib/core/rate';
+import { type EffectFacts, effectLabel, effectSentence } from '#lib/format/experiment-words';
 
 const arm = (before: number, now: number, prompts = 8, answers = 100) => ({
   before: wilson((before * answers) / 100, answers),

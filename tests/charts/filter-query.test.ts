@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { filterQuery, sharedFilterQuery } from '#lib/charts/filter-query';
 import { systemClock } from '#lib/core/clock';
-import { formatFilters, type MetricFilters } from '#lib/dashboard/metrics/filters';
+import { formatFilters, type MetricFilters } from '#lib/dashboard/analytics/filters';
+import { filterQuery, sharedFilterQuery } from '#lib/format/filter-query';
 
 const id = '01234567-89ab-4cde-8f01-23456789abcd';
 const everything: MetricFilters = {

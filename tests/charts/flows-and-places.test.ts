@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { competitorsSentence } from '#lib/charts/competitors-sentence';
 import { flowShapes } from '#lib/charts/flow-shapes';
 import { ordinal, placeColumns } from '#lib/charts/place-columns';
 import { type FlowInput, sourceFlow } from '#lib/charts/source-flow';
-import { domainSentence, sourcesSentence } from '#lib/charts/sources-sentence';
 import { sparkline } from '#lib/charts/sparkline';
 import type { Figure, TrackedBrand } from '#lib/core/figure';
 import { gradeOf, wilson } from '#lib/core/rate';
+import { competitorsSentence } from '#lib/format/competitors-sentence';
+import { domainSentence, sourcesSentence } from '#lib/format/sources-sentence';
 
 const own: TrackedBrand = { id: 'own', name: 'Tarnhoof', role: 'own', hue: 0 };
 const rival: TrackedBrand = { id: 'rival', name: 'Grumblefell', role: 'competitor', hue: 1 };

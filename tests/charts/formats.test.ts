@@ -14,8 +14,8 @@ import {
   formatPosition,
   formatRelative,
   formatShortDate,
-} from '#lib/charts/formats';
-import { countryInSentence, countryName, listNames } from '#lib/charts/names';
+} from '#lib/format/formats';
+import { countryInSentence, countryName, listNames } from '#lib/format/names';
 
 test.each([
   [null, '–'],

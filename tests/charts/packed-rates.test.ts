@@ -1,7 +1,7 @@
 import { array, assert, constant, nat, oneof, property } from 'fast-check';
 import { expect, it } from 'vitest';
-import { packRates, unpackRates } from '#lib/charts/packed-rates';
 import { wilson } from '#lib/core/rate';
+import { packRates, unpackRates } from '#lib/format/packed-rates';
 
 it('comes back to the last digit, gaps and counts of nothing with it', () => {
   const rate = oneof(

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answersBehind } from '#lib/charts/answers-behind';
 import { bars } from '#lib/charts/bars';
-import { changeWords, hasNothingBefore } from '#lib/charts/change-words';
-import { highlight } from '#lib/charts/highlight';
-import { headlineSentence, type SentenceInput } from '#lib/charts/sentence';
 import type { Change, Figure, Verdict } from '#lib/core/figure';
 import { gradeOf, wilson } from '#lib/core/rate';
+import { answersBehind } from '#lib/format/answers-behind';
+import { changeWords, hasNothingBefore } from '#lib/format/change-words';
+import { highlight } from '#lib/format/highlight';
+import { headlineSentence, type SentenceInput } from '#lib/format/sentence';
 
 function figure(numerator: number, denominator: number, change: Change | null = null): Figure {
   return { ...wilson(numerator, denominator), clustered: null, grade: gradeOf(denominator), change };

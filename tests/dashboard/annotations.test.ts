@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, Role } from '#lib/core/permissions';
+import { addDays } from '#lib/dashboard/analytics/days';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
 import { addNote } from '#lib/dashboard/annotations/add-note';
 import { brandChanges } from '#lib/dashboard/annotations/brand-changes';
 import { deleteNote } from '#lib/dashboard/annotations/delete-note';
 import { editNote } from '#lib/dashboard/annotations/edit-note';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { addDays } from '#lib/dashboard/metrics/days';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { removeBrand } from '#lib/dashboard/projects/remove-brand';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
 import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 import {
   createMarket,
   dayCount,
@@ -22,7 +22,7 @@ import {
   prompts,
   storeAnswers,
   storeRollups,
-} from '#tests/metrics/observations';
+} from '#tests/dashboard/analytics/observations';
 import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
 
 let dashboard: TestDashboard;

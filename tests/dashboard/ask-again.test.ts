@@ -4,7 +4,7 @@ import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
 import { askAgain } from '#lib/dashboard/runs/ask-again';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 import { cellsOf, makeProject, startDashboard } from '../support/dashboard';
 
 const dashboard = await startDashboard();

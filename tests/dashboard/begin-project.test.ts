@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { beginProject } from '#lib/dashboard/projects/begin-project';
 import { listProjects } from '#lib/dashboard/projects/list-projects';
+import { suggestBrand } from '#lib/dashboard/projects/site/suggest-brand';
 import { draftPrompts, intents } from '#lib/dashboard/prompts/draft-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
-import { suggestBrand } from '#lib/dashboard/site/suggest-brand';
 import { startDashboard } from '../support/dashboard';
 
 const dashboard = await startDashboard();

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
+import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
 import { windowsOf } from '#lib/dashboard/experiments/windows';
-import { formatFilters, parseFilters } from '#lib/dashboard/metrics/filters';
-import { listViews } from '#lib/dashboard/views/list-views';
+import { listViews } from '#lib/dashboard/saved-views/list-views';
 import { startDashboard } from '../support/dashboard';
 
 const dashboard = await startDashboard();

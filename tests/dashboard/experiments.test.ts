@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
+import { addDays, listDays } from '#lib/dashboard/analytics/days';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { deleteExperiment } from '#lib/dashboard/experiments/delete-experiment';
@@ -8,11 +10,9 @@ import { editExperiment } from '#lib/dashboard/experiments/edit-experiment';
 import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
-import { addDays, listDays } from '#lib/dashboard/metrics/days';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import type { Context } from '#lib/database/context';
-import { insert } from '#tests/metrics/observations';
+import type { Context } from '#lib/db/context';
+import { insert } from '#tests/dashboard/analytics/observations';
 import { makeProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
 
 let dashboard: TestDashboard;

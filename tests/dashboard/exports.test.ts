@@ -5,6 +5,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#lib/core/permissions';
+import { addDays } from '#lib/dashboard/analytics/days';
+import { headline } from '#lib/dashboard/analytics/headline';
 import { addNote } from '#lib/dashboard/annotations/add-note';
 import { deleteNote } from '#lib/dashboard/annotations/delete-note';
 import { exportTable } from '#lib/dashboard/exports/export-table';
@@ -12,10 +14,8 @@ import { columnsOf, type ExportedRow } from '#lib/dashboard/exports/exported-tab
 import { exportedTables } from '#lib/dashboard/exports/tables';
 import { writeCsv } from '#lib/dashboard/exports/write-csv';
 import { writeJson } from '#lib/dashboard/exports/write-json';
-import { addDays } from '#lib/dashboard/metrics/days';
-import { headline } from '#lib/dashboard/metrics/headline';
-import { openPool } from '#lib/database/connection';
-import type { Context } from '#lib/database/context';
+import { openPool } from '#lib/db/connection';
+import type { Context } from '#lib/db/context';
 import {
   createMarket,
   dayCount,
@@ -27,7 +27,7 @@ import {
   storeAnswers,
   storeRollups,
   storeRuns,
-} from '#tests/metrics/observations';
+} from '#tests/dashboard/analytics/observations';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();

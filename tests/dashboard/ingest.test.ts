@@ -5,13 +5,13 @@ import { fixedClock } from '#lib/core/clock';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { storableJson } from '#lib/dashboard/ingest/storable-json';
 import { storeReceived } from '#lib/dashboard/ingest/store-received';
-import { rescoreProject } from '#lib/dashboard/mentions/rescore-project';
 import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
 import { removeBrand } from '#lib/dashboard/projects/remove-brand';
 import { updateBrand } from '#lib/dashboard/projects/update-brand';
+import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
 import { runProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 import {
   cellsOf,
   deliveryFor,

@@ -35,13 +35,13 @@ Object.assign(process.env, {
 vi.resetModules();
 const { systemClock } = await import('#lib/core/clock');
 const { readSettings } = await import('#lib/core/settings');
-const { openPool } = await import('#lib/database/connection');
-const { connect } = await import('#lib/dashboard/connections/connect');
-const { creditsLeft } = await import('#lib/dashboard/connections/credits-left');
+const { openPool } = await import('#lib/db/connection');
+const { connect } = await import('#lib/dashboard/api-credentials/connect');
+const { creditsLeft } = await import('#lib/dashboard/api-credentials/credits-left');
 const { receiveDelivery } = await import('#lib/dashboard/ingest/receive-delivery');
 const { runProgress } = await import('#lib/dashboard/runs/run-progress');
 const { startRun } = await import('#lib/dashboard/runs/start-run');
-const { createOrganization } = await import('#lib/service/accounts/create-organization');
+const { createOrganization } = await import('#lib/service/organizations/create-organization');
 const { startWorker } = await import('#lib/worker/start-worker');
 
 const pool = openPool(ours.url);
@@ -104,7 +104,7 @@ test('runs of every organization go to the other service by its key and come bac
 });
 
 test('a delivery that the other service did not sign is refused', async () => {
-  const { receiverAddress } = await import('#lib/dashboard/connections/receiver-address');
+  const { receiverAddress } = await import('#lib/dashboard/api-credentials/receiver-address');
   const address = await receiverAddress(await newOrganization('Third'));
   expect(new URL(address).host).toBe(hooksHost);
   const { status } = await fetch(address, { method: 'POST', body: '{}' });

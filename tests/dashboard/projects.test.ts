@@ -18,7 +18,7 @@ import { listShares } from '#lib/dashboard/shares/list-shares';
 import { openShare } from '#lib/dashboard/shares/open-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';
 import { unlockShare } from '#lib/dashboard/shares/unlock-share';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 import { makeProject, startDashboard } from '../support/dashboard';
 
 const dashboard = await startDashboard();

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import { readLimited } from '#lib/core/read-limited';
-import { connect } from '#lib/dashboard/connections/connect';
-import { receiverAddress } from '#lib/dashboard/connections/receiver-address';
+import { connect } from '#lib/dashboard/api-credentials/connect';
+import { receiverAddress } from '#lib/dashboard/api-credentials/receiver-address';
 import { receiveDelivery } from '#lib/dashboard/ingest/receive-delivery';
 import { storableJson } from '#lib/dashboard/ingest/storable-json';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 import { deliveryFor, startDashboard } from '../support/dashboard';
 
 const dashboard = await startDashboard();

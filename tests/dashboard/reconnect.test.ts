@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
-import { connect } from '#lib/dashboard/connections/connect';
-import { creditsLeft } from '#lib/dashboard/connections/credits-left';
-import { reconnect } from '#lib/dashboard/connections/reconnect';
-import { unsealSecret } from '#lib/dashboard/connections/sealed';
-import type { Context } from '#lib/database/context';
-import { createKey } from '#lib/service/keys/create-key';
+import { connect } from '#lib/dashboard/api-credentials/connect';
+import { creditsLeft } from '#lib/dashboard/api-credentials/credits-left';
+import { reconnect } from '#lib/dashboard/api-credentials/reconnect';
+import { unsealSecret } from '#lib/dashboard/api-credentials/sealed';
+import type { Context } from '#lib/db/context';
+import { createKey } from '#lib/service/api-keys/create-key';
 import { startDashboard } from '../support/dashboard';
 
 // Nobody listens there.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { compileScorer } from '#lib/dashboard/mentions/compile-scorer';
-import { scoreAnswer } from '#lib/dashboard/mentions/score-answer';
 import type { Brand } from '#lib/dashboard/projects/brand';
+import { compileScorer } from '#lib/dashboard/scoring/compile-scorer';
+import { scoreAnswer } from '#lib/dashboard/scoring/score-answer';
 
 const brand = (name: string, role: Brand['role'], hue: number): Brand => ({
   ...{ id: name, name, role, hue },

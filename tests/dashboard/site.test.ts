@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HttpFailure } from '#lib/core/http-client';
 import { brandInputSchema } from '#lib/dashboard/projects/brand-input';
-import { brandOfPage } from '#lib/dashboard/site/brand-of-page';
-import { fetchStartPage } from '#lib/dashboard/site/fetch-page';
+import { brandOfPage } from '#lib/dashboard/projects/site/brand-of-page';
+import { fetchStartPage } from '#lib/dashboard/projects/site/fetch-page';
 
 const linked = (value: unknown) =>
   `<script type="application/ld+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
-import { deleteView } from '#lib/dashboard/views/delete-view';
-import { listViews } from '#lib/dashboard/views/list-views';
-import { renameView } from '#lib/dashboard/views/rename-view';
-import { saveView } from '#lib/dashboard/views/save-view';
-import type { Context } from '#lib/database/context';
+import { deleteView } from '#lib/dashboard/saved-views/delete-view';
+import { listViews } from '#lib/dashboard/saved-views/list-views';
+import { renameView } from '#lib/dashboard/saved-views/rename-view';
+import { saveView } from '#lib/dashboard/saved-views/save-view';
+import type { Context } from '#lib/db/context';
 import { makeProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
 
 let dashboard: TestDashboard;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '#lib/launch/free-port';
+import { freePort } from '#scripts/start/free-port';
 import { startProcess, untilOk } from '../support/process';
 import { startService, type Tenant } from '../support/service';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerPages } from '#lib/service/monitor/answer-page';
-import { type RunningVendors, startVendors } from '#lib/vendors/server';
+import { answerPages } from '#lib/service/requests/answer-page';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings';
 import { startService, type TestService } from '../support/service';
 

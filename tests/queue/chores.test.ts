@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { openPool, transaction } from '#lib/database/connection';
+import { openPool, transaction } from '#lib/db/connection';
 import { bindChore, defineChore, enqueue } from '#lib/queue/chores';
 import { prepareChores, startChores } from '#lib/queue/work-chores';
 import { createDatabase } from '../support/database';

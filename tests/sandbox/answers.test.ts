@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { demoMarket } from '#lib/dashboard/demo/market';
-import { sandboxNote } from '#lib/engines/sandbox/draft';
+import { sandboxNote } from '#lib/sandbox/draft';
 import { processorMs } from '../support/processor-ms.ts';
 import { askedAt, askSandbox, sandboxEngines } from '../support/sandbox.ts';
 

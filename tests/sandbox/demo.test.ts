@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoMarket } from '#lib/dashboard/demo/market';
-import { categoryOfBrand } from '#lib/engines/sandbox/market/categories';
+import { categoryOfBrand } from '#lib/sandbox/market/categories';
 import { askedAt, askSandbox, sandboxEngines } from '../support/sandbox.ts';
 
 interface Cell {

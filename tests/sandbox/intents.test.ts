@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { intentsOf } from '#lib/engines/sandbox/intents';
-import { localityOf } from '#lib/engines/sandbox/locality';
-import { readQuestion } from '#lib/engines/sandbox/question';
-import { decodeUule } from '#lib/engines/uule';
+import { decodeUule } from '#lib/providers/uule';
+import { intentsOf } from '#lib/sandbox/intents';
+import { localityOf } from '#lib/sandbox/locality';
+import { readQuestion } from '#lib/sandbox/question';
 
 const austin = 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM';
 

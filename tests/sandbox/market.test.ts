@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { domainTypeOf } from '#lib/dashboard/metrics/domain-type';
-import { buildMarket } from '#lib/engines/sandbox/market';
-import { publishers } from '#lib/engines/sandbox/market/publishers';
-import { openIndex } from '#lib/engines/sandbox/search';
+import { domainTypeOf } from '#lib/dashboard/analytics/domain-type';
+import { buildMarket } from '#lib/sandbox/market';
+import { publishers } from '#lib/sandbox/market/publishers';
+import { openIndex } from '#lib/sandbox/search';
 import { processorMs } from '../support/processor-ms.ts';
 
 const market = buildMarket('answerscope');

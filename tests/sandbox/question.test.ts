@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readQuestion } from '#lib/engines/sandbox/question';
+import { readQuestion } from '#lib/sandbox/question';
 
 describe('reading a prompt', () => {
   test.each([

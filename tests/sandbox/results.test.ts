@@ -5,7 +5,7 @@ import { engineFacts } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import type { SandboxEngine } from '#lib/engines/sandbox/taste';
+import type { SandboxEngine } from '#lib/sandbox/taste';
 import { processorMs } from '../support/processor-ms.ts';
 import { addressesIn, askedAt, askSandbox, playedEngines } from '../support/sandbox.ts';
 

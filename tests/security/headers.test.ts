@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchPage } from '#tests/journeys/watch-page';
+import { watchPage } from '#tests/e2e/watch-page';
 import { launchBrowser } from '#tests/support/browser';
 import { openStage, type Stage, type Tenant } from './stage';
 

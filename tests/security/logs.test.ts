@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
 import { readSettings } from '#lib/core/settings';
-import { openPool } from '#lib/database/connection';
-import { createOrganization } from '#lib/service/accounts/create-organization';
-import { storePages } from '#lib/service/storage/store-pages';
+import { openPool } from '#lib/db/connection';
+import { createOrganization } from '#lib/service/organizations/create-organization';
+import { storePages } from '#lib/service/stored-pages/store-pages';
 import { loggedAddress } from '#lib/web/page-headers';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
@@ -25,7 +25,7 @@ test.each([
   ['/projects/1/overview?days=7', '/projects/1/overview'],
   ['/share/a-token?x=1', '/share/'],
   ['/join/a-token', '/join/'],
-  ['/hooks/answers/a-token', '/hooks/'],
+  ['/webhooks/answers/a-token', '/webhooks/'],
   ['/sign-in?callbackUrl=%2Fshare%2Fa-token', '/sign-in'],
 ])('%s stands in a log as %s', (address, logged) => {
   expect(loggedAddress(address)).toBe(logged);

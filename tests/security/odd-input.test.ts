@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { filterKeys } from '#lib/charts/filter-query';
 import { exportedTables } from '#lib/dashboard/exports/tables';
+import { filterKeys } from '#lib/format/filter-query';
 import { calls } from './action-calls';
 import { builtPaths } from './stage';
 import { openNeighbours } from './things';

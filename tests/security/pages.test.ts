@@ -8,7 +8,7 @@ afterAll(() => stage.stop());
 
 /** Pages and routes that ask for no session: each has tests of its own. */
 const open = [
-  ...['/sign-in', '/sign-up', '/join/[token]', '/share/[token]', '/hooks/answers/[token]'],
+  ...['/sign-in', '/sign-up', '/join/[token]', '/share/[token]', '/webhooks/answers/[token]'],
   ...['/api/auth/[...nextauth]', '/api/auth/accept-invitation', '/api/auth/sign-up', '/v1/[[...path]]'],
   ...['/icon.svg', '/world.svg', '/_global-error', '/_not-found'],
 ];

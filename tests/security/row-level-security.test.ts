@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { openPool } from '#lib/database/connection';
-import { scoped } from '#lib/database/context';
-import { newOwner } from '#tests/accounts/place';
+import { openPool } from '#lib/db/connection';
+import { scoped } from '#lib/db/context';
+import { newOwner } from '#tests/service/accounts/place';
 import { makeProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 

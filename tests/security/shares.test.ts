@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answer } from '#lib/dashboard/analytics/answer';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { storeReceived } from '#lib/dashboard/ingest/store-received';
-import { answer } from '#lib/dashboard/metrics/answer';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visitorAddress } from '#lib/web/visitor-address';
-import { newEmail, password } from '#tests/accounts/place';
+import { newEmail, password } from '#tests/service/accounts/place';
 import { root } from '#tests/support/process';
 import { pathOfThisSite } from '../../app/path-of-this-site';
 import { openStage, type Stage } from './stage';
@@ -102,7 +102,7 @@ test('neither log names a secret, over signing up, refusals and a wrong token', 
     json(stage.instance.address),
   );
   expect(made.status).toBe(200);
-  await stage.post('/hooks/answers/secret-hook-token', '{', {});
+  await stage.post('/webhooks/answers/secret-hook-token', '{', {});
   await stage.get('/share/secret-share-token');
   await stage.get('/join/secret-join-token');
   await stage.get('/v1/credits?api_key=sk-secret-in-address', { authorization: 'Bearer secret-bearer' });

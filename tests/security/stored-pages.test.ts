@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storePages } from '#lib/service/storage/store-pages';
+import { storePages } from '#lib/service/stored-pages/store-pages';
 import { launchBrowser } from '#tests/support/browser';
 import { addressOf, startService } from '#tests/support/service';
 

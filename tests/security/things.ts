@@ -2,10 +2,10 @@ import { addNote } from '#lib/dashboard/annotations/add-note';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { startRun } from '#lib/dashboard/runs/start-run';
+import { saveView } from '#lib/dashboard/saved-views/save-view';
 import { createShare } from '#lib/dashboard/shares/create-share';
-import { saveView } from '#lib/dashboard/views/save-view';
-import { inviteMember } from '#lib/service/accounts/invite-member';
-import { createKey } from '#lib/service/keys/create-key';
+import { createKey } from '#lib/service/api-keys/create-key';
+import { inviteMember } from '#lib/service/members/invite-member';
 import { openStage, type Stage, type Tenant } from './stage';
 
 /** Ids of what a tenant has, one of each kind. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookHeaders } from '#lib/contract/webhook';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { connect } from '#lib/dashboard/connections/connect';
-import { receiverAddress } from '#lib/dashboard/connections/receiver-address';
+import { connect } from '#lib/dashboard/api-credentials/connect';
+import { receiverAddress } from '#lib/dashboard/api-credentials/receiver-address';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { cellsOf, deliveryFor, type TestCell } from '#tests/support/dashboard';
 import { until } from '#tests/support/until';
@@ -50,8 +50,8 @@ const received = async () => (await stage.pool.query('SELECT 1 FROM received_ans
 describe('a delivery that is refused', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   test.each<[string, number, () => [string, string, Record<string, string>]]>([
-    ['to an unknown token', 404, () => ['/hooks/answers/unknown', good(), signed(good())]],
-    ['to a token that is no text', 404, () => ['/hooks/answers/%ff', '{}', {}]],
+    ['to an unknown token', 404, () => ['/webhooks/answers/unknown', good(), signed(good())]],
+    ['to a token that is no text', 404, () => ['/webhooks/answers/%ff', '{}', {}]],
     ['without signature', 400, () => [path, good(), {}]],
     ['signed by another secret', 401, () => [path, ...pair(good(), { key: 'whsec_of-another' })]],
     ['with the signature of another body', 401, () => [path, good(), signed(good())]],

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { advisoryLocks } from '#lib/database/advisory-locks';
-import { freePort } from '#lib/launch/free-port';
+import { advisoryLocks } from '#lib/db/advisory-locks';
 import { mostDeaths } from '#lib/service/tasks/requeue-expired';
+import { freePort } from '#scripts/start/free-port';
 import { startProcess, type TestProcess, untilOk } from '../support/process';
 import { startReceiver } from '../support/receiver';
 import { type Answer, send, startService } from '../support/service';

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { readSettings } from '#lib/core/settings';
-import { freePort } from '#lib/launch/free-port';
+import { freePort } from '#scripts/start/free-port';
 import { startProcess, untilOk } from '../support/process';
 import { addressOf, send, startService } from '../support/service';
 import { until } from '../support/until';

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { wait } from '#lib/core/backoff';
-import type { VendorBehaviour } from '#lib/vendors/behaviour';
-import { startVendors } from '#lib/vendors/server';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import { startVendors } from '#scripts/mock-providers/server';
 import { startProcess, type TestProcess } from '#tests/support/process';
 import { startReceiver } from '#tests/support/receiver';
 import { authoredFolder } from '#tests/support/recordings';

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
-import { migrate } from '#lib/database/migrate';
-import { freePort } from '#lib/launch/free-port';
-import { startCluster } from '#lib/launch/postgres/cluster';
-import { ensureDatabase, productRole } from '#lib/launch/postgres/role';
-import { createOrganization } from '#lib/service/accounts/create-organization';
-import { createKey } from '#lib/service/keys/create-key';
+import { migrate } from '#lib/db/migrate';
+import { createKey } from '#lib/service/api-keys/create-key';
+import { createOrganization } from '#lib/service/organizations/create-organization';
+import { freePort } from '#scripts/start/free-port';
+import { startCluster } from '#scripts/start/postgres/cluster';
+import { ensureDatabase, productRole } from '#scripts/start/postgres/role';
 import { newTenant } from '#tests/security/stage';
 import { startInstance } from '#tests/support/instance';
 import { clearFolder, makeFolder } from '#tests/support/owned-folder';
@@ -116,7 +116,7 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
     expect([path, answer.status]).toEqual([path, 503]);
     expect(await answer.text()).toMatch(/database (?:cannot be reached|takes no requests) just now\./);
   }
-  for (const path of ['/api/auth/sign-up', '/hooks/answers/any']) {
+  for (const path of ['/api/auth/sign-up', '/webhooks/answers/any']) {
     const answer = await send(`${instance.address}${path}`, 'POST', {}, { origin: instance.address });
     expect([path, answer.status, answer.body.error.code]).toEqual([path, 503, 'SERVICE_UNAVAILABLE']);
   }

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
-import { countAttempt } from '#lib/service/accounts/throttle';
 import { deleteExpired } from '#lib/service/retention/delete-expired';
-import { storePages } from '#lib/service/storage/store-pages';
+import { storePages } from '#lib/service/stored-pages/store-pages';
+import { countAttempt } from '#lib/service/users/throttle';
 import { startService } from '../support/service';
 
 const run = await startService();

@@ -5,10 +5,10 @@ import { type Clock, systemClock } from '#lib/core/clock';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import type { Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
-import { openPool } from '#lib/database/connection';
-import type { Context } from '#lib/database/context';
+import { openPool } from '#lib/db/connection';
+import type { Context } from '#lib/db/context';
 import { prepareChores } from '#lib/queue/work-chores';
-import { createOrganization } from '#lib/service/accounts/create-organization';
+import { createOrganization } from '#lib/service/organizations/create-organization';
 import { boundChores } from '#lib/worker/chores';
 import { createDatabase } from './database';
 

@@ -1,5 +1,5 @@
-import { buildIfStale } from '#lib/launch/build';
-import { freePort } from '#lib/launch/free-port';
+import { buildIfStale } from '#scripts/build/build';
+import { freePort } from '#scripts/start/free-port';
 import { root, startProcess, type TestProcess, untilOk } from '#tests/support/process';
 
 export interface InstanceOptions {

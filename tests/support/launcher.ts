@@ -1,4 +1,4 @@
-import { freePort } from '#lib/launch/free-port';
+import { freePort } from '#scripts/start/free-port';
 import { clearFolder, makeFolder } from '#tests/support/owned-folder';
 import { startProcess, type TestProcess } from '#tests/support/process';
 import { until } from '#tests/support/until';
@@ -24,7 +24,7 @@ export async function createSite(): Promise<Site> {
     port,
     address: `http://127.0.0.1:${port}`,
     env,
-    launch: (more = {}) => startProcess(['lib/launch/main.ts'], { ...env, ...more }),
+    launch: (more = {}) => startProcess(['scripts/start/main.ts'], { ...env, ...more }),
     clear: () => clearFolder(dataFolder),
   };
 }

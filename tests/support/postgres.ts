@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
-import { migrate } from '#lib/database/migrate';
-import { startCluster } from '#lib/launch/postgres/cluster';
-import { ensureDatabase, productRole } from '#lib/launch/postgres/role';
+import { migrate } from '#lib/db/migrate';
+import { startCluster } from '#scripts/start/postgres/cluster';
+import { ensureDatabase, productRole } from '#scripts/start/postgres/role';
 import { clearAbandonedFolders, clearFolder, makeFolder } from '#tests/support/owned-folder';
 
 declare module 'vitest' {

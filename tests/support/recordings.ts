@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readVendorEvents, type VendorEvents } from '#lib/engines/vendor-events';
+import { readVendorEvents, type VendorEvents } from '#lib/providers/vendor-events';
 
 /** Bodies recorded from the real vendors. They are no part of the project and lie beside it, or not at all. */
 export const recordingsFolder = resolve(import.meta.dirname, '../../../shared/recordings');

@@ -1,8 +1,8 @@
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/clock';
-import type { ProviderAnswer } from '#lib/engines/provider';
-import { sandboxProvider } from '#lib/engines/sandbox/provider';
-import type { SandboxEngine } from '#lib/engines/sandbox/taste';
+import type { ProviderAnswer } from '#lib/providers/provider';
+import { sandboxProvider } from '#lib/providers/sandbox/provider';
+import type { SandboxEngine } from '#lib/sandbox/taste';
 
 /** The assistants the demo watches. */
 export const sandboxEngines = ['chat', 'gen', 'answer'] as const satisfies readonly SandboxEngine[];

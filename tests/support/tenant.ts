@@ -1,7 +1,7 @@
 import { systemClock } from '#lib/core/clock';
-import { openPool } from '#lib/database/connection';
-import { createOrganization, type NewOrganization } from '#lib/service/accounts/create-organization';
-import { createKey } from '#lib/service/keys/create-key';
+import { openPool } from '#lib/db/connection';
+import { createKey } from '#lib/service/api-keys/create-key';
+import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';
 import type { Instance } from './instance';
 import { send, type Tenant } from './service';
 

@@ -1,11 +1,11 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import type { Context } from '#lib/dashboard/access/place';
-import { changeSigning } from '#lib/dashboard/connections/change-signing';
-import { reconnect } from '#lib/dashboard/connections/reconnect';
-import { createKey } from '#lib/service/keys/create-key';
-import { revokeKey } from '#lib/service/keys/revoke-key';
+import { changeSigning } from '#lib/dashboard/api-credentials/change-signing';
+import { reconnect } from '#lib/dashboard/api-credentials/reconnect';
+import type { Context } from '#lib/dashboard/session/place';
+import { createKey } from '#lib/service/api-keys/create-key';
+import { revokeKey } from '#lib/service/api-keys/revoke-key';
 import { disableSigning } from '#lib/service/webhooks/disable-signing';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { rotateSigning } from '#lib/service/webhooks/rotate-signing';

@@ -4,7 +4,7 @@ import { Chip } from '#components/ui/chip';
 import { ConfirmButton } from '#components/ui/confirm-button';
 import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import type { ListedKey } from '#lib/service/keys/list-keys';
+import type { ListedKey } from '#lib/service/api-keys/list-keys';
 import { useAction } from '../use-action';
 import { revokeKeyAction } from './actions';
 

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
-import { Page } from '#components/shell/page';
+import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
 import { roleMay } from '#lib/core/permissions';
 import { settings } from '#lib/core/settings';
-import { creditsLeft } from '#lib/dashboard/connections/credits-left';
-import { getOrganization } from '#lib/service/accounts/get-organization';
+import { creditsLeft } from '#lib/dashboard/api-credentials/credits-left';
+import { listKeys } from '#lib/service/api-keys/list-keys';
 import { getCredits } from '#lib/service/credits/get-credits';
-import { listKeys } from '#lib/service/keys/list-keys';
+import { getOrganization } from '#lib/service/organizations/get-organization';
 import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
 import { currentContext } from '../../session';
 import { roleOf } from '../role-of';

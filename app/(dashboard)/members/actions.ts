@@ -3,10 +3,10 @@
 import { revalidatePath } from 'next/cache';
 import type { Role } from '#lib/core/permissions';
 import { settings } from '#lib/core/settings';
-import { changeRole } from '#lib/service/accounts/change-role';
-import { inviteMember } from '#lib/service/accounts/invite-member';
-import { removeMember } from '#lib/service/accounts/remove-member';
-import { revokeInvitation } from '#lib/service/accounts/revoke-invitation';
+import { changeRole } from '#lib/service/members/change-role';
+import { inviteMember } from '#lib/service/members/invite-member';
+import { removeMember } from '#lib/service/members/remove-member';
+import { revokeInvitation } from '#lib/service/members/revoke-invitation';
 import { type ActionResult, act } from '../act';
 
 /** Makes an invitation. @returns its link, which is shown once */

@@ -3,7 +3,7 @@
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { Notice } from '#components/ui/notice';
-import type { OpenInvitation } from '#lib/service/accounts/list-invitations';
+import type { OpenInvitation } from '#lib/service/members/list-invitations';
 import { useAction } from '../use-action';
 import { revokeInvitationAction } from './actions';
 import { roleLabel } from './role-options';

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { Page } from '#components/shell/page';
+import { Page } from '#components/layout/page';
 import { Section } from '#components/ui/section';
 import { roleMay } from '#lib/core/permissions';
-import { listInvitations } from '#lib/service/accounts/list-invitations';
-import { listMembers } from '#lib/service/accounts/list-members';
+import { listInvitations } from '#lib/service/members/list-invitations';
+import { listMembers } from '#lib/service/members/list-members';
 import { currentContext } from '../../session';
 import { roleOf } from '../role-of';
 import { InvitationList } from './invitation-list';

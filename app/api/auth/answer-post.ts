@@ -4,7 +4,7 @@ import { failureOf } from '#lib/core/failure-of';
 import { log } from '#lib/core/log';
 import { readLimited } from '#lib/core/read-limited';
 import { settings } from '#lib/core/settings';
-import { place } from '#lib/dashboard/access/place';
+import { place } from '#lib/dashboard/session/place';
 import { addressOf } from './address-of';
 
 /** The largest form about an account that is read. */

@@ -2,8 +2,8 @@ import type { AuthOptions } from 'next-auth';
 import credentials from 'next-auth/providers/credentials';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { place } from '#lib/dashboard/access/place';
-import { authenticate } from '#lib/service/accounts/authenticate';
+import { place } from '#lib/dashboard/session/place';
+import { authenticate } from '#lib/service/users/authenticate';
 import { hasSecureCookies, sessionCookieName, sessionSecret } from '../../session-cookie';
 import { addressOf } from './address-of';
 

@@ -3,10 +3,10 @@
 import { cookies } from 'next/headers';
 import type { WholeAnswer } from '#components/answers/facts';
 import type { CitingFacts } from '#components/overview/facts';
-import { place } from '#lib/dashboard/access/place';
-import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
-import { parseFilters } from '#lib/dashboard/metrics/filters';
-import { isInView } from '#lib/dashboard/metrics/is-in-view';
+import { answersCiting } from '#lib/dashboard/analytics/answers-citing';
+import { parseFilters } from '#lib/dashboard/analytics/filters';
+import { isInView } from '#lib/dashboard/analytics/is-in-view';
+import { place } from '#lib/dashboard/session/place';
 import { unlockShare } from '#lib/dashboard/shares/unlock-share';
 import { type ActionResult, answerAction } from '../../(dashboard)/act';
 import { wholeAnswer } from '../../(dashboard)/whole-answer';

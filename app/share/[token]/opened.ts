@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
-import { place } from '#lib/dashboard/access/place';
+import { place } from '#lib/dashboard/session/place';
 import { openShare } from '#lib/dashboard/shares/open-share';
 
 /** The cookie that proves a link's password; each link's stays at its own address. */

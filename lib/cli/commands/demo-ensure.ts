@@ -1,10 +1,10 @@
 import type { Command, Instance } from '#lib/cli/command';
-import { connect } from '#lib/dashboard/connections/connect';
-import { advisoryLocks } from '#lib/database/advisory-locks';
-import { transaction } from '#lib/database/connection';
-import type { Context } from '#lib/database/context';
-import { signUp } from '#lib/service/accounts/sign-up';
-import { createKey } from '#lib/service/keys/create-key';
+import { connect } from '#lib/dashboard/api-credentials/connect';
+import { advisoryLocks } from '#lib/db/advisory-locks';
+import { transaction } from '#lib/db/connection';
+import type { Context } from '#lib/db/context';
+import { createKey } from '#lib/service/api-keys/create-key';
+import { signUp } from '#lib/service/users/sign-up';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 
 /** What anybody may sign in to the demo with; everything in it is fictional. */

@@ -1,6 +1,6 @@
 import { type Command, idOf, UsageError } from '#lib/cli/command';
 import { operatorOf } from '#lib/cli/operator';
-import { createKey } from '#lib/service/keys/create-key';
+import { createKey } from '#lib/service/api-keys/create-key';
 
 const iso8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2}))?$/;
 

@@ -1,7 +1,7 @@
 import { type Command, idOf } from '#lib/cli/command';
 import { operatorOf } from '#lib/cli/operator';
-import { organizationOfKey } from '#lib/service/keys/organization-of-key';
-import { revokeKey } from '#lib/service/keys/revoke-key';
+import { organizationOfKey } from '#lib/service/api-keys/organization-of-key';
+import { revokeKey } from '#lib/service/api-keys/revoke-key';
 
 export const keyRevoke: Command = {
   name: 'key revoke',

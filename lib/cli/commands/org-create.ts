@@ -1,6 +1,6 @@
 import { type Command, optionOf, wholeNumberOf } from '#lib/cli/command';
 import { plans } from '#lib/contract/plans';
-import { createOrganization } from '#lib/service/accounts/create-organization';
+import { createOrganization } from '#lib/service/organizations/create-organization';
 
 export const orgCreate: Command = {
   name: 'org create',

@@ -1,7 +1,7 @@
 import { type Command, idOf } from '#lib/cli/command';
 import { operatorOf } from '#lib/cli/operator';
-import { getOrganization } from '#lib/service/accounts/get-organization';
 import { getCredits } from '#lib/service/credits/get-credits';
+import { getOrganization } from '#lib/service/organizations/get-organization';
 
 export const orgShow: Command = {
   name: 'org show',

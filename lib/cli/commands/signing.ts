@@ -1,7 +1,7 @@
 import { type Command, idOf } from '#lib/cli/command';
 import { operatorOf } from '#lib/cli/operator';
-import { changeSigning } from '#lib/dashboard/connections/change-signing';
-import type { Context } from '#lib/database/context';
+import { changeSigning } from '#lib/dashboard/api-credentials/change-signing';
+import type { Context } from '#lib/db/context';
 import { disableSigning } from '#lib/service/webhooks/disable-signing';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { rotateSigning } from '#lib/service/webhooks/rotate-signing';

@@ -2,7 +2,7 @@ import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
 import { type NoteInput, noteInputSchema } from '#lib/dashboard/annotations/note-input';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** Writes a note on a day of a project. @throws ServiceError RESOURCE_NOT_FOUND, VALIDATION_ERROR */
 export async function addNote(

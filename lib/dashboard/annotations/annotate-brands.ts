@@ -1,6 +1,6 @@
 import { brandChanges } from '#lib/dashboard/annotations/brand-changes';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 /**
  * Notes a change of brands on the day it is made, as part of the transaction that makes it. A project without

@@ -1,7 +1,7 @@
 import { requirePermission } from '#lib/core/permissions';
 import { noteNotFound } from '#lib/dashboard/annotations/note-input';
 import { isId } from '#lib/dashboard/projects/is-id';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** Takes a note away. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function deleteNote(

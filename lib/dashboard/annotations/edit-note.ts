@@ -1,9 +1,9 @@
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
-import { requireAsSeen } from '#lib/dashboard/access/as-seen';
 import { type NoteInput, noteInputSchema, noteNotFound } from '#lib/dashboard/annotations/note-input';
 import { isId } from '#lib/dashboard/projects/is-id';
-import { type Context, scoped } from '#lib/database/context';
+import { requireAsSeen } from '#lib/dashboard/session/as-seen';
+import { type Context, scoped } from '#lib/db/context';
 
 /**
  * Changes the day or the words of a note.

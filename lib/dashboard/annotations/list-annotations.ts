@@ -1,8 +1,8 @@
 import type { Annotation } from '#lib/core/annotation';
+import { ask } from '#lib/dashboard/analytics/ask';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
 import { modelChanges } from '#lib/dashboard/annotations/model-changes';
-import { ask } from '#lib/dashboard/metrics/ask';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 const text = `
 SELECT kind, id, day::text AS day, text, 0 AS added, 0 AS archived, created_at FROM annotations

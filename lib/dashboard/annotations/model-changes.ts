@@ -1,7 +1,7 @@
 import type { Annotation } from '#lib/core/annotation';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import { shownDefinition } from '#lib/dashboard/metrics/scope';
-import type { Context } from '#lib/database/context';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { shownDefinition } from '#lib/dashboard/analytics/scope';
+import type { Context } from '#lib/db/context';
 
 type ModelChange = Extract<Annotation, { kind: 'model' }>;
 

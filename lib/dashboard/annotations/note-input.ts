@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { oneLine } from '#lib/core/one-line';
-import { isDay } from '#lib/dashboard/metrics/days';
+import { isDay } from '#lib/dashboard/analytics/days';
 
 /** What a person writes on a day. */
 export const noteInputSchema = z.object({

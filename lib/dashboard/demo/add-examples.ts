@@ -1,9 +1,9 @@
+import { addDays, dayOf } from '#lib/dashboard/analytics/days';
 import { addNote } from '#lib/dashboard/annotations/add-note';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
-import { addDays, dayOf } from '#lib/dashboard/metrics/days';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { saveView } from '#lib/dashboard/views/save-view';
-import type { Context } from '#lib/database/context';
+import { saveView } from '#lib/dashboard/saved-views/save-view';
+import type { Context } from '#lib/db/context';
 
 const noteDaysAgo = 9;
 const changeDaysAgo = 17;

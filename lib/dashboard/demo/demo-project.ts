@@ -1,5 +1,5 @@
 import { demoMarket } from '#lib/dashboard/demo/market';
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 /** Days of history the demo is filled with. */
 export const historyDays = 56;

@@ -8,8 +8,8 @@ import { demoMarket } from '#lib/dashboard/demo/market';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
 import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
-import { advisoryLocks } from '#lib/database/advisory-locks';
-import { type Context, scoped } from '#lib/database/context';
+import { advisoryLocks } from '#lib/db/advisory-locks';
+import { type Context, scoped } from '#lib/db/context';
 import { enqueue } from '#lib/queue/chores';
 
 /**

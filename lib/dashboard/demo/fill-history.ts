@@ -3,8 +3,8 @@ import { findDemoProject, historyInstants } from '#lib/dashboard/demo/demo-proje
 import { demoMarket } from '#lib/dashboard/demo/market';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import type { Connection } from '#lib/database/connection';
-import { type Context, scoped } from '#lib/database/context';
+import type { Connection } from '#lib/db/connection';
+import { type Context, scoped } from '#lib/db/context';
 import { enqueue } from '#lib/queue/chores';
 
 /** History runs under way at once: enough that the queue of tasks never runs dry between two of them. */

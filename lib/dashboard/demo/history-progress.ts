@@ -1,7 +1,7 @@
 import { requirePermission } from '#lib/core/permissions';
 import { findDemoProject, historyDays } from '#lib/dashboard/demo/demo-project';
 import { demoMarket } from '#lib/dashboard/demo/market';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** How far the demo's history is, in answers. */
 export interface HistoryProgress {

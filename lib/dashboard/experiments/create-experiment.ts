@@ -2,7 +2,7 @@ import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { checkExperiment, type ExperimentInput } from '#lib/dashboard/experiments/experiment-input';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 const mostExperiments = 50;
 

@@ -1,7 +1,7 @@
 import { requirePermission } from '#lib/core/permissions';
 import { experimentNotFound } from '#lib/dashboard/experiments/experiment';
 import { isId } from '#lib/dashboard/projects/is-id';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** Forgets an experiment; the answers it was told by stay. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function deleteExperiment(

@@ -1,5 +1,4 @@
 import { requirePermission } from '#lib/core/permissions';
-import { requireAsSeen } from '#lib/dashboard/access/as-seen';
 import { experimentNotFound } from '#lib/dashboard/experiments/experiment';
 import {
   checkExperiment,
@@ -9,7 +8,8 @@ import {
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { isId } from '#lib/dashboard/projects/is-id';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
-import { type Context, scoped } from '#lib/database/context';
+import { requireAsSeen } from '#lib/dashboard/session/as-seen';
+import { type Context, scoped } from '#lib/db/context';
 
 /**
  * Says a marked change anew.

@@ -1,9 +1,9 @@
 import { type Interval, type Rate, wilson } from '#lib/core/rate';
-import { bootstrapDifference, leastClusters, type PairedCluster } from '#lib/dashboard/metrics/bootstrap';
-import { newcombe } from '#lib/dashboard/metrics/difference';
-import { benjaminiHochberg } from '#lib/dashboard/metrics/false-discovery';
-import { leastAnswers } from '#lib/dashboard/metrics/judge';
-import { t95, twoSidedTP } from '#lib/dashboard/metrics/student-t';
+import { bootstrapDifference, leastClusters, type PairedCluster } from '#lib/dashboard/analytics/bootstrap';
+import { newcombe } from '#lib/dashboard/analytics/difference';
+import { benjaminiHochberg } from '#lib/dashboard/analytics/false-discovery';
+import { leastAnswers } from '#lib/dashboard/analytics/judge';
+import { t95, twoSidedTP } from '#lib/dashboard/analytics/student-t';
 
 /** One rate of the prompts that a change should move and of the others, a cluster a prompt. */
 export interface Trial {

@@ -1,8 +1,8 @@
 import { type Rate, wilson } from '#lib/core/rate';
-import { listDays } from '#lib/dashboard/metrics/days';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import { rollupInScope, scopeValues } from '#lib/dashboard/metrics/scope';
-import type { Context } from '#lib/database/context';
+import { listDays } from '#lib/dashboard/analytics/days';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { rollupInScope, scopeValues } from '#lib/dashboard/analytics/scope';
+import type { Context } from '#lib/db/context';
 
 /** Visibility by day of the treated prompts and of the others; null on a day without answers. */
 export interface ExperimentDays {

@@ -3,9 +3,9 @@ import { invalidField } from '#lib/core/errors';
 import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
 import { isStorable } from '#lib/core/storable-text';
-import { dayOf, isDay } from '#lib/dashboard/metrics/days';
+import { dayOf, isDay } from '#lib/dashboard/analytics/days';
 import { isId } from '#lib/dashboard/projects/is-id';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 export const experimentSchema = z.object({
   name: oneLine({ empty: 'Give the experiment a name.', longest: 80 }),

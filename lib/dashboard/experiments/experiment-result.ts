@@ -1,15 +1,15 @@
 import type { TrackedBrand } from '#lib/core/figure';
+import { ask } from '#lib/dashboard/analytics/ask';
+import type { PairedCluster } from '#lib/dashboard/analytics/bootstrap';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { allFictional, askedInBoth } from '#lib/dashboard/analytics/own-cells';
+import { type Cell, type CellCounts, readCells } from '#lib/dashboard/analytics/read-cells';
+import { readMarket } from '#lib/dashboard/analytics/read-market';
 import { type Effect, effectsOf } from '#lib/dashboard/experiments/effect';
 import type { Experiment } from '#lib/dashboard/experiments/experiment';
 import { type ExperimentDays, readExperimentDays } from '#lib/dashboard/experiments/experiment-days';
 import { type Windows, windowsOf } from '#lib/dashboard/experiments/windows';
-import { ask } from '#lib/dashboard/metrics/ask';
-import type { PairedCluster } from '#lib/dashboard/metrics/bootstrap';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import { allFictional, askedInBoth } from '#lib/dashboard/metrics/own-cells';
-import { type Cell, type CellCounts, readCells } from '#lib/dashboard/metrics/read-cells';
-import { readMarket } from '#lib/dashboard/metrics/read-market';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 /** What became of a change. */
 export interface ExperimentResult {

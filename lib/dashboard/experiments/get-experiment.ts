@@ -5,7 +5,7 @@ import {
   experimentNotFound,
 } from '#lib/dashboard/experiments/experiment';
 import { isId } from '#lib/dashboard/projects/is-id';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** One experiment. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getExperiment(

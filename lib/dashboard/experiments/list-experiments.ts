@@ -1,7 +1,7 @@
 import { requirePermission } from '#lib/core/permissions';
 import { type Experiment, experimentColumns } from '#lib/dashboard/experiments/experiment';
 import { isId } from '#lib/dashboard/projects/is-id';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** The experiments of a project, the latest change first. */
 export async function listExperiments(

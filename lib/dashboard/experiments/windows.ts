@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/core/clock';
-import { addDays, dayOf, daysBetween, type Period } from '#lib/dashboard/metrics/days';
-import { type MetricFilters, presetOf } from '#lib/dashboard/metrics/filters';
+import { addDays, dayOf, daysBetween, type Period } from '#lib/dashboard/analytics/days';
+import { type MetricFilters, presetOf } from '#lib/dashboard/analytics/filters';
 
 /** Equally many days just before a change and from it on. */
 export interface Windows {

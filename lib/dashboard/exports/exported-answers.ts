@@ -1,13 +1,13 @@
 import type { AnswerConditions } from '#lib/core/answer-conditions';
+import { parseAnswerConditions } from '#lib/dashboard/analytics/answer-conditions';
+import { ask } from '#lib/dashboard/analytics/ask';
+import { conditionsHold, conditionValues } from '#lib/dashboard/analytics/condition-scope';
+import { cursorOf, instantOf, parseCursor } from '#lib/dashboard/analytics/cursor';
+import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters';
+import { inPeriod, observedInScope, scopeValues, shownDefinition } from '#lib/dashboard/analytics/scope';
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
-import { shownBrandsJson } from '#lib/dashboard/mentions/definition';
-import { parseAnswerConditions } from '#lib/dashboard/metrics/answer-conditions';
-import { ask } from '#lib/dashboard/metrics/ask';
-import { conditionsHold, conditionValues } from '#lib/dashboard/metrics/condition-scope';
-import { cursorOf, instantOf, parseCursor } from '#lib/dashboard/metrics/cursor';
-import type { MetricFilters, SearchParameters } from '#lib/dashboard/metrics/filters';
-import { inPeriod, observedInScope, scopeValues, shownDefinition } from '#lib/dashboard/metrics/scope';
-import type { Context } from '#lib/database/context';
+import { shownBrandsJson } from '#lib/dashboard/scoring/definition';
+import type { Context } from '#lib/db/context';
 
 const answersAPage = 250;
 

@@ -1,5 +1,5 @@
-import type { MetricFilters, SearchParameters } from '#lib/dashboard/metrics/filters';
-import type { Context } from '#lib/database/context';
+import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters';
+import type { Context } from '#lib/db/context';
 
 /** What stands in a cell of a file; null where nothing was measured. */
 export type ExportedValue = string | number | null;

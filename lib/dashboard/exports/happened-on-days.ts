@@ -1,7 +1,7 @@
 import { annotationWords } from '#lib/core/annotation';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 /** The label of the column that says what stands on a day as a flag in the chart. */
 export const happenedLabel = { happened: 'What happened on this day' };

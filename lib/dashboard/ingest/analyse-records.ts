@@ -16,9 +16,9 @@ import { Rollup } from '#lib/dashboard/ingest/rollup';
 import { sourcesOf } from '#lib/dashboard/ingest/sources';
 import { type ScoredAnswer, writeAnswers } from '#lib/dashboard/ingest/write-answers';
 import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
-import { scoreAnswer } from '#lib/dashboard/mentions/score-answer';
 import { readCellKey } from '#lib/dashboard/runs/task-of-cell';
-import type { Connection } from '#lib/database/connection';
+import { scoreAnswer } from '#lib/dashboard/scoring/score-answer';
+import type { Connection } from '#lib/db/connection';
 
 export interface AnalysedRun {
   organizationId: string;

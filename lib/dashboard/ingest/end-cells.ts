@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 /** How a cell ended (metrics.md, "Observation"). */
 export interface CellEnd {

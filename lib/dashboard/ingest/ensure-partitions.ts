@@ -1,6 +1,6 @@
-import { advisoryLocks } from '#lib/database/advisory-locks';
-import type { Connection } from '#lib/database/connection';
-import { transaction } from '#lib/database/connection';
+import { advisoryLocks } from '#lib/db/advisory-locks';
+import type { Connection } from '#lib/db/connection';
+import { transaction } from '#lib/db/connection';
 
 const madeOn = new WeakMap<Connection, Set<string>>();
 

@@ -11,7 +11,7 @@ import {
 } from '#lib/dashboard/ingest/claim-received';
 import { setAside } from '#lib/dashboard/ingest/set-aside';
 import { type EndedRun, endRuns } from '#lib/dashboard/runs/end-run';
-import { type Connection, transaction } from '#lib/database/connection';
+import { type Connection, transaction } from '#lib/db/connection';
 
 /** Records analysed in one transaction. */
 const batchSize = 100;

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Engine } from '#lib/contract/engines';
-import { type Definition, readDefinitions } from '#lib/dashboard/mentions/definition';
+import { type Definition, readDefinitions } from '#lib/dashboard/scoring/definition';
 
 /** A cell that is still open, with what its answer is stored under. */
 export interface OpenCell {

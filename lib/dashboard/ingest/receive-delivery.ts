@@ -1,12 +1,12 @@
 import { webhookPayloadSchema } from '#lib/contract/webhook';
 import type { Clock } from '#lib/core/clock';
 import { isNestedDeeper } from '#lib/core/json-depth';
-import { connectionByReceiverToken } from '#lib/dashboard/connections/connection-by-receiver-token';
+import { connectionByReceiverToken } from '#lib/dashboard/api-credentials/connection-by-receiver-token';
 import { storableJson } from '#lib/dashboard/ingest/storable-json';
 import { storeReceived } from '#lib/dashboard/ingest/store-received';
 import { verifyDelivery } from '#lib/dashboard/ingest/verify-delivery';
 import { wakeIngestion } from '#lib/dashboard/ingest/wake-ingestion';
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 /** The largest delivery that is read, in bytes. */
 export const deliveryBytes = 10 * 1024 * 1024;

@@ -6,7 +6,7 @@ import type {
   DailyDomain,
   DailyQuery,
 } from '#lib/dashboard/ingest/daily-rows';
-import type { BrandScore } from '#lib/dashboard/mentions/score-answer';
+import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 
 /** One observation as the rollups count it. */
 export interface Observation {

@@ -1,7 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { ingestAnswersChore } from '#lib/dashboard/ingest/chores';
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 import { enqueue } from '#lib/queue/chores';
 
 /**

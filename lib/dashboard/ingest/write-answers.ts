@@ -1,8 +1,8 @@
 import type { OpenCell } from '#lib/dashboard/ingest/open-cells';
 import type { ReadAnswer } from '#lib/dashboard/ingest/read-result';
 import type { SourceRow } from '#lib/dashboard/ingest/sources';
-import type { BrandScore } from '#lib/dashboard/mentions/score-answer';
-import type { Connection } from '#lib/database/connection';
+import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
+import type { Connection } from '#lib/db/connection';
 
 /** An answer read and scored, ready to be stored. */
 export interface ScoredAnswer {

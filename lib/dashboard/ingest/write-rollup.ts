@@ -1,5 +1,5 @@
 import type { Rollup } from '#lib/dashboard/ingest/rollup';
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 const cell = 'organization_id, project_id, definition, day, prompt_id, engine, country';
 const cellTypes =

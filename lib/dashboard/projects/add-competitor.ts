@@ -1,11 +1,11 @@
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
-import { changeBrands } from '#lib/dashboard/mentions/change-brands';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand-input';
 import { competitorHues } from '#lib/dashboard/projects/create-project';
 import { insertBrand } from '#lib/dashboard/projects/insert-brand';
-import type { Context } from '#lib/database/context';
+import { changeBrands } from '#lib/dashboard/rescoring/change-brands';
+import type { Context } from '#lib/db/context';
 
 /** Adds a competitor with the least used hue, and has stored answers scored again. */
 export async function addCompetitor(

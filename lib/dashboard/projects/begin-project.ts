@@ -5,7 +5,7 @@ import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 export interface BeginProjectInput {
   project: CreateProjectInput;

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 /** A tracked brand: the project's own or a competitor, with what its mentions and addresses look like. */
 export interface Brand {

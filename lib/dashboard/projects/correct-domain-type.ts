@@ -1,9 +1,9 @@
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { correctableTypes } from '#lib/dashboard/metrics/domain-type';
+import { correctableTypes } from '#lib/dashboard/analytics/domain-type';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { registrableDomain } from '#lib/dashboard/projects/parse-domain';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /**
  * Says what kind of site a domain is, for every figure of the project; null takes the correction back. Whose a

@@ -6,7 +6,7 @@ import { brandInputSchema, projectNameSchema } from '#lib/dashboard/projects/bra
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { insertBrand } from '#lib/dashboard/projects/insert-brand';
 import type { Project } from '#lib/dashboard/projects/project';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** Hues a chart tells apart; competitors past them share one (visual rules). */
 export const competitorHues = 8;

@@ -1,6 +1,6 @@
 import { requirePermission } from '#lib/core/permissions';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 // Rows that name the project without a foreign key (partitioned or rolled up), children before parents.
 const deletions = [

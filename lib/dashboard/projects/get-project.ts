@@ -2,7 +2,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { isId } from '#lib/dashboard/projects/is-id';
 import { assembleProject, type Project, projectNotFound } from '#lib/dashboard/projects/project';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** A project with its brands. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getProject(context: Context, { projectId }: { projectId: string }): Promise<Project> {

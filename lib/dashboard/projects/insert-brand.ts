@@ -1,5 +1,5 @@
 import { brandNameTaken, type ValidBrand } from '#lib/dashboard/projects/brand-input';
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 const nameIndex = 'brands_name';
 

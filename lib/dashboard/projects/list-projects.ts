@@ -1,7 +1,7 @@
 import { requirePermission } from '#lib/core/permissions';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { assembleProject, type Project } from '#lib/dashboard/projects/project';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** All projects of the organization, oldest first. */
 export async function listProjects(context: Context): Promise<Project[]> {

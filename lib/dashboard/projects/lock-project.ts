@@ -1,6 +1,6 @@
 import { isId } from '#lib/dashboard/projects/is-id';
 import { projectNotFound } from '#lib/dashboard/projects/project';
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 /**
  * Holds a project's brands still until the transaction ends: no answer of it is scored meanwhile (ingestion

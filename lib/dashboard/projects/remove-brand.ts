@@ -1,9 +1,9 @@
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { changeBrands } from '#lib/dashboard/mentions/change-brands';
 import { isId } from '#lib/dashboard/projects/is-id';
 import { brandNotFound } from '#lib/dashboard/projects/update-brand';
-import type { Context } from '#lib/database/context';
+import { changeBrands } from '#lib/dashboard/rescoring/change-brands';
+import type { Context } from '#lib/db/context';
 
 /** Removes a competitor; the own brand stays. Stored answers are scored again without it. */
 export async function removeBrand(

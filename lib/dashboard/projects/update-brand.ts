@@ -1,13 +1,13 @@
 import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
-import { requireAsSeen } from '#lib/dashboard/access/as-seen';
-import { changeBrands } from '#lib/dashboard/mentions/change-brands';
 import { type Brand, brandColumns } from '#lib/dashboard/projects/brand';
 import { type BrandInput, brandInputSchema, brandNameTaken } from '#lib/dashboard/projects/brand-input';
 import { isNameConflict } from '#lib/dashboard/projects/insert-brand';
 import { isId } from '#lib/dashboard/projects/is-id';
-import type { Context } from '#lib/database/context';
+import { changeBrands } from '#lib/dashboard/rescoring/change-brands';
+import { requireAsSeen } from '#lib/dashboard/session/as-seen';
+import type { Context } from '#lib/db/context';
 
 /**
  * Replaces what a brand looks like, and has stored answers scored again.

@@ -4,7 +4,7 @@ import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { checkPrompt } from '#lib/dashboard/prompts/check-prompt';
 import { type InsertedPrompts, insertPrompts } from '#lib/dashboard/prompts/insert-prompts';
 import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /**
  * Adds prompts to a project, all or none; the same words given twice count once.

@@ -1,7 +1,7 @@
 import { requirePermission } from '#lib/core/permissions';
 import { isId } from '#lib/dashboard/projects/is-id';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /**
  * Stops asking prompts; their answers stay.

@@ -4,7 +4,7 @@ import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorable } from '#lib/core/storable-text';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 const inputSchema = z.object({
   projectId: z.guid(),

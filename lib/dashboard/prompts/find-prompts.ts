@@ -1,6 +1,6 @@
 import { requirePermission } from '#lib/core/permissions';
 import { isId } from '#lib/dashboard/projects/is-id';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** Prompts of a project that are asked and whose text holds these words as they stand, the shortest first. */
 export async function findPrompts(

@@ -3,7 +3,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { isId } from '#lib/dashboard/projects/is-id';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 import { readMatcher } from '#lib/dashboard/prompts/read-matcher';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** A prompt with whether it is still asked. */
 export interface StoredPrompt extends Prompt {

@@ -3,7 +3,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { type InsertedPrompts, insertPrompts } from '#lib/dashboard/prompts/insert-prompts';
 import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /**
  * Imports a CSV of prompts, whole or not at all; prompts that are there already are passed over.

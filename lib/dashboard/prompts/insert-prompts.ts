@@ -1,5 +1,5 @@
 import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 export interface InsertedPrompts {
   added: number;

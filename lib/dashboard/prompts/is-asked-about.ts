@@ -1,4 +1,4 @@
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 
 /** Whether the filters speak of a prompt. */

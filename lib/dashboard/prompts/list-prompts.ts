@@ -1,7 +1,7 @@
 import { requirePermission } from '#lib/core/permissions';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 import { readMatcher } from '#lib/dashboard/prompts/read-matcher';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** The prompts of a project that are asked (not archived), by topic, oldest first within one. */
 export async function listPrompts(context: Context, { projectId }: { projectId: string }): Promise<Prompt[]> {

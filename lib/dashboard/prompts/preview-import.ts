@@ -3,7 +3,7 @@ import { isId } from '#lib/dashboard/projects/is-id';
 import { projectNotFound } from '#lib/dashboard/projects/project';
 import { parsePromptsCsv, type ReadPrompt, type ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { readMatcher } from '#lib/dashboard/prompts/read-matcher';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** A line of the file as it would be imported. */
 export interface PreviewedPrompt extends ReadPrompt {

@@ -1,5 +1,5 @@
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** The words of some prompts of a project, archived ones too, in the order they are asked for. */
 export async function promptTexts(

@@ -1,6 +1,6 @@
-import { compileMatcher, type Matcher } from '#lib/dashboard/mentions/matcher';
 import { readBrands } from '#lib/dashboard/projects/brand';
-import type { Connection } from '#lib/database/connection';
+import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/matcher';
+import type { Connection } from '#lib/db/connection';
 
 /** The matcher of a project's present brands. */
 export async function readMatcher(

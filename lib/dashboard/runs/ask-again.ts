@@ -3,7 +3,7 @@ import { invalidField } from '#lib/core/errors';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
 import { sendRunChore } from '#lib/dashboard/runs/chores';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 import { enqueue } from '#lib/queue/chores';
 
 const inputSchema = z.object({

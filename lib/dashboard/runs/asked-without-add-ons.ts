@@ -1,8 +1,8 @@
 import type { Engine } from '#lib/contract/engines';
 import { requirePermission } from '#lib/core/permissions';
-import { inPeriod } from '#lib/dashboard/metrics/scope';
+import { inPeriod } from '#lib/dashboard/analytics/scope';
 import { addOnCredits, enginesWithAddOns } from '#lib/dashboard/runs/add-ons';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** An engine whose add-ons are not asked for, and the credits an answer they would cost. */
 export interface WithoutAddOns {

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 /** A run that has just ended. */
 export interface EndedRun {

@@ -2,7 +2,7 @@ import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isId } from '#lib/dashboard/projects/is-id';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** What was asked in a run, and when. */
 export type RunHead = Pick<

@@ -1,6 +1,6 @@
 import { requirePermission } from '#lib/core/permissions';
 import { isId } from '#lib/dashboard/projects/is-id';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** How far a run is for one engine in one country, in cells. */
 export interface RunPart {

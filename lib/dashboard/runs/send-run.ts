@@ -1,14 +1,14 @@
 import { type Client, ClientError } from '#lib/client/client';
 import { limits } from '#lib/contract/plans';
 import { ServiceError } from '#lib/core/errors';
-import { clientFor } from '#lib/dashboard/connections/client-for';
-import { receiverAddress } from '#lib/dashboard/connections/receiver-address';
+import { clientFor } from '#lib/dashboard/api-credentials/client-for';
+import { receiverAddress } from '#lib/dashboard/api-credentials/receiver-address';
 import { endRuns } from '#lib/dashboard/runs/end-run';
 import { refusalWords } from '#lib/dashboard/runs/refusal-words';
 import { failPending, readBatch, readSendingRun, recordSent } from '#lib/dashboard/runs/sending';
 import { type SendingRun, taskOfCell } from '#lib/dashboard/runs/task-of-cell';
 import { isRetryable, sortOutcomes, type TaskOutcome } from '#lib/dashboard/runs/task-outcome';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 /** `done`: nothing is pending. `later`: the service cannot take more now; try again in a while. */
 export type SendResult = 'done' | 'later';

@@ -1,5 +1,5 @@
 import type { CellToSend, SendingRun } from '#lib/dashboard/runs/task-of-cell';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 /** A run that has cells to send, or undefined when it has ended or is gone. */
 export async function readSendingRun(

@@ -6,7 +6,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { projectNotFound } from '#lib/dashboard/projects/project';
 import { sendRunChore } from '#lib/dashboard/runs/chores';
 import { coverageSchema } from '#lib/dashboard/runs/coverage';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 import { enqueue } from '#lib/queue/chores';
 
 const inputSchema = coverageSchema.extend({

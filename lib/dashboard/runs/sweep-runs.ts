@@ -3,15 +3,15 @@ import { type Client, ClientError } from '#lib/client/client';
 import type { Clock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { clientFor } from '#lib/dashboard/connections/client-for';
+import { clientFor } from '#lib/dashboard/api-credentials/client-for';
 import { endCells } from '#lib/dashboard/ingest/end-cells';
 import { storableJson } from '#lib/dashboard/ingest/storable-json';
 import { storeReceived } from '#lib/dashboard/ingest/store-received';
 import { wakeIngestion } from '#lib/dashboard/ingest/wake-ingestion';
 import { sendRunChore } from '#lib/dashboard/runs/chores';
 import { endRuns } from '#lib/dashboard/runs/end-run';
-import type { Connection } from '#lib/database/connection';
-import type { Context } from '#lib/database/context';
+import type { Connection } from '#lib/db/connection';
+import type { Context } from '#lib/db/context';
 import { enqueue } from '#lib/queue/chores';
 
 /** A cell is asked after when nothing was heard of it for so long. */

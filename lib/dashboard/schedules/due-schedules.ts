@@ -6,7 +6,7 @@ import { startRun } from '#lib/dashboard/runs/start-run';
 import { nextRunAt } from '#lib/dashboard/schedules/next-run-at';
 import { scheduleColumns } from '#lib/dashboard/schedules/read-schedule';
 import type { Schedule } from '#lib/dashboard/schedules/schedule';
-import { type Connection, transaction } from '#lib/database/connection';
+import { type Connection, transaction } from '#lib/db/connection';
 
 type DueSchedule = Schedule & { organizationId: string; nextRunAt: Date };
 

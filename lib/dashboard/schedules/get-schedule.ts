@@ -1,7 +1,7 @@
 import { requirePermission } from '#lib/core/permissions';
 import { scheduleColumns } from '#lib/dashboard/schedules/read-schedule';
 import type { Schedule } from '#lib/dashboard/schedules/schedule';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** The schedule of a project, or undefined while it has none. */
 export async function getSchedule(

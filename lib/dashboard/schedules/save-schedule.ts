@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
-import { requireAsSeen } from '#lib/dashboard/access/as-seen';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { nextRunAt } from '#lib/dashboard/schedules/next-run-at';
 import { scheduleColumns } from '#lib/dashboard/schedules/read-schedule';
 import { type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
-import { type Context, scoped } from '#lib/database/context';
+import { requireAsSeen } from '#lib/dashboard/session/as-seen';
+import { type Context, scoped } from '#lib/db/context';
 
 interface SaveScheduleInput {
   projectId: string;

@@ -4,7 +4,7 @@ import { hashPassword } from '#lib/core/password';
 import { requirePermission } from '#lib/core/permissions';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { type ShareInput, shareInputSchema } from '#lib/dashboard/shares/share-input';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#lib/core/clock';
 import { sha256 } from '#lib/core/crypto';
-import type { Connection } from '#lib/database/connection';
-import type { Context } from '#lib/database/context';
+import type { Connection } from '#lib/db/connection';
+import type { Context } from '#lib/db/context';
 
 interface FoundShare {
   id: string;

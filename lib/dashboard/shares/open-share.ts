@@ -1,8 +1,8 @@
 import type { Clock } from '#lib/core/clock';
 import { equalSecrets } from '#lib/core/crypto';
 import { findShare, proofOf } from '#lib/dashboard/shares/find-share';
-import type { Connection } from '#lib/database/connection';
-import type { Context } from '#lib/database/context';
+import type { Connection } from '#lib/db/connection';
+import type { Context } from '#lib/db/context';
 
 /** What a link gives: a reader of one project, under filters that stay as they are. */
 export interface OpenedShare {

@@ -1,7 +1,7 @@
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isId } from '#lib/dashboard/projects/is-id';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 /** Closes a link at once. Closing a closed one changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function revokeShare(

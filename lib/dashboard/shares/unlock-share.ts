@@ -2,8 +2,8 @@ import type { Clock } from '#lib/core/clock';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { isPassword } from '#lib/core/password';
 import { findShare, proofOf } from '#lib/dashboard/shares/find-share';
-import type { Connection } from '#lib/database/connection';
-import { type Context, scoped } from '#lib/database/context';
+import type { Connection } from '#lib/db/connection';
+import { type Context, scoped } from '#lib/db/context';
 
 const mostGuesses = 10;
 const guessWindowMinutes = 15;

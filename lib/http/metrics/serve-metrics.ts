@@ -2,7 +2,7 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { processMetrics } from '#lib/http/metrics/process-metrics';
 import { standingMetrics } from '#lib/http/metrics/standing-metrics';
-import { readStanding } from '#lib/service/instance/read-standing';
+import { readStanding } from '#lib/service/provider-stats/read-standing';
 import type { Service } from '#lib/service/service';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';

@@ -1,5 +1,5 @@
-import { latencyBoundsMs } from '#lib/service/engine-figures/latency-buckets';
-import type { ProviderTotals, Standing } from '#lib/service/instance/read-standing';
+import { latencyBoundsMs } from '#lib/service/provider-stats/latency-buckets';
+import type { ProviderTotals, Standing } from '#lib/service/provider-stats/read-standing';
 
 interface Sample {
   labels?: Record<string, string>;

@@ -1,5 +1,5 @@
 import { type Plan, plans } from '#lib/contract/plans';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 import { monthOf, nextMonthOf } from '#lib/service/credits/month-of';
 
 export interface Credits {

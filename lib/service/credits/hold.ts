@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 import { type PresentAccount, presentAccount } from '#lib/service/credits/present-account';
 
 export interface HoldInput extends PresentAccount {

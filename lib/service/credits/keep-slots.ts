@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 /** The slots this process holds, renewed together so that they do not expire under a long request. */
 export interface SlotKeeper {

@@ -1,5 +1,5 @@
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 import type { LoggedRequest } from '#lib/service/requests/request-log';
 
 export type RequestListing = Omit<LoggedRequest, 'organizationId'>;

@@ -1,7 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { Connection } from '#lib/database/connection';
-import type { Cost } from '#lib/service/monitor/ask-provider';
+import type { Connection } from '#lib/db/connection';
+import type { Cost } from '#lib/service/requests/ask-provider';
 import { writeBehind } from '#lib/service/write-behind';
 
 /** One answered request, as the log keeps it. */

@@ -1,5 +1,5 @@
-import type { Connection } from '#lib/database/connection';
-import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuits/shut-engines';
+import type { Connection } from '#lib/db/connection';
+import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuit-breaker/shut-engines';
 import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
 
 /** How long a task waits for a vendor that gives no answers, before it fails. */

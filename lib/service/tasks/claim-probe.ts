@@ -1,6 +1,6 @@
-import type { Connection } from '#lib/database/connection';
-import type { Account } from '#lib/service/circuits/account';
-import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuits/shut-engines';
+import type { Connection } from '#lib/db/connection';
+import type { Account } from '#lib/service/circuit-breaker/account';
+import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuit-breaker/shut-engines';
 import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
 
 /** How long one probe may take before another is made: longer than any attempt. */

@@ -1,7 +1,7 @@
 import { type Engine, engines } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
-import type { Connection } from '#lib/database/connection';
-import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuits/shut-engines';
+import type { Connection } from '#lib/db/connection';
+import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuit-breaker/shut-engines';
 import { type TaskRow, taskColumns } from '#lib/service/tasks/task-record';
 
 /** A task in the hands of this worker, until its lease ends or another claim raises `attempt`. */

@@ -1,5 +1,5 @@
-import { transaction } from '#lib/database/connection';
-import type { Context } from '#lib/database/context';
+import { transaction } from '#lib/db/connection';
+import type { Context } from '#lib/db/context';
 
 /** Account before queue, as everything that locks both does; then no claim can take a task away meanwhile. */
 const lockStatement = `

@@ -1,6 +1,6 @@
 import type { Plan } from '#lib/contract/plans';
 import type { TaskRecord } from '#lib/contract/tasks';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 import { createTasks } from '#lib/service/tasks/create-tasks';
 import type { NewTask } from '#lib/service/tasks/read-task';
 

@@ -1,6 +1,6 @@
 import type { TaskRecord } from '#lib/contract/tasks';
 import { ServiceError } from '#lib/core/errors';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 import { type TaskRow, taskColumns, taskRecord } from '#lib/service/tasks/task-record';
 
 const statement = `

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 
 /** The number goes back too: a claim given back in good order is not a death of the worker. */

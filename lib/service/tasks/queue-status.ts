@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { queueStatusSchema } from '#lib/contract/tasks';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 const statement = `
   SELECT queued, processing, concurrency, coalesce((

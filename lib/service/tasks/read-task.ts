@@ -4,7 +4,7 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { taskInputSchema } from '#lib/contract/tasks';
 import { type FieldError, ServiceError } from '#lib/core/errors';
 import type { Settings } from '#lib/core/settings';
-import { invalidFields, readRequest } from '#lib/service/monitor/read-request';
+import { invalidFields, readRequest } from '#lib/service/requests/read-request';
 import { checkWebhookUrl } from '#lib/service/webhooks/check-url';
 
 /** A task as validated, ready to be created. */

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 
 const statement = `

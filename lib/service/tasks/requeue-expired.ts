@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
 
 /** A task whose worker died this often is taken for what kills it. */

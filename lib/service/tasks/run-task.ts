@@ -1,8 +1,8 @@
 import { describeError } from '#lib/core/errors';
 import { failureOf } from '#lib/core/failure-of';
 import { log } from '#lib/core/log';
-import { StoodDown } from '#lib/engines/ask-with-retries';
-import { askEngine } from '#lib/service/monitor/ask-engine';
+import { StoodDown } from '#lib/providers/ask-with-retries';
+import { askEngine } from '#lib/service/requests/ask-engine';
 import type { Service } from '#lib/service/service';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 import type { TaskOutcome } from '#lib/service/tasks/settle-tasks';

@@ -1,7 +1,7 @@
 import { envelopeOf } from '#lib/core/envelope';
 import type { ServiceError } from '#lib/core/errors';
-import type { Connection } from '#lib/database/connection';
-import type { Cost } from '#lib/service/monitor/ask-provider';
+import type { Connection } from '#lib/db/connection';
+import type { Cost } from '#lib/service/requests/ask-provider';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 import { taskRecord } from '#lib/service/tasks/task-record';
 

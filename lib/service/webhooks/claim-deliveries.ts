@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 
 /** A delivery in the hands of this worker, until its lease ends or another claim raises `claim`. */
 export interface ClaimedDelivery {

@@ -1,6 +1,6 @@
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/database/context';
-import { getOrganization } from '#lib/service/accounts/get-organization';
+import { type Context, scoped } from '#lib/db/context';
+import { getOrganization } from '#lib/service/organizations/get-organization';
 
 /**
  * Turns webhook signing off and forgets the secret; a second time changes nothing.

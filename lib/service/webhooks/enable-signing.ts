@@ -1,5 +1,5 @@
 import { ServiceError } from '#lib/core/errors';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 import { issueSigningSecret } from '#lib/service/webhooks/issue-signing-secret';
 
 /**

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 import type { ClaimedDelivery } from '#lib/service/webhooks/claim-deliveries';
 
 const statement = `

@@ -1,7 +1,7 @@
 import type { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/database/context';
-import { getOrganization } from '#lib/service/accounts/get-organization';
+import { type Context, scoped } from '#lib/db/context';
+import { getOrganization } from '#lib/service/organizations/get-organization';
 import { generateSigningSecret, sealSigningSecret } from '#lib/service/webhooks/signing-secret';
 
 /**

@@ -1,5 +1,5 @@
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 export interface DeliveryListing {
   id: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/database/context';
+import { type Context, scoped } from '#lib/db/context';
 
 const inputSchema = z.object({ deliveryId: z.uuid('Give the id of a delivery.') });
 

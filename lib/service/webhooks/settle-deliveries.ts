@@ -1,5 +1,5 @@
 import { limits } from '#lib/contract/plans';
-import type { Connection } from '#lib/database/connection';
+import type { Connection } from '#lib/db/connection';
 import type { ClaimedDelivery } from '#lib/service/webhooks/claim-deliveries';
 import type { DeliveryAttempt } from '#lib/service/webhooks/deliver';
 

@@ -2,15 +2,15 @@ import { fillHistoryChore, resumeHistoryChore } from '#lib/dashboard/demo/chores
 import { fillHistory, resumeHistory } from '#lib/dashboard/demo/fill-history';
 import { ingestAnswersChore } from '#lib/dashboard/ingest/chores';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { rescoreProjectChore, resumeRescoringsChore } from '#lib/dashboard/mentions/chores';
-import { rescoreProject } from '#lib/dashboard/mentions/rescore-project';
-import { resumeRescorings } from '#lib/dashboard/mentions/resume-rescorings';
+import { rescoreProjectChore, resumeRescoringsChore } from '#lib/dashboard/rescoring/chores';
+import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
+import { resumeRescorings } from '#lib/dashboard/rescoring/resume-rescorings';
 import { sendRunChore, sweepRunsChore } from '#lib/dashboard/runs/chores';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { sweepRuns } from '#lib/dashboard/runs/sweep-runs';
 import { dueSchedulesChore } from '#lib/dashboard/schedules/chores';
 import { dueSchedules } from '#lib/dashboard/schedules/due-schedules';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 import { type BoundChore, bindChore, enqueue } from '#lib/queue/chores';
 import type { Service } from '#lib/service/service';
 

@@ -5,9 +5,9 @@ import { JoinForm } from '#components/auth/join-form';
 import { SignUpForm } from '#components/auth/sign-up-form';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { formatDate } from '#lib/charts/formats';
-import { invitationOf } from '#lib/dashboard/access/invitation-of';
-import { place } from '#lib/dashboard/access/place';
+import { invitationOf } from '#lib/dashboard/session/invitation-of';
+import { place } from '#lib/dashboard/session/place';
+import { formatDate } from '#lib/format/formats';
 import { currentAccount } from '../../../session';
 
 /** The token in the address is a secret: it must not be told to other sites. */

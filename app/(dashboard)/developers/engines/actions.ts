@@ -1,8 +1,8 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { removeVendorKeys } from '#lib/service/vendor-keys/remove-vendor-keys';
-import { setVendorKeys } from '#lib/service/vendor-keys/set-vendor-keys';
+import { removeVendorKeys } from '#lib/service/provider-keys/remove-vendor-keys';
+import { setVendorKeys } from '#lib/service/provider-keys/set-vendor-keys';
 import { type ActionResult, act } from '../../act';
 
 /** Stores keys at a vendor. @param keys by the setting each stands for */

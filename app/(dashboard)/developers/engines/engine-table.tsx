@@ -1,7 +1,7 @@
 import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { formatCount, noValue } from '#lib/charts/formats';
-import type { EngineStanding } from '#lib/service/engine-figures/engine-standings';
+import { formatCount, noValue } from '#lib/format/formats';
+import type { EngineStanding } from '#lib/service/provider-stats/engine-standings';
 import { failuresInWords, latencyInWords, moneyInWords, stateInWords } from './words';
 
 /** Every engine: who answers it, whether it does, and what that took in the last 24 hours. */

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
-import { Page } from '#components/shell/page';
+import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
 import { roleMay } from '#lib/core/permissions';
-import { engineStandings } from '#lib/service/engine-figures/engine-standings';
 import { openService } from '#lib/service/open-service';
-import { listVendorKeys } from '#lib/service/vendor-keys/list-vendor-keys';
-import { offeredVendors } from '#lib/service/vendor-keys/offered-vendors';
+import { listVendorKeys } from '#lib/service/provider-keys/list-vendor-keys';
+import { offeredVendors } from '#lib/service/provider-keys/offered-vendors';
+import { engineStandings } from '#lib/service/provider-stats/engine-standings';
 import { currentContext } from '../../../session';
 import { roleOf } from '../../role-of';
 import { DeveloperLinks } from '../developer-links';

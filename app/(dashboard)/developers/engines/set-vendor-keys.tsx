@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { FormDialog } from '#components/ui/form-dialog';
-import type { OfferedVendor } from '#lib/service/vendor-keys/offered-vendors';
+import type { OfferedVendor } from '#lib/service/provider-keys/offered-vendors';
 import { fieldMessage, useAction } from '../../use-action';
 import { setVendorKeysAction } from './actions';
 

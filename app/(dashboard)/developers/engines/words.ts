@@ -1,7 +1,7 @@
 import type { ChipTone } from '#components/ui/chip';
-import { formatCount, formatInstant, formatPlural, noValue } from '#lib/charts/formats';
-import { listNames } from '#lib/charts/names';
-import type { EngineStanding } from '#lib/service/engine-figures/engine-standings';
+import { formatCount, formatInstant, formatPlural, noValue } from '#lib/format/formats';
+import { listNames } from '#lib/format/names';
+import type { EngineStanding } from '#lib/service/provider-stats/engine-standings';
 
 type Figures = EngineStanding['figures'];
 

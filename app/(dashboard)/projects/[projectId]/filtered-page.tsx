@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { FilterBar } from '#components/filters/filter-bar';
 import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
-import { Page } from '#components/shell/page';
+import { Page } from '#components/layout/page';
 import { type Exported, ExportMenu } from '#components/ui/export-menu';
 import { roleMay } from '#lib/core/permissions';
-import { presetOf, unshownDays } from '#lib/dashboard/metrics/filters';
-import { periodsOf } from '#lib/dashboard/metrics/periods';
+import { presetOf, unshownDays } from '#lib/dashboard/analytics/filters';
+import { periodsOf } from '#lib/dashboard/analytics/periods';
 import { filterOptionsOf } from '../../filter-options-of';
 import { filterWords } from '../../filter-words';
 import { roleOf } from '../../role-of';

@@ -1,5 +1,5 @@
 import type { TrackedBrand } from '#lib/core/figure';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
 import type { Project } from '#lib/dashboard/projects/project';
 
 /** The brand whose figures a page shows: the project's own, unless the filters name another of its brands. */

@@ -1,6 +1,6 @@
 import { NoAnswers } from '#components/overview/no-answers';
-import { askedSoFar } from '#lib/dashboard/metrics/asked-so-far';
-import { isFiltered } from '#lib/dashboard/metrics/filters';
+import { askedSoFar } from '#lib/dashboard/analytics/asked-so-far';
+import { isFiltered } from '#lib/dashboard/analytics/filters';
 import { progressOf } from './progress/progress-of';
 import type { View } from './read-view';
 

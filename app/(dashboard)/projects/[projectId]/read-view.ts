@@ -1,10 +1,10 @@
-import type { Context } from '#lib/dashboard/access/place';
-import { type FilterChoices, filterChoices } from '#lib/dashboard/metrics/filter-choices';
-import { formatFilters, type MetricFilters, parseFilters } from '#lib/dashboard/metrics/filters';
+import { type FilterChoices, filterChoices } from '#lib/dashboard/analytics/filter-choices';
+import { formatFilters, type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters';
 import type { Project } from '#lib/dashboard/projects/project';
 import { promptTexts } from '#lib/dashboard/prompts/prompt-texts';
-import { listViews } from '#lib/dashboard/views/list-views';
-import type { SavedView } from '#lib/dashboard/views/saved-view';
+import { listViews } from '#lib/dashboard/saved-views/list-views';
+import type { SavedView } from '#lib/dashboard/saved-views/saved-view';
+import type { Context } from '#lib/dashboard/session/place';
 import { currentContext } from '../../../session';
 import { projectOf } from './project-of';
 

@@ -2,9 +2,9 @@
 
 import { revalidatePath } from 'next/cache';
 import { type BeginProjectInput, beginProject } from '#lib/dashboard/projects/begin-project';
+import { type SiteSuggestion, suggestBrand } from '#lib/dashboard/projects/site/suggest-brand';
 import { type DraftInput, type DraftPrompt, draftPrompts } from '#lib/dashboard/prompts/draft-prompts';
 import { parsePromptsCsv, type ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
-import { type SiteSuggestion, suggestBrand } from '#lib/dashboard/site/suggest-brand';
 import { type ActionResult, act } from '../../act';
 
 /** What a brand's own site says of it; nothing is stored. */

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
-import type { SiteSuggestion } from '#lib/dashboard/site/suggest-brand';
+import type { SiteSuggestion } from '#lib/dashboard/projects/site/suggest-brand';
 import { fieldMessage, useAction } from '../../use-action';
 import { type BrandDraft, BrandFields, brandOf } from '../brand-fields';
 import { suggestBrandAction } from './actions';

@@ -2,7 +2,7 @@
 
 import { Checkbox } from '#components/ui/checkbox';
 import { Section } from '#components/ui/section';
-import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
+import type { CreditsLeft } from '#lib/dashboard/api-credentials/credits-left';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { ScheduleCostFigures } from '../[projectId]/schedule/schedule-cost-figures';
 import { CadenceFields } from '../cadence-fields';

@@ -3,11 +3,11 @@
 import { ArrowLeft, ArrowRight, Play } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { Page } from '#components/shell/page';
+import { Page } from '#components/layout/page';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { useToast } from '#components/ui/toast';
-import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
+import type { CreditsLeft } from '#lib/dashboard/api-credentials/credits-left';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../use-action';
 import { createProjectAction, readBrandsAction } from '../actions';

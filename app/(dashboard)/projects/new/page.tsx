@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
-import { creditsLeft } from '#lib/dashboard/connections/credits-left';
+import { creditsLeft } from '#lib/dashboard/api-credentials/credits-left';
 import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
 import { currentContext, requireSession } from '../../../session';
 import { NewProject } from './new-project';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/parse-input';
-import { place } from '#lib/dashboard/access/place';
-import { acceptInvitation } from '#lib/service/accounts/accept-invitation';
-import { countAttempt } from '#lib/service/accounts/throttle';
+import { place } from '#lib/dashboard/session/place';
+import { acceptInvitation } from '#lib/service/members/accept-invitation';
+import { countAttempt } from '#lib/service/users/throttle';
 import { chooseOrganization, currentAccount } from '../../../session';
 import { answerPost } from '../answer-post';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { parseInput } from '#lib/core/parse-input';
-import { type Context, place } from '#lib/dashboard/access/place';
-import { connect } from '#lib/dashboard/connections/connect';
-import { acceptInvitation } from '#lib/service/accounts/accept-invitation';
-import { signUp } from '#lib/service/accounts/sign-up';
-import { countAttempt } from '#lib/service/accounts/throttle';
-import { createKey } from '#lib/service/keys/create-key';
+import { connect } from '#lib/dashboard/api-credentials/connect';
+import { type Context, place } from '#lib/dashboard/session/place';
+import { createKey } from '#lib/service/api-keys/create-key';
+import { acceptInvitation } from '#lib/service/members/accept-invitation';
+import { signUp } from '#lib/service/users/sign-up';
+import { countAttempt } from '#lib/service/users/throttle';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { answerPost } from '../answer-post';
 

@@ -1,6 +1,6 @@
+import { engineCountry } from '#lib/dashboard/analytics/engine-country';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { changeCells, changeLabels, rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import { engineCountry } from '#lib/dashboard/metrics/engine-country';
 
 /** The visibility of the brand looked at, by engine and country together. */
 export const byEngineAndCountryTable: ExportedTable = {

@@ -1,7 +1,7 @@
+import { competition } from '#lib/dashboard/analytics/competition';
+import { valuesOf } from '#lib/dashboard/analytics/filters';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import { competition } from '#lib/dashboard/metrics/competition';
-import { valuesOf } from '#lib/dashboard/metrics/filters';
 
 /** The brand looked at against the competitor that the address names as `rival`, prompt by prompt. */
 export const headToHeadTable: ExportedTable = {

@@ -1,9 +1,9 @@
+import { type DomainDetail, domainDetail } from '#lib/dashboard/analytics/domain-detail';
+import { type MetricFilters, valuesOf } from '#lib/dashboard/analytics/filters';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-on-days';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import { type DomainDetail, domainDetail } from '#lib/dashboard/metrics/domain-detail';
-import { type MetricFilters, valuesOf } from '#lib/dashboard/metrics/filters';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 /** A table of the domain that the address names as `domain`; empty where no answer lists it. */
 function tableOf(

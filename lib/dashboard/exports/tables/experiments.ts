@@ -1,10 +1,10 @@
+import { valuesOf } from '#lib/dashboard/analytics/filters';
 import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-on-days';
 import { exact, rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import { valuesOf } from '#lib/dashboard/metrics/filters';
 
 /** Every change marked, with what it did to each rate; with `experiment` beside the filters that one alone. */
 export const experimentsTable: ExportedTable = {

@@ -1,8 +1,8 @@
+import { failedObservations } from '#lib/dashboard/analytics/failed-observations';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
-import { failedObservations } from '#lib/dashboard/metrics/failed-observations';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
 import { failureWords } from '#lib/dashboard/runs/failure-words';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 const rowsAPage = 250;
 

@@ -1,8 +1,8 @@
+import { fanOut } from '#lib/dashboard/analytics/fan-out';
+import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
+import { valuesOf } from '#lib/dashboard/analytics/filters';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import { fanOut } from '#lib/dashboard/metrics/fan-out';
-import { fanOutByPrompt } from '#lib/dashboard/metrics/fan-out-by-prompt';
-import { valuesOf } from '#lib/dashboard/metrics/filters';
 
 /** Searches a file holds at most: one page of memory. */
 const mostQueries = 10_000;

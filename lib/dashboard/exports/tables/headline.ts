@@ -1,7 +1,7 @@
 import { intervalOf } from '#lib/core/figure';
+import { headline } from '#lib/dashboard/analytics/headline';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { changeCells, changeLabels, exact } from '#lib/dashboard/exports/rate-columns';
-import { headline } from '#lib/dashboard/metrics/headline';
 
 /** The headline figures, a row each. */
 export const headlineTable: ExportedTable = {

@@ -1,9 +1,9 @@
+import type { OverTime } from '#lib/dashboard/analytics/over-time';
+import { shareOfVoiceOverTime } from '#lib/dashboard/analytics/share-of-voice-over-time';
+import { visibilityOverTime } from '#lib/dashboard/analytics/visibility-over-time';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-on-days';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import type { OverTime } from '#lib/dashboard/metrics/over-time';
-import { shareOfVoiceOverTime } from '#lib/dashboard/metrics/share-of-voice-over-time';
-import { visibilityOverTime } from '#lib/dashboard/metrics/visibility-over-time';
 
 /** A chart of rates by day: a row a day and brand, the days compared with after those of the period. */
 function overTimeTable(

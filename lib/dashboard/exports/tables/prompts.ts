@@ -1,6 +1,6 @@
+import { byPrompt } from '#lib/dashboard/analytics/by-prompt';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { sliceCells, sliceLabels } from '#lib/dashboard/exports/tables/slices';
-import { byPrompt } from '#lib/dashboard/metrics/by-prompt';
 import { isAskedAbout } from '#lib/dashboard/prompts/is-asked-about';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 

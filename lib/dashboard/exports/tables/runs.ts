@@ -1,11 +1,11 @@
+import { type SearchParameters, valuesOf } from '#lib/dashboard/analytics/filters';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
-import { type SearchParameters, valuesOf } from '#lib/dashboard/metrics/filters';
 import { failedCells } from '#lib/dashboard/runs/failed-cells';
 import { failureWords } from '#lib/dashboard/runs/failure-words';
 import { getRun } from '#lib/dashboard/runs/get-run';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { runParts } from '#lib/dashboard/runs/run-parts';
-import type { Context } from '#lib/database/context';
+import type { Context } from '#lib/db/context';
 
 /** Rows a file holds at most: one page of memory. */
 const mostRows = 10_000;

@@ -1,3 +1,6 @@
+import { byCountry } from '#lib/dashboard/analytics/by-country';
+import { byEngine } from '#lib/dashboard/analytics/by-engine';
+import type { Slice } from '#lib/dashboard/analytics/slices';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import {
   changeCells,
@@ -7,9 +10,6 @@ import {
   rateCells,
   rateLabels,
 } from '#lib/dashboard/exports/rate-columns';
-import { byCountry } from '#lib/dashboard/metrics/by-country';
-import { byEngine } from '#lib/dashboard/metrics/by-engine';
-import type { Slice } from '#lib/dashboard/metrics/slices';
 
 /** The labels of a slice’s columns. */
 export const sliceLabels = {

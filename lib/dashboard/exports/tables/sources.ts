@@ -1,7 +1,7 @@
+import { sourceList } from '#lib/dashboard/analytics/source-list';
+import { topSources } from '#lib/dashboard/analytics/top-sources';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import { sourceList } from '#lib/dashboard/metrics/source-list';
-import { topSources } from '#lib/dashboard/metrics/top-sources';
 
 /** Domains a file is chosen from: more than any market of ours has. */
 const mostDomains = 10_000;

@@ -1,6 +1,6 @@
+import { stability } from '#lib/dashboard/analytics/stability';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { exact } from '#lib/dashboard/exports/rate-columns';
-import { stability } from '#lib/dashboard/metrics/stability';
 
 /** How much of what is cited stays the same from day to day, over all engines and by engine. */
 export const stabilityTable: ExportedTable = {

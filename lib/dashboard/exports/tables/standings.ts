@@ -1,3 +1,4 @@
+import { brandStandings } from '#lib/dashboard/analytics/brand-standings';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import {
   changeCells,
@@ -8,7 +9,6 @@ import {
   rateCells,
   rateLabels,
 } from '#lib/dashboard/exports/rate-columns';
-import { brandStandings } from '#lib/dashboard/metrics/brand-standings';
 
 /** Every tracked brand against the others, the most visible first. */
 export const standingsTable: ExportedTable = {

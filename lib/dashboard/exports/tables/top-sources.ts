@@ -1,6 +1,6 @@
+import { sourceList } from '#lib/dashboard/analytics/source-list';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import { sourceList } from '#lib/dashboard/metrics/source-list';
 
 /** Domains a file holds at most: more than any market of ours has, and one page of memory. */
 const mostDomains = 10_000;

@@ -1,6 +1,6 @@
+import { competition } from '#lib/dashboard/analytics/competition';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
-import { competition } from '#lib/dashboard/metrics/competition';
 
 /** Share of voice counted by answers and by mentions, and how often each brand comes first. */
 export const voiceByMentionsTable: ExportedTable = {

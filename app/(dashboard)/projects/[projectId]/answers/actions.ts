@@ -1,8 +1,8 @@
 'use server';
 
 import type { AnswerBefore } from '#components/answers/facts';
-import { previousAnswer } from '#lib/dashboard/metrics/previous-answer';
-import { rawAnswer } from '#lib/dashboard/metrics/raw-answer';
+import { previousAnswer } from '#lib/dashboard/analytics/previous-answer';
+import { rawAnswer } from '#lib/dashboard/analytics/raw-answer';
 import { currentContext } from '../../../../session';
 
 /** The engine's result of an answer as received, as JSON; null when it is gone. */

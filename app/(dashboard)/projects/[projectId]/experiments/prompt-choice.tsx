@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { TextField } from '#components/ui/field';
-import { formatPlural } from '#lib/charts/formats';
+import { formatPlural } from '#lib/format/formats';
 
 interface PromptChoiceProps {
   prompts: readonly { id: string; text: string; topic: string }[];

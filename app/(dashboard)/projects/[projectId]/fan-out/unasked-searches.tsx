@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { engineLabel } from '#components/overview/engine-label';
-import { listNames } from '#lib/charts/names';
 import type { WithoutAddOns } from '#lib/dashboard/runs/asked-without-add-ons';
+import { listNames } from '#lib/format/names';
 
 interface UnaskedSearchesProps {
   projectId: string;

@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import type { WholeAnswer } from '#components/answers/facts';
 import type { CitingFacts } from '#components/overview/facts';
-import { answersCiting } from '#lib/dashboard/metrics/answers-citing';
-import { parseFilters } from '#lib/dashboard/metrics/filters';
+import { answersCiting } from '#lib/dashboard/analytics/answers-citing';
+import { parseFilters } from '#lib/dashboard/analytics/filters';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';
 import type { ShareInput } from '#lib/dashboard/shares/share-input';

@@ -1,6 +1,6 @@
-import { formatPeriod } from '#lib/charts/formats';
-import { daysBetween } from '#lib/dashboard/metrics/days';
-import type { MetricFilters } from '#lib/dashboard/metrics/filters';
+import { daysBetween } from '#lib/dashboard/analytics/days';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { formatPeriod } from '#lib/format/formats';
 import type { ShareFormProps } from './share-form';
 
 /**

@@ -1,9 +1,9 @@
+import type { PaletteFacts } from '#components/layout/palette-facts';
 import { engineLabel } from '#components/overview/engine-label';
-import type { PaletteFacts } from '#components/shell/palette-facts';
-import { countryName } from '#lib/charts/names';
-import { filterChoices } from '#lib/dashboard/metrics/filter-choices';
+import { filterChoices } from '#lib/dashboard/analytics/filter-choices';
 import { findPrompts } from '#lib/dashboard/prompts/find-prompts';
-import { listViews } from '#lib/dashboard/views/list-views';
+import { listViews } from '#lib/dashboard/saved-views/list-views';
+import { countryName } from '#lib/format/names';
 import { currentContext } from '../../../../session';
 import { projectOf } from '../project-of';
 

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { Progress } from '#components/ui/progress';
-import { formatCount, formatPlural } from '#lib/charts/formats';
 import { newIn } from '#lib/charts/hold-list';
+import { formatCount, formatPlural } from '#lib/format/formats';
 import { ServiceNotice } from '../schedule/service-notice';
 import { ConnectionLost, type Lost, lostBy } from './connection-lost';
 import type { ProjectProgress, Work } from './progress-of';

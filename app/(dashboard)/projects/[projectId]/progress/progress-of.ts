@@ -1,8 +1,8 @@
-import type { Context } from '#lib/dashboard/access/place';
-import { creditsLeft } from '#lib/dashboard/connections/credits-left';
+import { creditsLeft } from '#lib/dashboard/api-credentials/credits-left';
 import { historyProgress } from '#lib/dashboard/demo/history-progress';
-import { rescoringProgress } from '#lib/dashboard/mentions/rescoring-progress';
+import { rescoringProgress } from '#lib/dashboard/rescoring/rescoring-progress';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
+import type { Context } from '#lib/dashboard/session/place';
 import { quietMs } from './quiet';
 
 /** Long work of a project that goes on: the demo's history, a run, scoring by changed brands. */

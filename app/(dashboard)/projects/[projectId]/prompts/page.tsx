@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { Page } from '#components/shell/page';
+import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/empty-state';
-import { formatCount, formatPlural } from '#lib/charts/formats';
 import { roleMay } from '#lib/core/permissions';
-import { byPrompt } from '#lib/dashboard/metrics/by-prompt';
+import { byPrompt } from '#lib/dashboard/analytics/by-prompt';
 import { isAskedAbout } from '#lib/dashboard/prompts/is-asked-about';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { formatCount, formatPlural } from '#lib/format/formats';
 import { roleOf } from '../../../role-of';
 import { FilteredPage } from '../filtered-page';
 import { lookedAt } from '../looked-at';

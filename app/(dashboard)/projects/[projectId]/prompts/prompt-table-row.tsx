@@ -7,18 +7,18 @@ import { ChangeMark } from '#components/ui/change-mark';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { Cell, Row } from '#components/ui/table';
-import { answersAddress } from '#lib/charts/answers-address';
-import { countedWords } from '#lib/charts/counted';
-import { type AnswersView, figureAddresses } from '#lib/charts/figure-addresses';
+import type { PromptRow } from '#lib/charts/prompt-rows';
+import { intervalOf } from '#lib/core/figure';
+import { answersAddress } from '#lib/format/answers-address';
+import { countedWords } from '#lib/format/counted';
+import { type AnswersView, figureAddresses } from '#lib/format/figure-addresses';
 import {
   formatCount,
   formatInterval,
   formatPercent,
   formatPlural,
   formatPosition,
-} from '#lib/charts/formats';
-import type { PromptRow } from '#lib/charts/prompt-rows';
-import { intervalOf } from '#lib/core/figure';
+} from '#lib/format/formats';
 
 interface PromptTableRowProps {
   row: PromptRow;

@@ -10,10 +10,10 @@ import { inputClasses } from '#components/ui/field';
 import { Meanings } from '#components/ui/meanings';
 import { SortButton } from '#components/ui/sort-button';
 import { HeadCell, Table, TableHead } from '#components/ui/table';
-import { definitionsOf } from '#lib/charts/definitions';
-import { formatCount } from '#lib/charts/formats';
 import { type PromptOrder, type PromptRow, promptOrders, promptRows } from '#lib/charts/prompt-rows';
 import type { TrackedBrand } from '#lib/core/figure';
+import { definitionsOf } from '#lib/format/definitions';
+import { formatCount } from '#lib/format/formats';
 import { ChosenPrompts } from './chosen-prompts';
 import { PromptTableRow } from './prompt-table-row';
 

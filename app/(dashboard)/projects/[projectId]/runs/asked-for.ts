@@ -1,7 +1,7 @@
 import { engineLabel } from '#components/overview/engine-label';
-import { countryInSentence, listNames } from '#lib/charts/names';
 import { enginesWithAddOns } from '#lib/dashboard/runs/add-ons';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
+import { countryInSentence, listNames } from '#lib/format/names';
 
 /** What a run asked, as a part of a sentence: "Chat and Gen in Germany, with searches and products of Chat". */
 export function askedFor({

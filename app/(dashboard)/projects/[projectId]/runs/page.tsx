@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { Page } from '#components/layout/page';
 import { PageLinks } from '#components/overview/page-links';
-import { Page } from '#components/shell/page';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { ExportMenu } from '#components/ui/export-menu';
-import { formatCount } from '#lib/charts/formats';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
+import { formatCount } from '#lib/format/formats';
 import { currentContext } from '../../../../session';
 import { orNotFound } from '../../../or-not-found';
 import { RunList } from './run-list';

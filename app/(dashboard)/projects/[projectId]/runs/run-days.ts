@@ -1,4 +1,4 @@
-import { dayOf } from '#lib/dashboard/metrics/days';
+import { dayOf } from '#lib/dashboard/analytics/days';
 import type { RunHead } from '#lib/dashboard/runs/get-run';
 
 type RunTimes = Pick<RunHead, 'kind' | 'askedAt' | 'endedAt'>;

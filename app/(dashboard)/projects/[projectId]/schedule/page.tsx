@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { Page } from '#components/shell/page';
+import { Page } from '#components/layout/page';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { roleMay } from '#lib/core/permissions';
-import { creditsLeft } from '#lib/dashboard/connections/credits-left';
+import { creditsLeft } from '#lib/dashboard/api-credentials/credits-left';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';

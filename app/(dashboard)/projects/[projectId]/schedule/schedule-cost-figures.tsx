@@ -1,5 +1,5 @@
 import { Notice } from '#components/ui/notice';
-import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
+import type { CreditsLeft } from '#lib/dashboard/api-credentials/credits-left';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
 import { ServiceNotice } from './service-notice';

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
 import { useToast } from '#components/ui/toast';
-import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
+import type { CreditsLeft } from '#lib/dashboard/api-credentials/credits-left';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../../use-action';
 import { CadenceFields } from '../../cadence-fields';

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { Page } from '#components/shell/page';
+import { Page } from '#components/layout/page';
 import { Section } from '#components/ui/section';
 import { roleMay } from '#lib/core/permissions';
 import { getProject } from '#lib/dashboard/projects/get-project';

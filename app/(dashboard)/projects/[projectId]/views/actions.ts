@@ -1,10 +1,10 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { deleteView } from '#lib/dashboard/views/delete-view';
-import { renameView } from '#lib/dashboard/views/rename-view';
-import { saveView } from '#lib/dashboard/views/save-view';
-import type { SavedViewInput } from '#lib/dashboard/views/saved-view';
+import { deleteView } from '#lib/dashboard/saved-views/delete-view';
+import { renameView } from '#lib/dashboard/saved-views/rename-view';
+import { saveView } from '#lib/dashboard/saved-views/save-view';
+import type { SavedViewInput } from '#lib/dashboard/saved-views/saved-view';
 import { type ActionResult, act } from '../../../act';
 
 export async function saveViewAction(projectId: string, view: SavedViewInput): Promise<ActionResult<void>> {

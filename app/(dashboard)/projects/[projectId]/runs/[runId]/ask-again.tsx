@@ -4,8 +4,8 @@ import { RotateCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import { formatCount, formatPlural } from '#lib/charts/formats';
-import type { CreditsLeft } from '#lib/dashboard/connections/credits-left';
+import type { CreditsLeft } from '#lib/dashboard/api-credentials/credits-left';
+import { formatCount, formatPlural } from '#lib/format/formats';
 import { useAction } from '../../../../use-action';
 import { askAgainAction } from './actions';
 

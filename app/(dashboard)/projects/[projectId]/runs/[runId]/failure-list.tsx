@@ -1,9 +1,9 @@
 import { engineLabel } from '#components/overview/engine-label';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { countryName } from '#lib/charts/names';
 import type { FailedCell } from '#lib/dashboard/runs/failed-cells';
 import { failureWords } from '#lib/dashboard/runs/failure-words';
+import { countryName } from '#lib/format/names';
 
 /** What brought no answer, each with its reason as a sentence and its code for whoever looks into it. */
 export function FailureList({ cells }: { cells: readonly FailedCell[] }) {

@@ -1,8 +1,8 @@
 import { engineLabel } from '#components/overview/engine-label';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { formatCount } from '#lib/charts/formats';
-import { countryName } from '#lib/charts/names';
 import type { RunPart } from '#lib/dashboard/runs/run-parts';
+import { formatCount } from '#lib/format/formats';
+import { countryName } from '#lib/format/names';
 
 /** How far a run is, engine by engine and country by country. */
 export function PartsTable({ parts }: { parts: readonly RunPart[] }) {

@@ -2,7 +2,7 @@
 
 import { Select } from '#components/ui/select';
 import { useToast } from '#components/ui/toast';
-import { siteType } from '#lib/charts/site-type';
+import { siteType } from '#lib/format/site-type';
 import { useAction } from '../../../../use-action';
 import { correctDomainTypeAction } from '../actions';
 

@@ -1,0 +1,14 @@
+import { readLimited } from '#lib/core/read-limited';
+import { deliveryBytes, receiveDelivery } from '#lib/dashboard/ingest/receive-delivery';
+import { receiver } from '#lib/dashboard/ingest/receiver';
+
+export const dynamic = 'force-dynamic';
+
+/** The instance's own receiver of webhooks: `/webhooks/answers/<token>`. */
+export async function POST(request: Request, { params }: { params: Promise<{ token: string }> }) {
+  const body = await readLimited(request.body, deliveryBytes);
+  if (!body) return Response.json({ message: 'The body is larger than 10 MB.' }, { status: 413 });
+  const { token } = await params;
+  const { status, message } = await receiveDelivery(receiver(), { token, headers: request.headers, body });
+  return Response.json({ message }, { status });
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { Ellipsis, Search } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { AccountPanel } from '#components/layout/account-panel';
+import { useCommands } from '#components/layout/commands-context';
+import { type ShownDestination, useDestinations } from '#components/layout/use-destinations';
+import { classes } from '#components/ui/classes';
+import { Dialog } from '#components/ui/dialog';
+
+const item = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium';
+
+function BarLink({ label, href, Icon, current }: ShownDestination) {
+  return (
+    <Link
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      className={classes(item, current ? 'text-accent' : 'text-muted')}
+    >
+      <Icon className="size-5" aria-hidden strokeWidth={1.75} />
+      {label}
+    </Link>
+  );
+}
+
+/** The navigation of a narrow screen: four pages, and the rest behind "More". */
+export function BottomBar() {
+  const { ofProject, ofOrganization } = useDestinations();
+  const [open, setOpen] = useState(false);
+  const commands = useCommands();
+  const inBar = ofProject.filter(({ label }) => ['Overview', 'Answers', 'Prompts', 'Runs'].includes(label));
+  const more = [...ofProject.filter((one) => !inBar.includes(one)), ...ofOrganization];
+  return (
+    <nav
+      aria-label="Main"
+      data-print="hide"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {inBar.map((destination) => (
+        <BarLink key={destination.label} {...destination} />
+      ))}
+      <Dialog
+        kind="sheet"
+        title="More"
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <button type="button" className={classes(item, 'text-muted')}>
+            <Ellipsis className="size-5" aria-hidden strokeWidth={1.75} />
+            More
+          </button>
+        }
+      >
+        <ul className="-mt-2 mb-4 flex flex-col border-b pb-4">
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                setOpen(false);
+                commands.open('palette');
+              }}
+              className="flex h-11 w-full items-center gap-3 font-medium"
+            >
+              <Search className="size-5 text-muted" aria-hidden strokeWidth={1.75} />
+              Search and commands
+            </button>
+          </li>
+          {more.map(({ href, label, Icon, current }) => (
+            <li key={label}>
+              <Link
+                href={href}
+                onClick={() => setOpen(false)}
+                aria-current={current ? 'page' : undefined}
+                className="flex h-11 items-center gap-3 font-medium"
+              >
+                <Icon className="size-5 text-muted" aria-hidden strokeWidth={1.75} />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <AccountPanel />
+      </Dialog>
+    </nav>
+  );
+}

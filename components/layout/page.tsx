@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { ProjectSwitcher } from '#components/layout/project-switcher';
+import { PageHeader } from '#components/ui/page-header';
+
+interface PageProps {
+  /** The question the screen answers. */
+  title: ReactNode;
+  /** Its one-sentence answer. */
+  answer?: ReactNode;
+  actions?: ReactNode;
+  /** What stands in the sticky bar beside the project: the filters. */
+  bar?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the dashboard: the sticky bar, the question and its answer, then the evidence. */
+export function Page({ title, answer, actions, bar, children }: PageProps) {
+  return (
+    <>
+      <header data-print="hide" className="sticky top-0 z-20 border-b bg-page/95 backdrop-blur-sm">
+        <div className="mx-auto flex min-h-14 max-w-[1440px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 md:px-6">
+          <ProjectSwitcher />
+          {bar}
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto max-w-[1440px] px-4 pb-12 outline-none md:px-6">
+        <PageHeader title={title} answer={answer} actions={actions} />
+        {children}
+      </main>
+    </>
+  );
+}

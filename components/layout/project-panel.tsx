@@ -1,0 +1,48 @@
+'use client';
+
+import { Check, Plus } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname, useSearchParams } from 'next/navigation';
+import type { ShellFacts } from '#components/layout/shell-context';
+import { MenuItem, MenuPanel } from '#components/ui/menu-panel';
+import type { Opening } from '#components/ui/opener';
+import { roleMay } from '#lib/core/permissions';
+import { sharedFilterQuery } from '#lib/format/filter-query';
+
+const row =
+  'flex h-9 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-sunken';
+
+interface ProjectPanelProps {
+  opening: Opening;
+  shell: ShellFacts;
+  currentId: string;
+}
+
+/** The way to the other projects, to the same screen under the filters they share, and to a new one. */
+export function ProjectPanel({ opening, shell, currentId }: ProjectPanelProps) {
+  const filters = sharedFilterQuery(useSearchParams());
+  const page = usePathname().split('/')[3] ?? 'overview';
+  return (
+    <MenuPanel opening={opening} label="Projects" align="start" className="max-h-96 w-64 overflow-y-auto">
+      {shell.projects.map(({ id, name }) => (
+        <MenuItem key={id}>
+          <Link href={`/projects/${id}/${page}${filters}`} className={row}>
+            <span className="flex-1 truncate">{name}</span>
+            {id === currentId ? <Check className="size-4 text-accent" aria-label="current" /> : null}
+          </Link>
+        </MenuItem>
+      ))}
+      {roleMay(shell.role, 'projects.edit') ? (
+        <>
+          <hr className="my-1 border-t" />
+          <MenuItem>
+            <Link href="/projects/new" className={row}>
+              <Plus className="size-4 text-muted" aria-hidden />
+              New project
+            </Link>
+          </MenuItem>
+        </>
+      ) : null}
+    </MenuPanel>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { ChevronsUpDown } from 'lucide-react';
+import { useParams } from 'next/navigation';
+import { useShell } from '#components/layout/shell-context';
+import { loadOnceBegun } from '#components/ui/begun';
+import { NotOpened } from '#components/ui/not-opened';
+import { Opener, useOpening } from '#components/ui/opener';
+
+const ProjectPanel = loadOnceBegun(
+  async () => (await import('#components/layout/project-panel')).ProjectPanel,
+  NotOpened,
+);
+
+/** The project at hand and the way to the others; on the organization's pages its name. */
+export function ProjectSwitcher() {
+  const shell = useShell();
+  const { projectId } = useParams<{ projectId?: string }>();
+  const opening = useOpening();
+  if (!shell) return null;
+  const current = shell.projects.find((project) => project.id === projectId);
+  if (!current) return <p className="truncate px-1 font-semibold">{shell.organization.name}</p>;
+  return (
+    <Opener
+      opening={opening}
+      opens="menu"
+      trigger={
+        <button
+          type="button"
+          className="-ml-1 flex h-9 min-w-0 items-center gap-1.5 rounded-md px-2 font-semibold transition-colors duration-150 hover:bg-sunken"
+        >
+          <span className="sr-only">Project: </span>
+          <span className="truncate">{current.name}</span>
+          <ChevronsUpDown className="size-4 shrink-0 text-faint" aria-hidden />
+        </button>
+      }
+    >
+      <ProjectPanel opening={opening} shell={shell} currentId={current.id} />
+    </Opener>
+  );
+}

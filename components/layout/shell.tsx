@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { BottomBar } from '#components/layout/bottom-bar';
+import { CommandsProvider } from '#components/layout/commands';
+import { OfflineNotice } from '#components/layout/offline-notice';
+import { type ShellFacts, ShellProvider } from '#components/layout/shell-context';
+import { SideNav } from '#components/layout/side-nav';
+
+interface ShellProps {
+  facts: ShellFacts;
+  navCollapsed: boolean;
+  children: ReactNode;
+}
+
+/** The frame around every page of the dashboard. */
+export function Shell({ facts, navCollapsed, children }: ShellProps) {
+  return (
+    <ShellProvider facts={facts}>
+      <CommandsProvider>
+        <a
+          href="#content"
+          data-print="hide"
+          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <div className="flex min-h-dvh">
+          <SideNav initiallyCollapsed={navCollapsed} />
+          <div className="min-w-0 flex-1 pb-16 md:pb-0">{children}</div>
+        </div>
+        <BottomBar />
+        <OfflineNotice />
+      </CommandsProvider>
+    </ShellProvider>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { Fragment } from 'react';
+import { Key } from '#components/layout/keys';
+import { useDestinations } from '#components/layout/use-destinations';
+import { Dialog } from '#components/ui/dialog';
+
+const everywhere: readonly { keys: readonly string[]; what: string }[] = [
+  { keys: ['Ctrl K'], what: 'Open the command palette (⌘ K on a Mac)' },
+  { keys: ['/'], what: 'Search on this page, else everywhere' },
+  { keys: ['?'], what: 'Show these shortcuts' },
+  { keys: ['↑', '↓'], what: 'Move through the rows of a table' },
+  { keys: ['Enter'], what: 'Open the row' },
+  { keys: ['Esc'], what: 'Close what is open' },
+];
+
+/** All shortcuts, in a dialog. */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const { ofProject, ofOrganization } = useDestinations();
+  const pages = [...ofProject, ...ofOrganization].map(({ letter, label }) => ({
+    keys: ['g', letter],
+    what: label,
+  }));
+  return (
+    <Dialog
+      title="Keyboard shortcuts"
+      description="They rest while you write in a field."
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        <List title="Everywhere" shortcuts={everywhere} />
+        <List title="Go to" shortcuts={pages} />
+      </div>
+    </Dialog>
+  );
+}
+
+function List({ title, shortcuts }: { title: string; shortcuts: typeof everywhere }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 text-xs font-medium text-muted">{title}</h3>
+      <dl className="flex flex-col gap-2">
+        {shortcuts.map(({ keys, what }) => (
+          <div key={what} className="flex items-baseline justify-between gap-4">
+            <dt className="min-w-0">{what}</dt>
+            <dd className="flex shrink-0 gap-1">
+              {keys.map((key) => (
+                <Fragment key={key}>
+                  <Key>{key}</Key>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { lockProject } from '#lib/dashboard/projects/lock-project';
+import { readStoredAnswers } from '#lib/dashboard/rescoring/read-stored-answers';
+import { type Context, scoped } from '#lib/db/context';
+
+interface Rescoring {
+  definition: number;
+  scoredAt: string | null;
+  scoredId: string | null;
+}
+
+/**
+ * Shows the definition that was written in place of the one before, at once for every reader, if all answers are
+ * scored by it. @returns false when there is more to score
+ */
+export function showDefinition(context: Context, projectId: string): Promise<boolean> {
+  return scoped(context, async ({ connection, organizationId }) => {
+    await lockProject(connection, organizationId, projectId);
+    const { rows } = await connection.query<Rescoring>(
+      `SELECT definition, scored_at::text AS "scoredAt", scored_id AS "scoredId" FROM rescorings
+       WHERE organization_id = $1 AND project_id = $2 FOR UPDATE`,
+      [organizationId, projectId],
+    );
+    const rescoring = rows[0];
+    if (!rescoring) return true;
+    const left = await readStoredAnswers(connection, { organizationId, projectId, ...rescoring }, 1);
+    if (left.length > 0) return false;
+    await connection.query('UPDATE projects SET definition = $3 WHERE organization_id = $1 AND id = $2', [
+      organizationId,
+      projectId,
+      rescoring.definition,
+    ]);
+    return true;
+  });
+}

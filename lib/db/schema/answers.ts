@@ -1,0 +1,197 @@
+import { sql } from 'drizzle-orm';
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, organizationId } from '#lib/db/schema/columns';
+
+const askedAt = () => instant('asked_at').notNull();
+/** By which definition of the brands it was scored; shown are the rows of `projects.definition`. */
+const definition = () => integer().notNull().default(1);
+
+/** One answer, kept for good; partitioned by month of `asked_at` (by hand in its migration). */
+export const answers = pgTable(
+  'answers',
+  {
+    organizationId: organizationId(),
+    askedAt: askedAt(),
+    /** The id of its cell: one answer a cell. */
+    id: uuid().notNull(),
+    projectId: uuid('project_id').notNull(),
+    runId: uuid('run_id').notNull(),
+    taskId: uuid('task_id').notNull(),
+    promptId: uuid('prompt_id').notNull(),
+    engine: text().notNull(),
+    country: text().notNull(),
+    sample: integer().notNull(),
+    /** `answered`, `no-answer` or `unreadable` (metrics.md, "Observation"). */
+    status: text().notNull(),
+    /** The model that answered, where the engine says it. */
+    model: text(),
+    text: text().notNull(),
+    markdown: text(),
+    searchQueries: text('search_queries').array().notNull(),
+    /** The engine's result as received. */
+    result: jsonb().notNull(),
+    /** The newest definition it was scored by when it came: one begun later has yet to score it. */
+    definition: definition(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.askedAt, table.id] }),
+    index('answers_recent').on(table.organizationId, table.projectId, table.askedAt.desc()),
+    index('answers_cell').on(table.organizationId, table.id),
+    index('answers_of_prompt').on(
+      table.organizationId,
+      table.projectId,
+      table.promptId,
+      table.engine,
+      table.country,
+      table.askedAt.desc(),
+    ),
+  ],
+);
+
+/** A source an answer lists; `citations` counts the places in the text that point at it. */
+export const answerSources = pgTable(
+  'answer_sources',
+  {
+    organizationId: organizationId(),
+    askedAt: askedAt(),
+    answerId: uuid('answer_id').notNull(),
+    position: integer().notNull(),
+    url: text().notNull(),
+    /** The normalised address by which sources are compared (metrics.md, "Addresses"). */
+    address: text().notNull(),
+    /** The registrable domain. */
+    domain: text().notNull(),
+    label: text().notNull(),
+    citations: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.askedAt, table.answerId, table.position] }),
+    index('answer_sources_domain').on(table.organizationId, table.domain, table.askedAt),
+  ],
+);
+
+/** A brand an answer mentions. */
+export const mentions = pgTable(
+  'mentions',
+  {
+    organizationId: organizationId(),
+    askedAt: askedAt(),
+    answerId: uuid('answer_id').notNull(),
+    brandId: uuid('brand_id').notNull(),
+    /** Rank by first mention among the brands mentioned; equals share a rank. */
+    rank: integer().notNull(),
+    /** How often it is mentioned. */
+    count: integer().notNull(),
+    /** Where in `text`, in UTF-16 units: start, end, start, end, … */
+    spans: integer().array().notNull(),
+    definition: definition(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.organizationId, table.askedAt, table.answerId, table.definition, table.brandId],
+    }),
+  ],
+);
+
+const cellOfDay = () => ({
+  organizationId: organizationId(),
+  projectId: uuid('project_id').notNull(),
+  definition: definition(),
+  /** Day of `asked_at` in UTC. */
+  day: date({ mode: 'string' }).notNull(),
+  promptId: uuid('prompt_id').notNull(),
+  engine: text().notNull(),
+  country: text().notNull(),
+});
+
+type CellColumn = Exclude<keyof ReturnType<typeof cellOfDay>, symbol>;
+
+/** What leads the key of every rollup, in the order in which it is asked for. */
+function cellKey<C>(table: Record<CellColumn, C>): [C, ...C[]] {
+  const { organizationId, projectId, definition, day, promptId, engine, country } = table;
+  return [organizationId, projectId, definition, day, promptId, engine, country];
+}
+
+/** Observations a day and cell: the denominators of every rate. */
+export const dailyAnswers = pgTable(
+  'daily_answers',
+  {
+    ...cellOfDay(),
+    answered: integer().notNull(),
+    noAnswer: integer('no_answer').notNull(),
+    unreadable: integer().notNull(),
+    /** Citations of any address, over answered observations. */
+    citations: integer().notNull(),
+    /** Whether the prompt names a tracked brand. */
+    branded: boolean().notNull(),
+    /** Whether every source is of the fictional market (`.example`). */
+    fictional: boolean().notNull(),
+    /** Answers with at least one fan-out query. */
+    fanned: integer().notNull().default(0),
+    /** Sources listed, over answered observations. */
+    listed: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [...cellKey(table)] })],
+);
+
+/** What a day and cell say of a brand: the numerators. */
+export const dailyBrands = pgTable(
+  'daily_brands',
+  {
+    ...cellOfDay(),
+    brandId: uuid('brand_id').notNull(),
+    /** Answers that mention it. */
+    mentioned: integer().notNull(),
+    /** Mentions in all. */
+    mentions: integer().notNull(),
+    /** Sum of its rank over the answers that mention it. */
+    rankSum: integer('rank_sum').notNull(),
+    /** Answers where it ranks first. */
+    first: integer().notNull(),
+    /** Answers that cite an address it owns. */
+    cited: integer().notNull(),
+    /** Citations of addresses it owns. */
+    citations: integer().notNull(),
+    /** By rank from 1: answers where it has that rank; the 10th stands for 10 and more. As long as is needed. */
+    ranks: integer().array().notNull().default(sql`'{}'`),
+    /** Sentences that mention it, by sentiment; none of them where the language is not classified. */
+    positive: integer().notNull().default(0),
+    neutral: integer().notNull().default(0),
+    negative: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [...cellKey(table), table.brandId] })],
+);
+
+/** What a day and cell say of a domain. */
+export const dailyDomains = pgTable(
+  'daily_domains',
+  {
+    ...cellOfDay(),
+    domain: text().notNull(),
+    /** Answers that list it. */
+    listed: integer().notNull(),
+    /** Answers that cite it. */
+    cited: integer().notNull(),
+    citations: integer().notNull(),
+    /** Answers that cite it and mention the own brand. */
+    named: integer().notNull().default(0),
+    /** Answers that cite it, mention a competitor and not the own brand. */
+    gap: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [...cellKey(table), table.domain] })],
+);
+
+/** What a day and cell say of a fan-out query. */
+export const dailyQueries = pgTable(
+  'daily_queries',
+  {
+    ...cellOfDay(),
+    /** As queries are compared (`comparedQuery`). */
+    query: text().notNull(),
+    /** Answers the engine searched this for. */
+    asked: integer().notNull(),
+    /** Of these, answers that mention the own brand. */
+    named: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [...cellKey(table), table.query] })],
+);

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
+import { ofProject } from '#lib/db/schema/projects';
+
+/** When and where a project's prompts are asked. */
+export const schedules = pgTable(
+  'schedules',
+  {
+    organizationId: organizationId(),
+    projectId: uuid('project_id').notNull(),
+    id: uuid().notNull().defaultRandom(),
+    engines: text().array().notNull(),
+    countries: text().array().notNull(),
+    /** Times each prompt is asked in a cell a run, 1 to 10. */
+    samples: integer().notNull().default(1),
+    /** Whether engines are asked for what costs more than their answer: their searches and products. */
+    addOns: boolean('add_ons').notNull().default(false),
+    /** `hourly`, `daily`, `weekly` or `monthly`. */
+    cadence: text().notNull(),
+    /** IANA name; `hour` and `weekday` are meant in it. */
+    timeZone: text('time_zone').notNull(),
+    hour: integer().notNull().default(6),
+    /** 0 Sunday to 6 Saturday, for weekly. */
+    weekday: integer().notNull().default(1),
+    enabled: boolean().notNull().default(true),
+    nextRunAt: instant('next_run_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    ofProject(table),
+    index('schedules_due').on(table.nextRunAt).where(sql`${table.enabled}`),
+    check('schedules_cadence', sql`${table.cadence} IN ('hourly', 'daily', 'weekly', 'monthly')`),
+  ],
+);
+
+/** One asking of a project's prompts over engines and countries. */
+export const runs = pgTable(
+  'runs',
+  {
+    organizationId: organizationId(),
+    projectId: uuid('project_id').notNull(),
+    id: uuid().notNull().defaultRandom(),
+    /** Null for a run started by hand. */
+    scheduleId: uuid('schedule_id'),
+    /** `manual`, `scheduled` or `history` (asked at a past date, in the sandbox). */
+    kind: text().notNull(),
+    /** The instant its answers are asked at; in the past for `history`. */
+    askedAt: instant('asked_at').notNull(),
+    engines: text().array().notNull(),
+    countries: text().array().notNull(),
+    samples: integer().notNull(),
+    addOns: boolean('add_ons').notNull().default(false),
+    /** Counted when the run ends; while it goes on the cells are counted. */
+    cells: integer().notNull(),
+    /** `sending`, `waiting` or `ended`. */
+    status: text().notNull().default('sending'),
+    /** Why sending stopped early, as a sentence (credits used up, say). */
+    problem: text(),
+    createdAt: createdAt(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    ofProject(table),
+    uniqueIndex('runs_slot')
+      .on(table.organizationId, table.scheduleId, table.askedAt)
+      .where(sql`${table.scheduleId} IS NOT NULL`),
+    index('runs_recent').on(table.organizationId, table.projectId, table.createdAt.desc()),
+    index('runs_asked').on(table.organizationId, table.projectId, table.engines, table.countries),
+    index('runs_open').on(table.status).where(sql`${table.status} <> 'ended'`),
+    check('runs_status', sql`${table.status} IN ('sending', 'waiting', 'ended')`),
+  ],
+);
+
+/** One prompt × engine × country × sample of a run. Its key at the service is `<run>:<cell>`. */
+export const cells = pgTable(
+  'cells',
+  {
+    organizationId: organizationId(),
+    runId: uuid('run_id').notNull(),
+    id: uuid().notNull().defaultRandom(),
+    promptId: uuid('prompt_id').notNull(),
+    engine: text().notNull(),
+    country: text().notNull(),
+    sample: integer().notNull(),
+    /** `pending` (not sent), `sent`, then how the observation ended (metrics.md). */
+    status: text().notNull().default('pending'),
+    taskId: uuid('task_id'),
+    /** The code of a failure. */
+    errorCode: text('error_code'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.runId, table.id] }),
+    foreignKey({
+      columns: [table.organizationId, table.runId],
+      foreignColumns: [runs.organizationId, runs.id],
+    }).onDelete('cascade'),
+    index('cells_open')
+      .on(table.organizationId, table.runId, table.status)
+      .where(sql`${table.status} IN ('pending', 'sent')`),
+    index('cells_failed').on(table.organizationId, table.runId).where(sql`${table.status} = 'failed'`),
+    check(
+      'cells_status',
+      sql`${table.status} IN ('pending', 'sent', 'answered', 'no-answer', 'failed', 'unreadable')`,
+    ),
+  ],
+);
+
+/**
+ * A received delivery, stored raw before it is acknowledged; one row a task, so that a second delivery of it
+ * changes nothing.
+ */
+export const receivedAnswers = pgTable(
+  'received_answers',
+  {
+    organizationId: organizationId(),
+    taskId: uuid('task_id').notNull(),
+    /** The task record (`TaskRecord`). */
+    record: jsonb().notNull(),
+    /** `webhook` or `sweep`. */
+    via: text().notNull(),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+    ingestedAt: instant('ingested_at'),
+    /** Why it could not be read, as a sentence. */
+    problem: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.taskId] }),
+    index('received_answers_open').on(table.receivedAt).where(sql`${table.ingestedAt} IS NULL`),
+  ],
+);

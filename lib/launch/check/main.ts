@@ -1,5 +1,0 @@
-import { reportChecks, runChecks } from '#lib/launch/check/run-checks';
-
-const results = await runChecks();
-process.stdout.write(`${reportChecks(results)}\n`);
-process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;

@@ -1,0 +1,119 @@
+import type { AnswerResult } from '#lib/contract/results/answer';
+import type { SandboxAnswer } from '#lib/sandbox/ask';
+import { pillsOf, sourcesOf } from '#lib/sandbox/cite';
+import type { Product } from '#lib/sandbox/goods/product';
+import { shelfOf, tagsOfAll } from '#lib/sandbox/goods/shelf';
+import { hotelsOf } from '#lib/sandbox/local/hotels';
+import { type Place, placesOf } from '#lib/sandbox/local/places';
+import { relatedTo } from '#lib/sandbox/related';
+import { renderMarkdown, renderText } from '#lib/sandbox/render';
+import { videosOf } from '#lib/sandbox/videos';
+
+const queryLimit = 8;
+
+/** The answer engine's result, with every field the sandbox can fill. */
+export function answerResult(answer: SandboxAnswer): Omit<AnswerResult, 'html'> {
+  const { draft, intents, question, queries } = answer;
+  const text = renderText(draft);
+  const products = shelfOf(answer, text, 6);
+  const hotels = intents.travel ? hotelsOf(answer) : [];
+  const places = intents.place ? placesOf(answer) : [];
+  return {
+    text,
+    markdown: renderMarkdown(draft, 'numbers'),
+    sources: sourcesOf(draft),
+    citationPills: pillsOf(draft),
+    related_queries: question === undefined ? [] : relatedTo(question),
+    search_model_queries: queries.map((query) => ({ query, engine: 'web', limit: queryLimit })),
+    videos: videosOf(answer).map(({ title, url, domain, thumbnail }) =>
+      picture(title, url, thumbnail, domain, 1280, 720),
+    ),
+    images: [
+      ...products.map(({ name, image, offers: [{ url }], brand }) =>
+        picture(name, url, image, `${brand.domain}.example`, 1200, 1200),
+      ),
+      ...[...hotels, ...places].map(({ name, url, image, domain }) =>
+        picture(name, url, image, domain, 1600, 1067),
+      ),
+    ].slice(0, 6),
+    ...(hotels.length > 0 ? { hotels: hotels.map(hotel) } : {}),
+    ...(places.length > 0 ? { places: places.map(place) } : {}),
+    ...(products.length > 0
+      ? { shopping_cards: [{ tags: tagsOfAll(products), products: products.map(card) }] }
+      : {}),
+  };
+}
+
+function picture(title: string, url: string, image: string, source: string, width: number, height: number) {
+  return {
+    title,
+    url,
+    thumbnail: `${image}?w=320`,
+    medium: `${image}?w=640`,
+    source,
+    image_width: width,
+    image_height: height,
+    thumbnail_width: 320,
+    thumbnail_height: Math.round((320 * height) / width),
+  };
+}
+
+function hotel(place: Place): NonNullable<AnswerResult['hotels']>[number] {
+  return {
+    name: place.name,
+    url: place.url,
+    rating: place.rating,
+    num_reviews: place.reviews,
+    address: place.address,
+    phone: place.phone,
+    description: place.description,
+    image_url: place.image,
+    images: [place.image],
+    lat: place.latitude,
+    lng: place.longitude,
+    price_level: place.priceLevel,
+    categories: [place.category],
+  };
+}
+
+function place(place: Place): NonNullable<AnswerResult['places']>[number] {
+  return {
+    name: place.name,
+    url: place.url,
+    rating: place.rating,
+    address: place.address,
+    lat: place.latitude,
+    lng: place.longitude,
+    categories: [place.category],
+    map_url: `https://mapsmoth.example/${place.id}`,
+    images: [place.image],
+  };
+}
+
+function card(product: Product, index: number) {
+  const [offer] = product.offers;
+  return {
+    title: product.name,
+    id: product.id,
+    url: offer.url,
+    price: product.price.text,
+    merchant: offer.merchant,
+    available: offer.available,
+    imageUrls: [product.image],
+    numReviews: product.reviews,
+    offers: product.offers.map(({ available, merchant, price, url }) => ({
+      url,
+      price: price.text,
+      merchant_name: merchant,
+      product_name: product.name,
+      available,
+      price_details: { display_price: price.text },
+      original_price: product.listPrice.amount > price.amount ? product.listPrice.text : null,
+    })),
+    position: index + 1,
+    rating: product.rating,
+    original_price: product.listPrice.text,
+    description: product.description,
+    variants: [],
+  };
+}

@@ -1,0 +1,80 @@
+import type { Connection } from '#lib/db/connection';
+import type { VendorName } from '#lib/providers/vendor';
+import type { Account } from '#lib/service/circuit-breaker/account';
+import { type CircuitReason, probeWaitMs } from '#lib/service/circuit-breaker/probe-wait';
+
+/** A circuit that is open: the vendor's tasks wait, but for one at a time. */
+export interface OpenCircuit extends Account {
+  reason: CircuitReason;
+  openedAt: Date;
+  failedProbes: number;
+  /** Whether a task may be tried now. */
+  due: boolean;
+  /** Vendors the key's owner has keys of its own at. */
+  ownVendors: VendorName[];
+}
+
+const readStatement = `
+  SELECT organization_id AS "organizationId", vendor, key_mark AS "keyMark", reason, opened_at AS "openedAt",
+    failed_probes AS "failedProbes", probe_at <= now() AS due,
+    ARRAY(SELECT k.vendor FROM vendor_keys k WHERE k.organization_id = c.organization_id) AS "ownVendors"
+  FROM vendor_circuits c`;
+
+/** Every open circuit of the instance and its organizations. */
+export async function readCircuits(connection: Connection): Promise<OpenCircuit[]> {
+  const { rows } = await connection.query<OpenCircuit>({ name: 'read-circuits', text: readStatement });
+  return rows;
+}
+
+const openStatement = `
+  WITH opened AS (
+    INSERT INTO vendor_circuits (organization_id, vendor, key_mark, reason, opened_at, probe_at)
+    VALUES ($1, $2, $3, $4, now(), now() + make_interval(secs => $5))
+    ON CONFLICT (organization_id, vendor, key_mark) DO NOTHING
+    RETURNING vendor
+  )
+  SELECT pg_notify('circuits', '') FROM opened`;
+
+/** Opens a circuit for every process. @param waitMs until the first probe, where the vendor asked for a wait itself */
+export async function openCircuit(
+  connection: Connection,
+  { organizationId, vendor, keyMark }: Account,
+  reason: CircuitReason,
+  waitMs = probeWaitMs(reason, 0),
+): Promise<void> {
+  await connection.query({
+    text: openStatement,
+    values: [organizationId, vendor, keyMark, reason, waitMs / 1000],
+  });
+}
+
+const failStatement = `
+  UPDATE vendor_circuits SET failed_probes = $4, probe_at = now() + make_interval(secs => $5), reason = $6
+  WHERE organization_id = $1 AND vendor = $2 AND key_mark = $3`;
+
+/** Notes a probe that failed: the next comes after a longer wait. */
+export async function noteFailedProbe(
+  connection: Connection,
+  { organizationId, vendor, keyMark, failedProbes }: OpenCircuit,
+  reason: CircuitReason,
+): Promise<void> {
+  const waitMs = probeWaitMs(reason, failedProbes + 1);
+  await connection.query({
+    text: failStatement,
+    values: [organizationId, vendor, keyMark, failedProbes + 1, waitMs / 1000, reason],
+  });
+}
+
+const closeStatement = `
+  WITH closed AS (
+    DELETE FROM vendor_circuits WHERE organization_id = $1 AND vendor = $2 AND key_mark = $3 RETURNING vendor
+  )
+  SELECT pg_notify('circuits', ''), pg_notify('tasks', '') FROM closed`;
+
+/** Closes a circuit for every process and wakes the workers. */
+export async function closeCircuit(
+  connection: Connection,
+  { organizationId, vendor, keyMark }: Account,
+): Promise<void> {
+  await connection.query({ text: closeStatement, values: [organizationId, vendor, keyMark] });
+}

@@ -1,0 +1,50 @@
+import { type Engine, engines } from '#lib/contract/engines';
+import type { Settings } from '#lib/core/settings';
+import { chooseProvider, vendorsOf } from '#lib/providers/registry';
+import type { VendorName } from '#lib/providers/vendor';
+import { type Account, accountId, accountOf, instanceId } from '#lib/service/circuit-breaker/account';
+import type { OpenCircuit } from '#lib/service/circuit-breaker/circuit-rows';
+
+/** Tasks that must not be claimed: an engine's, of one organization or of all that use the instance's key. */
+export interface ShutEngine {
+  engine: Engine;
+  /** Null for all organizations but those with keys of their own at one of `vendors`. */
+  organizationId: string | null;
+  vendors: VendorName[];
+}
+
+/** The tasks that an open circuit shuts. */
+export function shutBy(circuit: OpenCircuit, settings: Settings): ShutEngine[] {
+  const ofInstance = circuit.organizationId === instanceId;
+  return engines.flatMap((engine) => {
+    const vendors = vendorsOf(engine, settings);
+    const shut = ofInstance
+      ? isInstanceAccount(engine, circuit, settings)
+      : vendors.find((name) => circuit.ownVendors.includes(name)) === circuit.vendor;
+    if (!shut) return [];
+    return [{ engine, organizationId: ofInstance ? null : circuit.organizationId, vendors }];
+  });
+}
+
+function isInstanceAccount(engine: Engine, account: Account, settings: Settings): boolean {
+  const present = accountOf(chooseProvider(engine, settings), instanceId, settings);
+  return present !== undefined && accountId(present) === accountId(account);
+}
+
+/** `ShutEngine`s as a statement reads them: a table `shut (engine, organization_id, vendors)` out of JSON. */
+export function shutTable(parameter: string): string {
+  return `SELECT * FROM jsonb_to_recordset(${parameter}::jsonb) AS s (engine text, organization_id uuid, vendors text[])`;
+}
+
+export function shutRows(shut: readonly ShutEngine[]): string {
+  return JSON.stringify(
+    shut.map(({ engine, organizationId, vendors }) => ({ engine, organization_id: organizationId, vendors })),
+  );
+}
+
+/** A condition: whether a row of `shut` is about this organization. */
+export function shutsOut(shut: string, organizationId: string): string {
+  return `(${shut}.organization_id = ${organizationId} OR ${shut}.organization_id IS NULL AND NOT EXISTS (
+    SELECT FROM vendor_keys k WHERE k.organization_id = ${organizationId} AND k.vendor = ANY (${shut}.vendors)
+  ))`;
+}

@@ -1,0 +1,44 @@
+import { failuresToOpen, questionsToOpen } from '#lib/service/circuit-breaker/streaks';
+
+/** How long attempts go on, and nothing is answered, before a vendor counts as hung: longer than a slow answer. */
+export const stalledMs = 45_000;
+
+/** Attempts under way by account, to tell a vendor that takes every question and answers none. */
+export interface Stalls {
+  /** Notes that an attempt begins. @returns what to call when it has ended */
+  begin(account: string, question: string): () => void;
+  answered(account: string): void;
+  /** Accounts where as many attempts hang as would have to fail for the circuit to open. */
+  stalled(): string[];
+}
+
+/** @param elapsed milliseconds on a clock that only moves forward */
+export function keepStalls(elapsed = () => performance.now()): Stalls {
+  const underWay = new Map<string, Set<{ question: string; since: number }>>();
+  const answeredAt = new Map<string, number>();
+
+  function isStalled(account: string): boolean {
+    const before = elapsed() - stalledMs;
+    if ((answeredAt.get(account) ?? Number.NEGATIVE_INFINITY) > before) return false;
+    const hanging = [...(underWay.get(account) ?? [])].filter(({ since }) => since <= before);
+    const questions = new Set(hanging.map(({ question }) => question));
+    return hanging.length >= failuresToOpen && questions.size >= questionsToOpen;
+  }
+
+  return {
+    begin(account, question) {
+      const attempts = underWay.get(account) ?? new Set();
+      underWay.set(account, attempts);
+      const attempt = { question, since: elapsed() };
+      attempts.add(attempt);
+      return () => {
+        attempts.delete(attempt);
+        if (attempts.size === 0 && underWay.get(account) === attempts) underWay.delete(account);
+      };
+    },
+    answered(account) {
+      answeredAt.set(account, elapsed());
+    },
+    stalled: () => [...underWay.keys()].filter(isStalled),
+  };
+}

@@ -1,0 +1,35 @@
+import { ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { type Context, scoped } from '#lib/db/context';
+import { forgetOwnKeys } from '#lib/service/provider-keys/own-keys';
+import { isVendorName } from '#lib/service/provider-keys/vendor-name';
+
+/**
+ * Deletes the organization's own keys at a vendor; its questions go the instance's way again, in other processes
+ * some seconds later.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
+ */
+export async function removeVendorKeys(context: Context, { vendor }: { vendor: string }): Promise<void> {
+  requirePermission(context.actor, 'vendors.manage');
+  if (!isVendorName(vendor)) throw noKeysAt(vendor);
+  const removed = await scoped(context, async ({ connection, organizationId }) => {
+    await connection.query('DELETE FROM vendor_circuits WHERE organization_id = $1 AND vendor = $2', [
+      organizationId,
+      vendor,
+    ]);
+    const { rowCount } = await connection.query(
+      'DELETE FROM vendor_keys WHERE organization_id = $1 AND vendor = $2',
+      [organizationId, vendor],
+    );
+    return rowCount === 1;
+  });
+  forgetOwnKeys(context);
+  if (!removed) throw noKeysAt(vendor);
+}
+
+function noKeysAt(vendor: string): ServiceError {
+  return new ServiceError('RESOURCE_NOT_FOUND', {
+    message: 'The organization has no keys of its own at this vendor.',
+    details: { id: vendor },
+  });
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { invalidField } from '#lib/core/errors';
+import { parseInput } from '#lib/core/parse-input';
+import { requirePermission } from '#lib/core/permissions';
+import { type Context, scoped } from '#lib/db/context';
+import { type VendorKeys, vendorOf } from '#lib/providers/vendor';
+import { forgetOwnKeys } from '#lib/service/provider-keys/own-keys';
+import { sealKeys } from '#lib/service/provider-keys/sealed-keys';
+import { isVendorName } from '#lib/service/provider-keys/vendor-name';
+
+const longestKey = 500;
+const inputSchema = z.object({
+  vendor: z.string(),
+  keys: z.record(z.string(), z.string().trim().max(longestKey, 'This key is too long to be one.')),
+});
+
+/**
+ * Stores the organization's own keys at a vendor, sealed, in place of those there were. They go before the
+ * instance's from then on, in other processes some seconds later.
+ * @param input.keys by the setting each stands for, such as `OPENAI_API_KEY`; all that the vendor asks for
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
+ */
+export async function setVendorKeys(
+  context: Context,
+  input: { vendor: string; keys: Record<string, string> },
+): Promise<void> {
+  requirePermission(context.actor, 'vendors.manage');
+  const { vendor, keys } = parseInput(inputSchema, input);
+  if (!isVendorName(vendor)) throw invalidField('vendor', 'There is no such vendor.');
+  const given: VendorKeys = {};
+  for (const setting of vendorOf(vendor).keys) {
+    const key = keys[setting] ?? '';
+    if (key === '') throw invalidField(`keys.${setting}`, 'Paste the key as the vendor shows it.');
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+      throw invalidField(`keys.${setting}`, 'This has a character that no key has. Copy it again.');
+    }
+    given[setting] = key;
+  }
+  const hint = Object.values(given).at(-1)?.slice(-4) ?? '';
+  await scoped(context, ({ connection, organizationId, clock }) =>
+    connection.query(
+      `INSERT INTO vendor_keys (organization_id, vendor, sealed, hint, created_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (organization_id, vendor)
+       DO UPDATE SET sealed = excluded.sealed, hint = excluded.hint, created_at = excluded.created_at`,
+      [organizationId, vendor, sealKeys(organizationId, vendor, given), hint, clock.now()],
+    ),
+  );
+  forgetOwnKeys(context);
+}

@@ -1,0 +1,69 @@
+import { type Engine, engineFacts, engines } from '#lib/contract/engines';
+import { requirePermission } from '#lib/core/permissions';
+import { type Context, scoped } from '#lib/db/context';
+import { vendorOf } from '#lib/providers/vendor';
+import { accountId, accountOf } from '#lib/service/circuit-breaker/account';
+import { type OpenCircuit, readCircuits } from '#lib/service/circuit-breaker/circuit-rows';
+import { choiceFor } from '#lib/service/provider-keys/choice-for';
+import { type RecentFigures, recentFigures } from '#lib/service/provider-stats/recent-figures';
+import type { Service } from '#lib/service/service';
+
+/** Who answers an engine for an organization, and how that goes. */
+export interface EngineStanding {
+  engine: Engine;
+  label: string;
+  /** As a sentence names it: `OpenAI`, `the sandbox`; undefined where nobody answers. */
+  provider: string | undefined;
+  /** Whose key it is asked with; undefined without one. */
+  keys: 'own' | 'instance' | undefined;
+  /** Why its tasks wait, and since when; undefined while it answers. */
+  circuit: Pick<OpenCircuit, 'reason' | 'openedAt'> | undefined;
+  /** The organization's tasks that wait in the queue. */
+  queued: number;
+  /** What the organization asked of this provider in the last 24 hours. */
+  figures: RecentFigures;
+}
+
+/**
+ * Every engine as it stands for the organization.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function engineStandings(service: Service, context: Context): Promise<EngineStanding[]> {
+  requirePermission(context.actor, 'vendors.read');
+  const { organizationId } = context;
+  const [figures, queued, circuits, choices] = await Promise.all([
+    recentFigures(context),
+    queuedByEngine(context),
+    readCircuits(service.connection),
+    Promise.all(engines.map((engine) => choiceFor<Engine>(service, organizationId, engine))),
+  ]);
+  return engines.map((engine, index) => {
+    const choice = choices[index];
+    const name = choice?.provider.name ?? 'unavailable';
+    const account = choice && accountOf(choice, organizationId, service.settings);
+    return {
+      engine,
+      label: engineFacts[engine].label,
+      provider: choice?.vendor ? vendorOf(choice.vendor.name).title : sandboxOr(name),
+      keys: choice?.vendor && (choice.vendor.own ? 'own' : 'instance'),
+      circuit: account && circuits.find((circuit) => accountId(circuit) === accountId(account)),
+      queued: queued.get(engine) ?? 0,
+      figures: figures(name, engine),
+    };
+  });
+}
+
+function sandboxOr(name: string): string | undefined {
+  return name === 'sandbox' ? 'the sandbox' : undefined;
+}
+
+async function queuedByEngine(context: Context): Promise<Map<string, number>> {
+  return scoped(context, async ({ connection, organizationId }) => {
+    const { rows } = await connection.query<{ engine: string; tasks: number }>(
+      `SELECT engine, count(*) AS tasks FROM tasks
+       WHERE organization_id = $1 AND status = 'QUEUED' GROUP BY engine`,
+      [organizationId],
+    );
+    return new Map(rows.map(({ engine, tasks }) => [engine, tasks]));
+  });
+}

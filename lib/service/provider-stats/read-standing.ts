@@ -1,0 +1,42 @@
+import type { Engine } from '#lib/contract/engines';
+import type { Connection } from '#lib/db/connection';
+import { instanceId } from '#lib/service/circuit-breaker/account';
+import type { FiguresRow } from '#lib/service/provider-stats/write-figures';
+
+/** What one provider was asked for one engine since the instance began, by everyone. */
+export type ProviderTotals = Omit<FiguresRow, 'organizationId' | 'hour'>;
+
+/** Where the whole instance stands, without a word about whose it is. */
+export interface Standing {
+  queued: number;
+  processing: number;
+  /** Deliveries waiting for an attempt. */
+  deliveries: number;
+  circuits: { vendor: string; reason: string; ofInstance: boolean; open: number }[];
+  providers: ProviderTotals[];
+}
+
+const countsStatement = `
+  SELECT (SELECT coalesce(sum(queued), 0) FROM task_queues) AS queued,
+    (SELECT coalesce(sum(processing), 0) FROM task_queues) AS processing,
+    (SELECT count(*) FROM deliveries WHERE status = 'pending') AS deliveries`;
+
+const circuitsStatement = `
+  SELECT vendor, reason, organization_id = '${instanceId}' AS "ofInstance", count(*) AS open
+  FROM vendor_circuits GROUP BY 1, 2, 3`;
+
+const providersStatement = `
+  SELECT provider, engine, requests, transient, permanent, quota, waits, waited_ms AS "waitedMs", latencies,
+    latency_ms AS "latencyMs", tokens, cost, currency
+  FROM engine_figures WHERE organization_id = '${instanceId}' ORDER BY provider, engine`;
+
+/** Reads where the instance stands, for its operator. Three round trips. */
+export async function readStanding(connection: Connection): Promise<Standing> {
+  const [counts, circuits, providers] = await Promise.all([
+    connection.query<Pick<Standing, 'queued' | 'processing' | 'deliveries'>>(countsStatement),
+    connection.query<Standing['circuits'][number]>(circuitsStatement),
+    connection.query<ProviderTotals & { engine: Engine }>(providersStatement),
+  ]);
+  const { queued = 0, processing = 0, deliveries = 0 } = counts.rows[0] ?? {};
+  return { queued, processing, deliveries, circuits: circuits.rows, providers: providers.rows };
+}

@@ -1,0 +1,72 @@
+import type { Engine } from '#lib/contract/engines';
+import { type Context, scoped } from '#lib/db/context';
+import { latencyBoundsMs, quantileMs } from '#lib/service/provider-stats/latency-buckets';
+
+/** What was asked of one provider for one engine lately. */
+export interface RecentFigures {
+  /** Attempts, answered or not. */
+  requests: number;
+  transient: number;
+  permanent: number;
+  quota: number;
+  /** Attempts held back by the vendor's pace, and for how long in all. */
+  waits: number;
+  waitedMs: number;
+  /** Of the answers; undefined when there is none. */
+  medianMs: number | undefined;
+  p95Ms: number | undefined;
+  tokens: number;
+  /** What the vendor says its answers cost; undefined where it does not say. */
+  cost: { amount: number; currency: string } | undefined;
+}
+
+const hours = 24;
+
+const statement = `
+  SELECT provider, engine, requests, transient, permanent, quota, waits, waited_ms AS "waitedMs", latencies,
+    tokens, cost, currency
+  FROM engine_figures WHERE organization_id = $1 AND hour > $2`;
+
+interface Row extends Omit<RecentFigures, 'medianMs' | 'p95Ms' | 'cost'> {
+  provider: string;
+  engine: string;
+  latencies: number[];
+  cost: number;
+  currency: string | null;
+}
+
+/**
+ * What the organization asked in the last 24 hours, by provider and engine; counted a second or two late.
+ * @returns a look-up
+ */
+export async function recentFigures(
+  context: Context,
+): Promise<(provider: string, engine: Engine) => RecentFigures> {
+  const since = new Date(context.clock.now().getTime() - hours * 3_600_000);
+  const rows = await scoped(context, async ({ connection, organizationId }) => {
+    const { rows } = await connection.query<Row>(statement, [organizationId, since]);
+    return rows;
+  });
+  return (provider, engine) =>
+    summed(rows.filter((row) => row.provider === provider && row.engine === engine));
+}
+
+function summed(rows: readonly Row[]): RecentFigures {
+  const sum = (value: (row: Row) => number) => rows.reduce((total, row) => total + value(row), 0);
+  const latencies = Array.from({ length: latencyBoundsMs.length + 1 }, (_, bucket) =>
+    sum((row) => row.latencies[bucket] ?? 0),
+  );
+  const currency = rows.findLast((row) => row.currency !== null)?.currency;
+  return {
+    requests: sum((row) => row.requests),
+    transient: sum((row) => row.transient),
+    permanent: sum((row) => row.permanent),
+    quota: sum((row) => row.quota),
+    waits: sum((row) => row.waits),
+    waitedMs: sum((row) => row.waitedMs),
+    medianMs: quantileMs(latencies, 0.5),
+    p95Ms: quantileMs(latencies, 0.95),
+    tokens: sum((row) => row.tokens),
+    cost: currency ? { amount: sum((row) => row.cost), currency } : undefined,
+  };
+}

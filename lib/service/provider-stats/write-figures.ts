@@ -1,0 +1,67 @@
+import type { Engine } from '#lib/contract/engines';
+import type { Connection } from '#lib/db/connection';
+import { instanceId } from '#lib/service/circuit-breaker/account';
+
+/** What was asked of one provider for one organization and engine in one hour. */
+export interface FiguresRow {
+  organizationId: string;
+  provider: string;
+  engine: Engine;
+  hour: Date;
+  requests: number;
+  transient: number;
+  permanent: number;
+  quota: number;
+  waits: number;
+  waitedMs: number;
+  /** Answers by latency bucket. */
+  latencies: number[];
+  latencyMs: number;
+  tokens: number;
+  cost: number;
+  currency: string | null;
+}
+
+/**
+ * Each row adds to its hour and to the totals of all time and all organizations, which stand under `instanceId`
+ * at the epoch. Rows are written in one order everywhere, so that two processes cannot lock each other.
+ */
+const statement = `
+  WITH counted AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS c (organization_id uuid, provider text, engine text,
+      hour timestamptz, requests int, transient int, permanent int, quota int, waits int, waited_ms bigint,
+      latencies int[], latency_ms bigint, tokens bigint, cost numeric, currency text)
+  ), totals AS (
+    SELECT '${instanceId}'::uuid, provider, engine, 'epoch'::timestamptz, sum(requests), sum(transient),
+      sum(permanent), sum(quota), sum(waits), sum(waited_ms),
+      (SELECT array_agg(n ORDER BY place) FROM (
+        SELECT place, sum(n) AS n FROM counted AS same, unnest(same.latencies) WITH ORDINALITY AS one (n, place)
+        WHERE same.provider = c.provider AND same.engine = c.engine GROUP BY place
+      ) AS summed),
+      sum(latency_ms), sum(tokens), sum(cost), max(currency)
+    FROM counted AS c GROUP BY provider, engine
+  )
+  INSERT INTO engine_figures AS f (organization_id, provider, engine, hour, requests, transient, permanent, quota,
+    waits, waited_ms, latencies, latency_ms, tokens, cost, currency)
+  SELECT * FROM (SELECT * FROM counted UNION ALL SELECT * FROM totals) AS rows ORDER BY 1, 4, 2, 3
+  ON CONFLICT (organization_id, hour, provider, engine) DO UPDATE SET
+    requests = f.requests + excluded.requests, transient = f.transient + excluded.transient,
+    permanent = f.permanent + excluded.permanent, quota = f.quota + excluded.quota,
+    waits = f.waits + excluded.waits, waited_ms = f.waited_ms + excluded.waited_ms,
+    latencies = (
+      SELECT array_agg(coalesce(a, 0) + coalesce(b, 0)) FROM unnest(f.latencies, excluded.latencies) AS sums (a, b)
+    ),
+    latency_ms = f.latency_ms + excluded.latency_ms, tokens = f.tokens + excluded.tokens,
+    cost = f.cost + excluded.cost, currency = coalesce(excluded.currency, f.currency)`;
+
+/** Adds counts to the figures. One round trip. */
+export async function addFigures(connection: Connection, rows: readonly FiguresRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const counted = rows.map(({ organizationId, waitedMs, latencyMs, ...row }) => ({
+    ...row,
+    organization_id: organizationId,
+    waited_ms: waitedMs,
+    latency_ms: latencyMs,
+  }));
+  await connection.query({ name: 'add-engine-figures', text: statement, values: [JSON.stringify(counted)] });
+}

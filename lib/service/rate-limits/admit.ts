@@ -1,0 +1,62 @@
+import type { Plan } from '#lib/contract/plans';
+import { sha256 } from '#lib/core/crypto';
+import { ServiceError } from '#lib/core/errors';
+import type { Connection } from '#lib/db/connection';
+
+/** A request let in: whose it is and where its organization stands. */
+export interface Caller {
+  organizationId: string;
+  keyId: string;
+  plan: Plan;
+  /** Sync requests the organization may have in flight. */
+  concurrency: number;
+  /** Requests counted in the present window, this one too; more than the limit when it is refused. */
+  requests: number;
+  /** Figures for the headers of a refused request; a later statement decides with fresh ones. */
+  balance: number;
+  inFlight: number;
+}
+
+/**
+ * The window's row is locked before the second is read, and the second is read once, so every request counts in
+ * exactly one window, whatever the number of processes. The use of the key is noted at most once a minute.
+ */
+const statement = `
+  WITH caller AS (
+    SELECT k.organization_id, k.id AS key_id, o.plan, o.sync_concurrency
+    FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+    WHERE k.secret_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+  ), counted AS (
+    INSERT INTO rate_windows AS w (organization_id, kind, started_at, requests)
+    SELECT organization_id, 'second', date_trunc('second', clock_timestamp()), 1 FROM caller
+    ON CONFLICT (organization_id, kind) DO UPDATE SET (started_at, requests) = (
+      SELECT greatest(w.started_at, present.second),
+        CASE WHEN w.started_at < present.second THEN 1 ELSE w.requests + 1 END
+      FROM (SELECT date_trunc('second', clock_timestamp()) AS second OFFSET 0) AS present
+    )
+    RETURNING requests
+  ), noted AS (
+    UPDATE api_keys k SET last_used_at = now() FROM caller
+    WHERE k.organization_id = caller.organization_id AND k.id = caller.key_id
+      AND (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute')
+  )
+  SELECT caller.organization_id AS "organizationId", key_id AS "keyId", plan, sync_concurrency AS concurrency,
+    requests, a.balance, a.in_flight AS "inFlight"
+  FROM caller, counted, credit_accounts a
+  WHERE a.organization_id = caller.organization_id`;
+
+/**
+ * Finds the owner of a well-formed key and counts the request in the organization's one-second window, by the
+ * database's clock. One round trip. The caller compares `requests` with the limit.
+ * @throws ServiceError INVALID_OR_EXPIRED_API_KEY
+ */
+export async function admit(connection: Connection, secret: string): Promise<Caller> {
+  const { rows } = await connection.query<Caller>({
+    name: 'admit-request',
+    text: statement,
+    values: [sha256(secret)],
+  });
+  const caller = rows[0];
+  if (!caller) throw new ServiceError('INVALID_OR_EXPIRED_API_KEY');
+  return caller;
+}

@@ -1,0 +1,22 @@
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { advisoryLocks } from '#lib/db/advisory-locks';
+import type { Connection } from '#lib/db/connection';
+
+const statement = `
+  SELECT EXISTS (
+    SELECT 1 FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  ) AS ready`;
+
+/** Whether the database answers and a worker is there. */
+export async function isReady(connection: Connection): Promise<boolean> {
+  try {
+    const { rows } = await connection.query<{ ready: boolean }>(statement, [advisoryLocks.workerPresence]);
+    return rows[0]?.ready ?? false;
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'the database does not answer');
+    return false;
+  }
+}

@@ -1,0 +1,139 @@
+import type { Engine } from '#lib/contract/engines';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { ServiceError } from '#lib/core/errors';
+import { AskFailure, askWithRetries, type EndedAttempt, StoodDown } from '#lib/providers/ask-with-retries';
+import type { ProviderAnswer } from '#lib/providers/provider';
+import type { Choice } from '#lib/providers/registry';
+import { listeningToReplies } from '#lib/providers/vendor-replies';
+import { type Account, accountOf } from '#lib/service/circuit-breaker/account';
+import { circuitsOf } from '#lib/service/circuit-breaker/circuits-of';
+import { choiceFor } from '#lib/service/provider-keys/choice-for';
+import { figuresOf } from '#lib/service/provider-stats/keep-figures';
+import { paceOf } from '#lib/service/requests/pace-of';
+import type { Service } from '#lib/service/service';
+
+export interface AskInput {
+  /** Tells questions apart: the id of the task or request. */
+  id: string;
+  organizationId: string;
+  engine: Engine;
+  request: MonitorRequest;
+  signal: AbortSignal;
+  /** Told before each attempt at the engine. */
+  onAttempt?: (attempt: number) => void;
+  /**
+   * Work that can wait: it gives up with StoodDown while its vendor is dead, but for a `probe`, which is the one
+   * attempt that finds out whether it still is.
+   */
+  background?: 'waiting' | 'probe';
+}
+
+/** What an answer took. */
+export interface Cost {
+  /** Who answered: a vendor, or `sandbox`. */
+  provider: string;
+  /** In the vendor's own money, where its body says it. */
+  amount: number | null;
+  currency: string | null;
+  tokens: number | null;
+}
+
+export interface ProviderReply {
+  answer: ProviderAnswer<Engine>;
+  cost: Cost;
+}
+
+/**
+ * Asks whoever answers the engine for this organization: at the pace that the vendor asks for, with every attempt
+ * counted and told to the vendor's circuit.
+ * @throws AskFailure, StoodDown, ServiceError VALIDATION_ERROR, the signal's reason
+ */
+export async function askProvider(service: Service, input: AskInput): Promise<ProviderReply> {
+  const { organizationId, engine, request, signal } = input;
+  const choice: Choice<Engine> = await choiceFor(service, organizationId, engine);
+  const { provider } = choice;
+  if (request.asOf !== undefined && !provider.answersPast) {
+    const message = `The provider behind ${engine} cannot answer for the past. Leave out asOf.`;
+    throw new ServiceError('VALIDATION_ERROR', { message, fields: [{ field: 'asOf', message }] });
+  }
+  const account = accountOf(choice, organizationId, service.settings);
+  const asked = { organizationId, provider: provider.name, engine };
+  const figures = figuresOf(service.connection);
+  const { clock } = service;
+  const onEnded = ({ ms, answer, failure }: EndedAttempt<Engine>) => {
+    const attempt = { ms, failure: failure?.kind, cost: answer?.cost, tokens: answer?.tokens };
+    figures.count(asked, attempt, clock.now());
+  };
+  const options = { signal, clock, onAttempt: input.onAttempt };
+  const asking = account
+    ? askAccount(service, input, {
+        choice,
+        account,
+        options,
+        onEnded,
+        onWait: (ms) => figures.wait(asked, ms, clock.now()),
+      })
+    : askWithRetries(provider, request, { ...options, onEnded });
+  const { answer } = await asking;
+  const { cost, tokens } = answer;
+  return {
+    answer,
+    cost: {
+      provider: provider.name,
+      amount: cost?.amount ?? null,
+      currency: cost?.currency ?? null,
+      tokens: tokens ?? null,
+    },
+  };
+}
+
+interface AccountAsking {
+  choice: Choice<Engine>;
+  account: Account;
+  options: Parameters<typeof askWithRetries<Engine>>[2];
+  onEnded: (ended: EndedAttempt<Engine>) => void;
+  onWait: (ms: number) => void;
+}
+
+/** Asks a vendor with a key. */
+async function askAccount(
+  { connection }: Service,
+  { id, request, background }: AskInput,
+  { choice, account, options, onEnded, onWait }: AccountAsking,
+) {
+  const circuits = circuitsOf(connection);
+  const pace = paceOf(account);
+  const standDown = background ? circuits.standDown(account) : undefined;
+  const probing = background === 'probe' && standDown?.aborted;
+  let end = () => {};
+  const begin = (attempt: number, timeoutMs: number) => {
+    options.onAttempt?.(attempt, timeoutMs);
+    end = circuits.begin(account, id);
+  };
+  const ended = (attempt: EndedAttempt<Engine>) => {
+    end();
+    onEnded(attempt);
+    const { answer, failure } = attempt;
+    if (failure?.retryAfterMs !== undefined) pace.rest(failure.retryAfterMs);
+    if (answer) pace.answered(answer.tokens);
+    circuits.note(account, id, failure);
+  };
+  const work = () =>
+    askWithRetries(choice.provider, request, {
+      ...options,
+      onAttempt: begin,
+      onEnded: ended,
+      holdBack: pace.next,
+      onHeld: onWait,
+      ...(probing ? { attempts: 1 } : { standDown, abandon: background && circuits.abandon(account) }),
+    });
+  try {
+    return await listeningToReplies((headers) => pace.hear(headers), work);
+  } catch (error) {
+    if (!probing || !(error instanceof AskFailure) || error.kind === 'permanent') throw error;
+    await circuits.failedProbe(account, error.kind === 'quota' ? 'quota' : 'failing');
+    throw new StoodDown(error.message, { cause: error });
+  } finally {
+    end();
+  }
+}

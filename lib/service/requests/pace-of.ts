@@ -1,0 +1,19 @@
+import { keepPace, type Pace } from '#lib/providers/pace';
+import { type Account, accountId } from '#lib/service/circuit-breaker/account';
+
+/** The pace of every account this process asks; one that has not been asked for long is forgotten. */
+const kept = new Map<string, Pace>();
+const mostAccounts = 1_000;
+
+/** How fast an account may be asked, as this process has heard. */
+export function paceOf(account: Account): Pace {
+  const id = accountId(account);
+  const pace = kept.get(id) ?? keepPace();
+  kept.delete(id);
+  kept.set(id, pace);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= mostAccounts) break;
+    kept.delete(oldest);
+  }
+  return pace;
+}

@@ -1,0 +1,20 @@
+import type { Service } from '#lib/service/service';
+import { isPageSignature } from '#lib/service/stored-pages/page-address';
+
+export type PageRead = { found: true; html: string } | { found: false; because: 'signature' | 'expired' };
+
+/** Reads a stored page for whoever has its signed address. */
+export async function readPage(
+  { connection, clock, settings }: Service,
+  given: { id: string; page: number; expires: number; signature: string },
+): Promise<PageRead> {
+  if (!isPageSignature(settings, given)) return { found: false, because: 'signature' };
+  if (given.expires * 1000 <= clock.now().getTime()) return { found: false, because: 'expired' };
+  const { rows } = await connection.query<{ html: string }>({
+    name: 'read-page',
+    text: 'SELECT html FROM stored_pages WHERE id = $1 AND page = $2',
+    values: [given.id, given.page],
+  });
+  const row = rows[0];
+  return row ? { found: true, html: row.html } : { found: false, because: 'expired' };
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { systemClock } from '#lib/core/clock';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { rescorePage } from '#lib/dashboard/rescoring/rescore-page';
+import { transaction } from '#lib/db/connection';
+import { recordsOf } from '#scripts/bench/dashboard/records';
+import { type BenchProject, lastDay } from '#scripts/bench/dashboard/world';
+
+const records = 2_000;
+const batchSize = 100;
+const countries = ['US', 'DE', 'JP', 'GB', 'FR'];
+const tables = [
+  ...['answers', 'answer_sources', 'mentions', 'daily_answers', 'daily_brands', 'daily_domains'],
+  'daily_queries',
+];
+
+/**
+ * Has received answers analysed by one worker, then inserts the very same rows anew, in batches of as many answers,
+ * with nothing done but the inserts; then has them scored anew. @returns answers a second of each
+ */
+export async function measureIngest(
+  pool: pg.Pool,
+  project: BenchProject,
+): Promise<{ ingest: number; bare: number; rescore: number }> {
+  const { organizationId, projectId } = project;
+  const runId = randomUUID();
+  await receive(pool, project, runId);
+  let begun = performance.now();
+  await ingestAnswers({ connection: pool, clock: systemClock });
+  const ingest = records / ((performance.now() - begun) / 1000);
+
+  const batches = await batchesOf(pool, organizationId, runId);
+  const other = randomUUID();
+  begun = performance.now();
+  for (const batch of batches) {
+    await transaction(pool, async (client) => {
+      for (const [table, rows] of Object.entries(batch)) {
+        await client.query({
+          name: `bench-${table}`,
+          text: `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
+          values: [rows.replaceAll(organizationId, other).replaceAll(projectId, other)],
+        });
+      }
+    });
+  }
+  const bare = records / ((performance.now() - begun) / 1000);
+  return { ingest, bare, rescore: await measureRescoring(pool, project) };
+}
+
+/** Scores the same answers again, as a change of the brands has it. @returns answers a second */
+async function measureRescoring(pool: pg.Pool, { organizationId, projectId }: BenchProject): Promise<number> {
+  await pool.query(
+    `INSERT INTO rescorings (organization_id, project_id, definition, shown_brands, answers, started_at, moved_at)
+     SELECT organization_id, id, definition + 1, '[]', 0, now(), now() FROM projects
+     WHERE organization_id = $1 AND id = $2`,
+    [organizationId, projectId],
+  );
+  const context = {
+    connection: pool,
+    clock: systemClock,
+    organizationId,
+    actor: { kind: 'operator' },
+  } as const;
+  const begun = performance.now();
+  let answers = 0;
+  // They are the newest.
+  while (answers < records) answers += (await rescorePage(context, { projectId })) ?? records;
+  return answers / ((performance.now() - begun) / 1000);
+}
+
+async function receive(pool: pg.Pool, project: BenchProject, runId: string): Promise<void> {
+  const { organizationId, projectId, prompts } = project;
+  await pool.query(
+    `INSERT INTO runs (organization_id, project_id, id, kind, asked_at, engines, countries, samples, cells, status)
+     VALUES ($1, $2, $3, 'manual', now(), '{office}', $5, 27, $4, 'waiting')`,
+    [organizationId, projectId, runId, records, countries],
+  );
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO cells (organization_id, run_id, prompt_id, engine, country, sample, status)
+     SELECT $1, $2, ($3::uuid[])[1 + n % cardinality($3::uuid[])], 'office', ($5::text[])[1 + n % 5], n, 'sent'
+     FROM generate_series(1, $4::int) n RETURNING id`,
+    [organizationId, runId, prompts, records, countries],
+  );
+  const cellIds = rows.map(({ id }) => id);
+  await pool.query(
+    `INSERT INTO received_answers (organization_id, task_id, record, via)
+     SELECT $1, (record->'task'->>'id')::uuid, record, 'webhook' FROM unnest($2::jsonb[]) record`,
+    [organizationId, recordsOf(runId, cellIds).map((record) => JSON.stringify(record))],
+  );
+}
+
+/** What ingestion wrote, as JSON by table, cut into its batches; the rollups' rows go with the first answers. */
+async function batchesOf(
+  pool: pg.Pool,
+  organizationId: string,
+  runId: string,
+): Promise<Record<string, string>[]> {
+  const read = async (table: string, where: string, order: string) => {
+    const { rows } = await pool.query<{ row: string }>(
+      `SELECT row_to_json(t)::text AS row FROM ${table} t WHERE organization_id = $1 AND ${where} ORDER BY ${order}`,
+      [organizationId, runId],
+    );
+    return rows.map(({ row }) => row);
+  };
+  const since = `asked_at >= '${lastDay} 13:00:00+00' AND `;
+  const ofRun = 'id IN (SELECT id FROM cells WHERE organization_id = $1 AND run_id = $2)';
+  const all: Record<string, string[]> = {};
+  for (const table of tables) {
+    if (table === 'answers') all[table] = await read(table, since + ofRun, 'id');
+    else if (table.startsWith('daily')) {
+      all[table] = await read(table, `engine = 'office' AND day = '${lastDay}' AND $2 <> ''`, '1');
+    } else all[table] = await read(table, `${since}answer_${ofRun}`, 'answer_id');
+  }
+  const batches = Math.ceil(records / batchSize);
+  return Array.from({ length: batches }, (_, index) =>
+    Object.fromEntries(
+      Object.entries(all).map(([table, rows]) => {
+        const size = Math.ceil(rows.length / batches);
+        return [table, `[${rows.slice(index * size, (index + 1) * size).join(',')}]`];
+      }),
+    ),
+  );
+}

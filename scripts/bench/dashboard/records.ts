@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { taskTypeOf } from '#lib/contract/engines';
+import { type Random, seededRandom } from '#scripts/bench/dashboard/random';
+import { domainOf } from '#scripts/bench/dashboard/rows-of-day';
+import { lastDay } from '#scripts/bench/dashboard/world';
+
+const sites = 60;
+const brands = 5;
+const sourcesOfAnswer = 8;
+/** Paragraphs of some 240 characters: texts have some 1,500 to 6,000, as assistants write them. */
+const paragraphs = { least: 6, most: 24 };
+
+// Plain sentences, and such with what real answers have: dashes, quotes, accents, addresses.
+const sentences = [
+  'It is a great choice for wet ground, with a sole that holds where the others slip.',
+  'Runners of every level have praised its comfort over long distances — “like slippers”, one of them wrote.',
+  'The upper wears out sooner than you would hope, and that is a problem on rough rock.',
+  'In the tests of this year it came out 12% lighter than its predecessor and lasted 640 km.',
+  'A café owner in Zürich, asked about it by the reviewers, called it boring but reliable.',
+  'Their site, trail-tests.example.org, lists every size that they have tried, from 36 to 48½.',
+  'For most people this is all that they need; if you race, look for something lower and faster.',
+  'Prices go from 90 to 180, and the cheaper ones are not bad at all.',
+];
+
+/** Records of a run's answers as the service delivers them, of assistants that answer at length, the same each time. */
+export function recordsOf(runId: string, cellIds: readonly string[]) {
+  const random = seededRandom(11);
+  return cellIds.map((id) => recordOf(`${runId}:${id}`, random));
+}
+
+function recordOf(idempotencyKey: string, random: Random) {
+  const first = Math.floor(sites * random.next() ** 2);
+  const page = random.below(1000);
+  const sources = Array.from({ length: sourcesOfAnswer }, (_, index) => ({
+    position: index + 1,
+    url: `https://www.${domainOf((first + 7 * index) % sites)}/guides/trail-shoes/${page}?utm_source=assistant`,
+    label: `Trail shoes compared, page ${page}`,
+    description: sentences[(page + index) % sentences.length] ?? '',
+  }));
+  const text = textOf(random);
+  return {
+    task: {
+      id: randomUUID(),
+      taskType: taskTypeOf('office'),
+      status: 'COMPLETED',
+      priority: 1,
+      createdAt: `${lastDay}T13:${String(random.below(60)).padStart(2, '0')}:00.000Z`,
+      idempotencyKey,
+    },
+    credits: { creditsToCharge: 5, creditsCharged: 5 },
+    response: {
+      text: text.replaceAll('**', ''),
+      markdown: text,
+      html: `https://storage.example/${idempotencyKey}`,
+      sources,
+      citationPills: sources.map(({ url, label, position, description }) => ({
+        ...{ url, label, position, description },
+        ...{ citationPillId: position, domain: new URL(url).hostname },
+      })),
+      searchQueries: [
+        `best trail shoes ${random.below(20)}`,
+        `trail shoes for wet ground ${random.below(20)}`,
+      ],
+    },
+  };
+}
+
+/** Markdown: an introduction, then a numbered list with a paragraph to each brand it names. */
+function textOf(random: Random): string {
+  const count = paragraphs.least + Math.floor((paragraphs.most - paragraphs.least) * random.next() ** 2);
+  return Array.from({ length: count }, (_, index) => {
+    const said = Array.from({ length: 3 }, () => sentences[random.below(sentences.length)]).join(' ');
+    if (index === 0 || index === count - 1) return said;
+    return `${index}. **Brand ${1 + random.below(2 * brands)}**: ${said}`;
+  }).join('\n\n');
+}

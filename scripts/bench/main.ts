@@ -1,0 +1,25 @@
+import { describeError } from '#lib/core/errors';
+
+// npm run bench -- http|dashboard|lighthouse
+const benches: Record<string, () => Promise<string>> = {
+  http: async () => (await import('#scripts/bench/http')).benchHttp(),
+  dashboard: async () => (await import('#scripts/bench/dashboard')).benchDashboard(),
+  lighthouse: async () => (await import('#scripts/bench/lighthouse')).benchLighthouse(),
+};
+
+const usage = `Usage: npm run bench -- ${Object.keys(benches).join('|')}\n`;
+const name = process.argv[2] ?? '--help';
+const bench = benches[name];
+if (name === '--help') {
+  process.stdout.write(usage);
+} else if (bench) {
+  try {
+    process.stdout.write(`${await bench()}\n`);
+  } catch (error) {
+    process.stderr.write(`${describeError(error)}\n`);
+    process.exitCode = 1;
+  }
+} else {
+  process.stderr.write(`There is no bench called "${name}". ${usage}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { wait } from '#lib/core/backoff';
+import { compileAhead } from '#scripts/build/compile-ahead';
+import { compressStatic } from '#scripts/build/compress-static';
+import { lockFile } from '#scripts/start/instance-lock';
+import { runProgram } from '#scripts/start/run-program';
+
+/** Everything `next build` reads; the folders of processes that it never bundles are left out. */
+const sources = ['app', 'components', 'lib', 'public'];
+const files = ['package-lock.json', 'package.json', 'next.config.ts', 'postcss.config.mjs', 'tsconfig.json'];
+/** What is done to its output. */
+const steps = ['scripts/build/compile-ahead.ts', 'scripts/build/compress-static.ts'];
+const outside = ['lib/web', 'lib/worker', 'lib/cli', 'lib/db/migrations'];
+
+const stamp = '.next/sources.sha256';
+
+/** Whether the build in `.next` is of the sources as they are. */
+function buildIsCurrent(root: string): boolean {
+  const file = join(root, stamp);
+  return existsSync(file) && readFileSync(file, 'utf8') === hashSources(root);
+}
+
+/**
+ * Builds the pages if the sources have changed since the last build. Launchers of one tree take turns.
+ * @throws Error with the build's output when it fails
+ */
+export async function buildIfStale(
+  root: string,
+  say: (line: string) => void,
+  stopped: AbortSignal,
+): Promise<void> {
+  if (buildIsCurrent(root)) return;
+  const lock = await waitForLock(join(root, 'node_modules', '.cache'), stopped);
+  try {
+    if (buildIsCurrent(root)) return;
+    say('Building the pages. This happens once after each change of the sources.');
+    const hash = hashSources(root);
+    rmSync(join(root, stamp), { force: true });
+    await nextBuild(root, stopped);
+    const built = join(root, '.next', 'static');
+    await compileAhead(built);
+    await compressStatic(built, join(root, '.next', 'brotli'));
+    writeFileSync(join(root, stamp), hash);
+  } finally {
+    lock.release();
+  }
+}
+
+async function waitForLock(folder: string, stopped: AbortSignal) {
+  mkdirSync(folder, { recursive: true });
+  for (;;) {
+    const lock = lockFile(join(folder, 'answerscope-build.lock'));
+    if (lock) return lock;
+    await wait(200, stopped);
+  }
+}
+
+async function nextBuild(root: string, stopped: AbortSignal): Promise<void> {
+  const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
+  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
+  const command = [process.execPath, next, 'build'];
+  const { code, output } = await runProgram(command, { cwd: root, env, signal: stopped });
+  if (code !== 0) throw new Error(`The pages could not be built:\n${output}`);
+}
+
+function hashSources(root: string): string {
+  const hash = createHash('sha256');
+  for (const path of [...files, ...steps, ...sources.flatMap((folder) => listFiles(root, folder))]) {
+    const file = join(root, path);
+    if (existsSync(file)) hash.update(`${path}\0`).update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(root: string, folder: string): string[] {
+  if (outside.includes(folder) || !existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder))
+    .sort()
+    .flatMap((name) => {
+      const path = `${folder}/${name}`;
+      return statSync(join(root, path)).isDirectory() ? listFiles(root, path) : [path];
+    });
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { kayakPages } from '#scripts/mock-providers/kayaks';
+import {
+  jsonReply,
+  type VendorPlay,
+  type VendorReply,
+  type VendorRequest,
+} from '#scripts/mock-providers/play';
+
+const asked = z.looseObject({
+  model: z.string(),
+  input: z.array(z.looseObject({ role: z.string(), content: z.string() })),
+  stream: z.boolean().optional(),
+});
+
+/** xAI below the path `/xai`, since its endpoint is otherwise OpenAI's: `/xai/v1/responses`. */
+export const xaiPlay: VendorPlay = {
+  vendor: 'xai',
+  takes: (method, path) => method === 'POST' && /^\/xai(?:\/v1)?\/responses$/.test(path),
+  question({ body }) {
+    const { input } = asked.parse(body);
+    const said = (role: string) => input.findLast((one) => one.role === role)?.content ?? '';
+    return { prompt: said('user'), country: /\(([A-Z]{2})\)/.exec(said('system'))?.[1] ?? '' };
+  },
+  reply: async (call) => replyTo(call, call.prompt, call.country),
+  failures: [
+    {
+      kind: 'fail',
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: stream([
+        { type: 'response.created', response: { object: 'response', status: 'in_progress', output: [] } },
+        {
+          type: 'error',
+          code: 'server_error',
+          message: 'The stand-in was told to fail midway.',
+          param: null,
+        },
+      ]),
+    },
+    {
+      kind: 'fail',
+      status: 400,
+      body: { code: 'invalid-argument', error: 'The stand-in was told to refuse the request.' },
+    },
+  ],
+};
+
+function replyTo({ body }: VendorRequest, prompt: string, country: string): VendorReply {
+  const { model, stream: wanted } = asked.parse(body);
+  const response = finished(model, prompt, country);
+  if (!wanted) return jsonReply(response);
+  const begun = { ...response, status: 'in_progress', output: [], usage: null };
+  const events = [
+    { type: 'response.created', response: begun },
+    { type: 'response.in_progress', response: begun },
+    ...response.output.map((item, output_index) => ({
+      type: 'response.output_item.done',
+      item,
+      output_index,
+    })),
+    { type: 'response.completed', response },
+  ];
+  return { status: 200, contentType: 'text/event-stream', body: Buffer.from(stream(events)) };
+}
+
+function finished(model: string, prompt: string, country: string) {
+  const pages = kayakPages(prompt, country);
+  const [first, ...rest] = pages;
+  return {
+    id: 'resp_kayaks',
+    object: 'response',
+    model,
+    status: 'completed',
+    error: null,
+    incomplete_details: null,
+    output: [
+      { type: 'reasoning', id: 'rs_1', status: 'completed', summary: [], encrypted_content: 'none' },
+      {
+        type: 'web_search_call',
+        id: 'ws_1',
+        status: 'completed',
+        action: {
+          type: 'search',
+          query: `${prompt} test`,
+          sources: rest.map(({ url }) => ({ type: 'url', url })),
+        },
+      },
+      {
+        type: 'custom_tool_call',
+        id: 'ctc_1',
+        call_id: 'xs_1',
+        name: 'x_keyword_search',
+        input: JSON.stringify({ query: `${first?.kayak} lang:en`, limit: 10 }),
+        status: 'completed',
+      },
+      message(pages.map(({ url, says }) => ({ url, says }))),
+    ],
+    usage: { input_tokens: 900, output_tokens: 120, total_tokens: 1020, cost_in_usd_ticks: 61_000_000 },
+  };
+}
+
+/** A sentence and its mark a page; the vendor counts code points, and titles are mere numbers. */
+function message(pages: { url: string; says: string }[]) {
+  let text = '';
+  const annotations = pages.map(({ url, says }, index) => {
+    text += `${index === 0 ? '' : '\n\n'}${says}.`;
+    const start_index = [...text].length;
+    text += `[[${index + 1}]](${url})`;
+    return { type: 'url_citation', url, start_index, end_index: [...text].length, title: String(index + 1) };
+  });
+  return {
+    type: 'message',
+    id: 'msg_1',
+    role: 'assistant',
+    status: 'completed',
+    content: [{ type: 'output_text', text, logprobs: [], annotations }],
+  };
+}
+
+function stream(events: ({ type: string } & Record<string, unknown>)[]): string {
+  return events
+    .map(
+      (event, sequence_number) =>
+        `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`,
+    )
+    .join('');
+}

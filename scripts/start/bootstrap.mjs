@@ -1,0 +1,88 @@
+// Runs before anything is installed: plain JavaScript for Node.js 20, no packages.
+// Usage: node scripts/start/bootstrap.mjs <script.ts> [arguments]. Installs if needed, then runs the script on Node.js 24.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const wantedMajor = 24;
+const [script = '', ...rest] = process.argv.slice(2);
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function readPackages(file) {
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+  } catch {
+    // A list cut short by a killed installation counts as none.
+    return {};
+  }
+}
+
+/** Whether node_modules holds, by npm's own list of it, every package of package-lock.json in its version. */
+function isInstalled() {
+  const wanted = Object.entries(readPackages(join(root, 'package-lock.json')));
+  const present = readPackages(join(root, 'node_modules', '.package-lock.json'));
+  return wanted.every(([path, { version, optional, link }]) => {
+    if (path === '' || link) return true;
+    return present[path] ? present[path].version === version : optional === true;
+  });
+}
+
+function install() {
+  process.stderr.write('Installing packages. This happens once and takes about a minute.\n');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const flags = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
+  const { status } = spawnSync(npm, flags, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0)
+    fail('The packages could not be installed: npm ci failed (see above). Correct that and start again.');
+}
+
+/** Variables that are set win over the file; tests take none from it. */
+const envFile =
+  existsSync(join(root, '.env')) && !script.startsWith('tests/') ? join(root, '.env') : undefined;
+
+function runHere() {
+  if (envFile) process.loadEnvFile(envFile);
+  const file = join(root, script);
+  process.argv = [process.execPath, file, ...rest];
+  return import(pathToFileURL(file).href);
+}
+
+/** The script stops when the channel closes, so that it does not outlive this process. */
+function runOn(node) {
+  // Only from Node.js 20.12 on could this process read the file itself.
+  const flags = envFile ? [`--env-file=${envFile}`] : [];
+  const child = spawn(node, [...flags, join(root, script), ...rest], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(`Node.js ${wantedMajor} could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+/** Npm that was killed outright passes no signal on: its absence has to be noticed. */
+function stopWithoutNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 500).unref();
+}
+
+if (Number(process.versions.node.split('.')[0]) < 20)
+  fail('Answerscope needs Node.js 20 or newer. Install it and start again.');
+if (!isInstalled()) install();
+process.chdir(root);
+stopWithoutNpm();
+
+const bundled = join(root, 'node_modules', '.bin', 'node');
+if (Number(process.versions.node.split('.')[0]) >= wantedMajor) await runHere();
+else if (existsSync(bundled)) runOn(bundled);
+else
+  fail(
+    `There is no Node.js ${wantedMajor} package for this system. Install Node.js ${wantedMajor} and start again.`,
+  );

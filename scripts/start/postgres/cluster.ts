@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { wait } from '#lib/core/backoff';
+import { freePort } from '#scripts/start/free-port';
+import { type Account, commandOf, postgresAccount } from '#scripts/start/postgres/account';
+import { postgresBinaries } from '#scripts/start/postgres/binaries';
+import { makeData } from '#scripts/start/postgres/make-data';
+import {
+  clearDeadPostmaster,
+  isAlive,
+  livePostmaster,
+  type Postmaster,
+} from '#scripts/start/postgres/postmaster';
+
+export interface ClusterOptions {
+  /** Holds `postgres/` (the data) and `postgres.log`. */
+  folder: string;
+  /** Of the superuser `postgres`. */
+  password: string;
+  /** By default a free one. */
+  port?: number;
+  /** Server parameters beyond the product's own. */
+  parameters?: Record<string, string>;
+}
+
+/** A running PostgreSQL on loopback. */
+export interface Cluster {
+  pid: number;
+  port: number;
+  /** Whether it ran before, left by a launcher that was killed. */
+  adopted: boolean;
+  /** Address of a database of it. */
+  url(database: string, user: string, password: string): string;
+  /** Stops it in the fast way: sessions are ended, nothing is lost. */
+  stop(): Promise<void>;
+}
+
+const startSeconds = 60;
+const stopSeconds = 30;
+
+const productParameters = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off',
+  log_min_messages: 'warning',
+  log_line_prefix: '%m [%p] ',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/**
+ * Starts the PostgreSQL of a folder, making its data first if there is none, or takes over the one that
+ * already runs there.
+ * @throws Error with the end of PostgreSQL's own log when it does not come up
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const folder = resolve(options.folder);
+  const data = join(folder, 'postgres');
+  mkdirSync(folder, { recursive: true });
+  const running = livePostmaster(data);
+  if (running) return clusterOf(await untilReady(data, folder, running.pid), true);
+  const binaries = postgresBinaries();
+  const account = postgresAccount([binaries.postgres, folder]);
+  if (!existsSync(data)) {
+    await makeData({ initdb: binaries.initdb, account, folder, password: options.password });
+  }
+  await clearDeadPostmaster(data);
+  const parameters = { port: String(options.port ?? (await freePort())), ...options.parameters };
+  const pid = await launch(binaries.postgres, account, folder, parameters);
+  return clusterOf(await untilReady(data, folder, pid), false);
+}
+
+async function launch(
+  postgres: string,
+  account: Account,
+  folder: string,
+  extra: Record<string, string>,
+): Promise<number> {
+  const parameters = Object.entries({ ...productParameters, ...extra });
+  const flags = parameters.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { command, circumstances } = commandOf(account, postgres, ['-D', join(folder, 'postgres'), ...flags]);
+  const [program = '', ...rest] = command;
+  const logFile = openSync(join(folder, 'postgres.log'), 'w', 0o600);
+  try {
+    // A process group of its own: Ctrl-C in a terminal must not stop it before web and worker.
+    const child = spawn(program, rest, {
+      ...circumstances,
+      detached: true,
+      stdio: ['ignore', logFile, logFile],
+    });
+    await new Promise((done, fail) => {
+      child.once('spawn', done);
+      child.once('error', fail);
+    });
+    child.unref();
+    return child.pid ?? 0;
+  } finally {
+    closeSync(logFile);
+  }
+}
+
+async function untilReady(data: string, folder: string, pid: number): Promise<Postmaster> {
+  const deadline = Date.now() + startSeconds * 1000;
+  while (Date.now() < deadline) {
+    const postmaster = livePostmaster(data);
+    if (postmaster?.ready) return postmaster;
+    if (!isAlive(pid)) break;
+    await wait(20);
+  }
+  const logFile = join(folder, 'postgres.log');
+  const end = existsSync(logFile)
+    ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n')
+    : '';
+  throw new Error(`The embedded PostgreSQL did not start. Its log (${logFile}) ends:\n${end}`);
+}
+
+/** Address of a database of the PostgreSQL on a port of this machine. */
+export function loopbackUrl(at: { port: number; database: string; user: string; password: string }): string {
+  return `postgresql://${at.user}:${encodeURIComponent(at.password)}@127.0.0.1:${at.port}/${at.database}`;
+}
+
+function clusterOf({ pid, port }: Postmaster, adopted: boolean): Cluster {
+  return {
+    pid,
+    port,
+    adopted,
+    url: (database, user, password) => loopbackUrl({ port, database, user, password }),
+    stop: () => stop(pid),
+  };
+}
+
+/** SIGINT is PostgreSQL's fast shutdown; past the limit SIGQUIT ends it at once, and it recovers at its start. */
+async function stop(pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!isAlive(pid)) return;
+    process.kill(pid, signal);
+    const deadline = Date.now() + stopSeconds * 1000;
+    while (isAlive(pid) && Date.now() < deadline) await wait(20);
+  }
+}

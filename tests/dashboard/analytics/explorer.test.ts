@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnswerConditions } from '#lib/core/answer-conditions';
+import { comparedQuery } from '#lib/core/compared-query';
+import { parseAnswerConditions } from '#lib/dashboard/analytics/answer-conditions';
+import { byPrompt } from '#lib/dashboard/analytics/by-prompt';
+import { countAnswers } from '#lib/dashboard/analytics/count-answers';
+import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters';
+import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
+import { overview } from '#lib/dashboard/analytics/overview';
+import { openPool } from '#lib/db/connection';
+import type { Context } from '#lib/db/context';
+import { answersAddress, conditionParameters } from '#lib/format/answers-address';
+import { figureAddresses } from '#lib/format/figure-addresses';
+import { createDatabase } from '#tests/support/database';
+import {
+  brandIds,
+  citationsOf,
+  createMarket,
+  domains,
+  domainsOfBrand,
+  type Observation,
+  ownBrandId,
+  prompts,
+  storeAnswers,
+} from './observations';
+import { isIn, observationsArbitrary, rollUp, secondHalf } from './rolled-up';
+
+const database = await createDatabase();
+const pool = openPool(database.url, { max: 2 });
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const searches = ['Best boots', 'bEST   boots', 'ÜBER Boots', '最高の靴', 'ﬁve boots'];
+const observed = observationsArbitrary.chain((observations) =>
+  fc.tuple(...observations.map((one) => fc.subarray(searches).map((made) => ({ ...one, searches: made })))),
+);
+const ids: string[] = brandIds;
+const brand = fc.constantFrom(...ids);
+const domain = fc.constantFrom(...domains);
+const conditionsArbitrary: fc.Arbitrary<AnswerConditions> = fc.record(
+  {
+    status: fc.constantFrom('answered' as const, 'answered' as const, 'no-answer' as const),
+    named: brand,
+    unnamed: brand,
+    first: brand,
+    rank: fc.record({ brandId: brand, place: fc.integer({ min: 1, max: 10 }) }),
+    gap: brand,
+    owned: brand,
+    cites: domain,
+    lists: domain,
+    fanout: fc.constantFrom(...searches.map(comparedQuery)),
+    words: fc.constantFrom('brand 0', 'BRAND 2', '100%', 'one_of', 'friends'),
+    unbranded: fc.constant(true),
+  },
+  { requiredKeys: ['status'] },
+);
+
+/** The answer that `storeAnswers` writes for an observation, as far as a search for words sees it. */
+function textOf({ ranks }: Observation): string {
+  const named = ranks.flatMap((rank, index) => (rank === null ? [] : [`Brand ${index} is one of them. `]));
+  return `Many names come up, and each has its friends. ${named.join('')}`;
+}
+
+/** Whether the conditions hold, one after the other, read off the observation itself. */
+function holds(one: Observation, asked: AnswerConditions): boolean {
+  const rankOf = (id: string) => one.ranks[ids.indexOf(id)] ?? null;
+  const checks = [
+    one.status === asked.status,
+    !asked.named || rankOf(asked.named) !== null,
+    !asked.unnamed || rankOf(asked.unnamed) === null,
+    !asked.first || rankOf(asked.first) === 1,
+    !asked.rank || Math.min(rankOf(asked.rank.brandId) ?? 0, 10) === asked.rank.place,
+    !asked.gap || (rankOf(asked.gap) === null && one.ranks.some((rank) => rank !== null)),
+    !asked.owned || citationsOf(one, domainsOfBrand[ids.indexOf(asked.owned)] ?? []) > 0,
+    !asked.cites || citationsOf(one, [asked.cites]) > 0,
+    !asked.lists || one.sources.some((source) => source.domain === asked.lists),
+    !asked.fanout || (one.searches ?? []).some((query) => comparedQuery(query) === asked.fanout),
+    !asked.words || textOf(one).toLowerCase().includes(asked.words.toLowerCase()),
+    !asked.unbranded || !prompts[one.prompt]?.branded,
+  ];
+  return checks.every(Boolean);
+}
+
+async function stored(observations: readonly Observation[]) {
+  const { context, projectId } = await createMarket(pool);
+  const place = { organizationId: context.organizationId, projectId };
+  await storeAnswers(pool, place, observations);
+  await rollUp(pool, place, observations);
+  return { context, projectId };
+}
+
+async function listed(context: Context, filters: MetricFilters, conditions: AnswerConditions) {
+  const found: { prompt: string; engine: string; country: string; askedAt: Date; id: string }[] = [];
+  let before: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof latestAnswers>> = await latestAnswers(context, filters, {
+      limit: 7,
+      before,
+      conditions,
+    });
+    found.push(...page.answers);
+    before = page.next;
+  } while (before);
+  return found;
+}
+
+test('the list and the count are the answers for which every condition holds, each once, newest first', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      observed,
+      fc.array(conditionsArbitrary, { minLength: 4, maxLength: 4 }),
+      async (observations, asked) => {
+        const { context, projectId } = await stored(observations);
+        const filters = secondHalf(projectId);
+        for (const conditions of asked) {
+          const expected = observations.filter(
+            (one) =>
+              (isIn('now')(one) || (one.status !== 'answered' && one.day >= 5)) && holds(one, conditions),
+          );
+          const found = await listed(context, filters, conditions);
+          expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+          expect(found.map(({ askedAt }) => askedAt.getTime())).toEqual(
+            found.map(({ askedAt }) => askedAt.getTime()).sort((a, b) => b - a),
+          );
+          const cell = (one: { engine: string; country: string }, prompt?: string) =>
+            [prompt, one.engine, one.country].join(' ');
+          expect(found.map((one) => cell(one, one.prompt)).sort()).toEqual(
+            expected.map((one) => cell(one, prompts[one.prompt]?.text)).sort(),
+          );
+          expect(await countAnswers(context, filters, conditions)).toEqual({
+            answers: expected.length,
+            atLeast: false,
+          });
+        }
+      },
+    ),
+    { numRuns: 30 },
+  );
+}, 60_000);
+
+test('thousands of answers that no rollup counts are counted exactly', async () => {
+  const missed: Observation = {
+    ...{ day: 6, prompt: 0, engine: 'chat', country: 'US', status: 'answered' },
+    ranks: [null, 1, null],
+    sources: [],
+  };
+  const { context, projectId } = await stored(Array.from({ length: 2_345 }, () => missed));
+  const conditions = { status: 'answered' as const, gap: ownBrandId };
+  expect(await countAnswers(context, secondHalf(projectId), conditions)).toEqual({
+    answers: 2_345,
+    atLeast: false,
+  });
+});
+
+test('an address is read back to the conditions it was made of', () => {
+  fc.assert(
+    fc.property(conditionsArbitrary, ({ status, ...conditions }) => {
+      const address = answersAddress('p', 'days=7&engine=chat', { ...conditions, status, country: 'JP' });
+      const parameters = new URL(address, 'http://here').searchParams;
+      expect(parseAnswerConditions(parameters)).toEqual({ status, ...conditions });
+      expect(Object.fromEntries(parameters)).toMatchObject({ days: '7', engine: 'chat', country: 'JP' });
+    }),
+  );
+});
+
+test.each([
+  ['ids that are none', 'named=x&rank=y:1&gap=1', {}],
+  ['places that are none', `rank=${ownBrandId}:0`, {}],
+  ['places past the tenth', `rank=${ownBrandId}:11`, {}],
+  ['an unknown outcome', 'status=lost', {}],
+  ['empty words and bytes no text can hold', 'words=+&cites=a%00b', {}],
+  ['the first of several', 'cites=a.example&cites=b.example', { cites: 'a.example' }],
+])('%s in an address', (_, query, expected) => {
+  const conditions = parseAnswerConditions(new URLSearchParams(query));
+  expect(conditions).toEqual({ status: 'answered', ...expected });
+  expect(conditionParameters(conditions)).toEqual(Object.entries(expected));
+});
+
+describe('the address behind a figure holds as many answers as its numerator', () => {
+  const observations = fc.sample(observed, { numRuns: 25, seed: 7 }).flat();
+  let context: Context;
+  let projectId: string;
+  beforeAll(async () => {
+    ({ context, projectId } = await stored(observations));
+  });
+
+  /** The answers under an address, read as the page reads it. */
+  async function countAt(address: string) {
+    const parameters = new URL(address, 'http://here').searchParams;
+    const filters = parseFilters(projectId, parameters, context.clock);
+    const conditions = parseAnswerConditions(parameters);
+    const found = await listed(context, filters, conditions);
+    expect(await countAnswers(context, filters, conditions)).toEqual({
+      answers: found.length,
+      atLeast: false,
+    });
+    return found.length;
+  }
+
+  test.each([
+    ['no filters', ''],
+    ['branded prompts counted', '&branded=with'],
+    ['branded prompts alone', '&branded=only'],
+    ['an engine and a topic', '&engine=chat&topic=alpha'],
+    ['another brand looked at', `&brand=${ids[1]}`],
+  ])('under %s', async (_, more) => {
+    const query = `from=2026-03-06&to=2026-03-10${more}`;
+    const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
+    const facts = await overview(context, filters);
+    const view = { projectId, query };
+    const { headline } = facts;
+    const own = figureAddresses(view, headline.brand.id);
+    expect(headline.answers).toBeGreaterThan(0);
+    expect(await countAt(answersAddress(projectId, query))).toBe(headline.answers);
+    expect(await countAt(own.visibility)).toBe(headline.visibility.numerator);
+    expect(await countAt(own.shareOfVoice)).toBe(headline.shareOfVoice.numerator);
+    expect(await countAt(own.position)).toBe(headline.position.answers);
+    expect(await countAt(own.firstPlace)).toBe(headline.firstPlace.numerator);
+    expect(await countAt(own.citationRate)).toBe(headline.citationRate.numerator);
+    for (const { brand: standing, visibility, shareOfVoice, citationRate } of facts.brandStandings) {
+      const hrefs = figureAddresses(view, standing.id);
+      expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
+      expect(await countAt(hrefs.shareOfVoice)).toBe(shareOfVoice.numerator);
+      expect(await countAt(hrefs.citationRate)).toBe(citationRate.numerator);
+    }
+    for (const { engine, visibility, answers } of facts.byEngine) {
+      const hrefs = figureAddresses(view, headline.brand.id, { engine });
+      expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
+      expect(await countAt(answersAddress(projectId, query, { engine }))).toBe(answers);
+    }
+    for (const { country, visibility } of facts.byCountry) {
+      expect(await countAt(figureAddresses(view, headline.brand.id, { country }).visibility)).toBe(
+        visibility.numerator,
+      );
+    }
+    for (const [prompt, { answers, visibility, position, citationRate }] of await byPrompt(
+      context,
+      filters,
+    )) {
+      const hrefs = figureAddresses(view, headline.brand.id, { prompt });
+      expect(await countAt(answersAddress(projectId, query, { prompt }))).toBe(answers);
+      expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
+      expect(await countAt(hrefs.position)).toBe(position.answers);
+      expect(await countAt(hrefs.citationRate)).toBe(citationRate.numerator);
+    }
+    for (const { domain: site, cited, listed: shown } of facts.topSources.sources) {
+      expect(await countAt(answersAddress(projectId, query, { cites: site }))).toBe(cited.numerator);
+      expect(await countAt(answersAddress(projectId, query, { lists: site }))).toBe(shown.numerator);
+    }
+  });
+});
+
+test('another organization sees none of them', async () => {
+  const { projectId } = await stored(fc.sample(observed, { numRuns: 1, seed: 3 }).flat());
+  const other = await createMarket(pool);
+  const filters = secondHalf(projectId);
+  const conditions = { status: 'answered' as const, named: ownBrandId };
+  expect(await countAnswers(other.context, filters, conditions)).toEqual({ answers: 0, atLeast: false });
+  await expect(latestAnswers(other.context, filters, { conditions })).rejects.toThrow('no such project');
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { comparedQuery } from '#lib/core/compared-query';
+import { wilson } from '#lib/core/rate';
+import { fanOut } from '#lib/dashboard/analytics/fan-out';
+import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
+import { openPool } from '#lib/db/connection';
+import { createDatabase } from '#tests/support/database';
+import { createMarket, engines, type Observation, prompts } from './observations';
+import { isIn, observationsArbitrary, rollUp, secondHalf } from './rolled-up';
+
+const database = await createDatabase();
+const pool = openPool(database.url, { max: 2 });
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const searches = ['Best boots', 'best  BOOTS', 'ÜBER boots', '100% wool', ' '];
+/** Only one of the two engines tells its searches. */
+const observed = observationsArbitrary.chain((observations) =>
+  fc.tuple(
+    ...observations.map((one) =>
+      fc.subarray(searches).map((made) => ({ ...one, searches: one.engine === 'chat' ? made : [] })),
+    ),
+  ),
+);
+
+const madeBy = ({ searches: made = [] }: Observation) =>
+  new Set(made.map(comparedQuery).filter((query) => query !== ''));
+
+async function stored(observations: readonly Observation[]) {
+  const { context, projectId } = await createMarket(pool);
+  await rollUp(pool, { organizationId: context.organizationId, projectId }, observations);
+  return { context, filters: secondHalf(projectId) };
+}
+
+test('every search counts the answers it was made for and those that then name the own brand', async () => {
+  await fc.assert(
+    fc.asyncProperty(observed, async (observations) => {
+      const { context, filters } = await stored(observations);
+      const now = observations.filter(isIn('now'));
+      const known = [...new Set(now.flatMap((one) => [...madeBy(one)]))];
+      const facts = await fanOut(context, filters);
+      expect(facts.total).toBe(known.length);
+      expect(new Set(facts.queries.map(({ query }) => query))).toEqual(new Set(known));
+      for (const { query, asked, named, prompts: behind, countries, engines: by } of facts.queries) {
+        const made = now.filter((one) => madeBy(one).has(query));
+        const then = made.filter(({ ranks }) => ranks[0] !== null);
+        expect(asked).toBe(made.length);
+        expect(named).toEqual(wilson(then.length, made.length));
+        expect(behind).toBe(new Set(made.map(({ prompt }) => prompt)).size);
+        expect(countries).toBe(new Set(made.map(({ country }) => country)).size);
+        expect(by).toEqual(['chat']);
+      }
+      expect(facts.queries.map(({ asked }) => asked)).toEqual(
+        facts.queries.map(({ asked }) => asked).sort((a, b) => b - a),
+      );
+      for (const engine of engines) {
+        const answers = now.filter((one) => one.engine === engine);
+        const told = facts.engines.find((one) => one.engine === engine);
+        const fanned = answers.filter((one) => madeBy(one).size > 0).length;
+        expect(told?.fanned).toEqual(answers.length > 0 ? wilson(fanned, answers.length) : undefined);
+      }
+    }),
+    { numRuns: 30 },
+  );
+}, 60_000);
+
+test('every prompt has its own searches, the most asked first, and says how many there are', async () => {
+  const observations = fc.sample(observed, { numRuns: 20, seed: 5 }).flat();
+  const { context, filters } = await stored(observations);
+  const now = observations.filter(isIn('now'));
+  const tree = await fanOutByPrompt(context, filters, { prompts: 4, queries: 2 });
+  expect(tree).toHaveLength(4);
+  const weights = tree.map(({ prompt, queries, total }) => {
+    const own = now.filter((one) => prompts[one.prompt]?.text === prompt);
+    expect(total).toBe(new Set(own.flatMap((one) => [...madeBy(one)])).size);
+    expect(queries).toHaveLength(2);
+    for (const { query, asked, named } of queries) {
+      const made = own.filter((one) => madeBy(one).has(query));
+      expect(asked).toBe(made.length);
+      expect(named.numerator).toBe(made.filter(({ ranks }) => ranks[0] !== null).length);
+    }
+    return own.reduce((sum, one) => sum + madeBy(one).size, 0);
+  });
+  expect(weights).toEqual([...weights].sort((a, b) => b - a));
+});
+
+test('words narrow the searches, whatever their case, and stand for themselves', async () => {
+  const { context, filters } = await stored(fc.sample(observed, { numRuns: 10, seed: 9 }).flat());
+  const found = async (words: string) =>
+    (await fanOut(context, filters, { words })).queries.map(({ query }) => query).sort();
+  expect(await found('BOOTS')).toEqual(['best boots', 'über boots']);
+  expect(await found('0%')).toEqual(['100% wool']);
+  expect(await found('%')).toEqual(['100% wool']);
+  expect(await found('_')).toEqual([]);
+  expect((await fanOut(context, filters, { limit: 1 })).queries).toHaveLength(1);
+});
+
+test('another organization sees none of them', async () => {
+  const { filters } = await stored(fc.sample(observed, { numRuns: 3, seed: 2 }).flat());
+  const other = await createMarket(pool);
+  expect(await fanOut(other.context, filters)).toEqual({ queries: [], total: 0, engines: [] });
+  expect(await fanOutByPrompt(other.context, filters)).toEqual([]);
+});

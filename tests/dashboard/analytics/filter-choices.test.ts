@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { askedSoFar } from '#lib/dashboard/analytics/asked-so-far';
+import { filterChoices } from '#lib/dashboard/analytics/filter-choices';
+import { openPool } from '#lib/db/connection';
+import { createDatabase } from '#tests/support/database';
+import { createMarket, firstDay, insert, prompts, storeRollups, storeRuns } from './observations';
+
+const database = await createDatabase();
+const pool = openPool(database.url, { max: 2 });
+const nothingAsked = { prompted: true, answered: null, unanswered: 0, runId: null };
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test('a project without runs offers its topics and tags, and says that nothing was asked', async () => {
+  const { context, projectId } = await createMarket(pool);
+  expect(await filterChoices(context, { projectId })).toEqual({
+    engines: [],
+    countries: [],
+    topics: ['alpha', 'beta', 'gamma'],
+    tags: ['all', 'even'],
+  });
+  expect(await askedSoFar(context, { projectId })).toEqual(nothingAsked);
+  await pool.query('UPDATE prompts SET archived_at = now() WHERE project_id = $1', [projectId]);
+  expect(await askedSoFar(context, { projectId })).toEqual({ ...nothingAsked, prompted: false });
+});
+
+test('what was asked is offered, and answers are told from absent ones', async () => {
+  const { context, projectId } = await createMarket(pool);
+  const project = { organizationId: context.organizationId, projectId };
+  const absent = { day: 0, prompt: 0, engine: 'chat', country: 'US', ranks: [null, null, null], sources: [] };
+  await storeRuns(pool, project, [firstDay]);
+  await storeRollups(pool, project, [{ ...absent, status: 'no-answer' }]);
+  expect(await filterChoices(context, { projectId })).toMatchObject({
+    engines: ['chat', 'gen'],
+    countries: ['JP', 'US'],
+  });
+  expect(await askedSoFar(context, { projectId })).toMatchObject({ answered: null });
+  await storeRollups(pool, project, [
+    { ...absent, day: 1, status: 'answered' },
+    { ...absent, day: 4, status: 'answered' },
+    { ...absent, day: 6, status: 'no-answer' },
+  ]);
+  expect(await askedSoFar(context, { projectId })).toMatchObject({
+    answered: { from: '2026-03-02', to: '2026-03-05' },
+  });
+  const of = (prompt: number) => askedSoFar(context, { projectId, promptId: prompts[prompt]?.id });
+  expect(await of(0)).toMatchObject({ answered: { from: '2026-03-02', to: '2026-03-05' } });
+  expect(await of(1)).toEqual(nothingAsked);
+});
+
+test('what any run asked is offered, each once', async () => {
+  const { context, projectId } = await createMarket(pool);
+  const asked = [
+    { engines: ['gen'], countries: ['US', 'DE'] },
+    { engines: ['chat', 'gen'], countries: ['US'] },
+    { engines: ['chat'], countries: ['JP'] },
+    { engines: ['chat', 'gen'], countries: ['US'] },
+    { engines: ['chat'], countries: ['FR', 'US'] },
+    { engines: ['overview'], countries: ['BR'] },
+  ];
+  const run = { project_id: projectId, kind: 'manual', samples: 1, cells: 1, status: 'ended' };
+  await insert(
+    pool,
+    'runs',
+    asked.map((one, day) => ({
+      ...run,
+      ...one,
+      organization_id: context.organizationId,
+      id: randomUUID(),
+      asked_at: `${firstDay}T0${day}:00:00Z`,
+      created_at: `${firstDay}T0${day}:00:00Z`,
+    })),
+  );
+  expect(await filterChoices(context, { projectId })).toMatchObject({
+    engines: ['chat', 'gen', 'overview'],
+    countries: ['BR', 'DE', 'FR', 'JP', 'US'],
+  });
+});
+
+test('a run that brought nothing is told with how much it asked', async () => {
+  const { context, projectId } = await createMarket(pool);
+  const { organizationId } = context;
+  const runId = randomUUID();
+  await insert(pool, 'runs', [
+    {
+      organization_id: organizationId,
+      id: runId,
+      project_id: projectId,
+      kind: 'manual',
+      asked_at: `${firstDay}T06:00:00Z`,
+      engines: ['chat'],
+      countries: ['US'],
+      samples: 1,
+      cells: 3,
+      status: 'ended',
+      created_at: `${firstDay}T06:00:00Z`,
+    },
+  ]);
+  await insert(
+    pool,
+    'cells',
+    ['failed', 'failed', 'no-answer', 'answered'].map((status, index) => ({
+      organization_id: organizationId,
+      run_id: runId,
+      id: randomUUID(),
+      prompt_id: prompts[index]?.id,
+      engine: 'chat',
+      country: 'US',
+      sample: 1,
+      status,
+      updated_at: `${firstDay}T06:01:00Z`,
+    })),
+  );
+  expect(await askedSoFar(context, { projectId })).toMatchObject({ runId, unanswered: 3 });
+  const of = (prompt: number) => askedSoFar(context, { projectId, promptId: prompts[prompt]?.id });
+  expect(await of(0)).toMatchObject({ runId, unanswered: 1 });
+  expect(await of(5)).toEqual(nothingAsked);
+});
+
+test('another organization learns nothing of a project', async () => {
+  const { projectId } = await createMarket(pool);
+  const { context } = await createMarket(pool);
+  const stranger = { ...context, organizationId: randomUUID() };
+  for (const outside of [context, stranger]) {
+    expect(await filterChoices(outside, { projectId })).toMatchObject({ topics: [], tags: [] });
+    expect(await askedSoFar(outside, { projectId })).toEqual({ ...nothingAsked, prompted: false });
+  }
+});

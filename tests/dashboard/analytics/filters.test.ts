@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countryCodes } from '#lib/contract/country-codes';
+import { engines } from '#lib/contract/engines';
+import { fixedClock } from '#lib/core/clock';
+import { addDays, addYears, listDays } from '#lib/dashboard/analytics/days';
+import {
+  formatFilters,
+  type MetricFilters,
+  parseFilters,
+  presetOf,
+  unshownDays,
+} from '#lib/dashboard/analytics/filters';
+import { periodsOf } from '#lib/dashboard/analytics/periods';
+
+const clock = fixedClock(new Date('2026-11-20T23:30:00Z'));
+const words = fc.uniqueArray(
+  fc.string({ minLength: 1, unit: 'binary' }).filter((word) => !word.includes('\0') && word.isWellFormed()),
+  { maxLength: 4 },
+);
+
+const filtersOf: fc.Arbitrary<MetricFilters> = fc
+  .record({
+    ago: fc.integer({ min: 0, max: 400 }),
+    length: fc.integer({ min: 1, max: 366 }),
+    comparison: fc.oneof(
+      fc
+        .constantFrom('previous' as const, 'year' as const, 'none' as const)
+        .map((compare) => ({ compare, comparedWith: null })),
+      fc
+        .record({ ago: fc.integer({ min: 0, max: 900 }), length: fc.integer({ min: 1, max: 366 }) })
+        .map((days) => {
+          const to = addDays('2026-11-20', -days.ago);
+          return { compare: 'custom' as const, comparedWith: { from: addDays(to, 1 - days.length), to } };
+        }),
+    ),
+    engines: fc.subarray<string>([...engines]),
+    countries: fc.subarray<string>(countryCodes.slice(0, 40)),
+    topics: words,
+    tags: words,
+    promptIds: fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
+    brandId: fc.option(fc.uuid()),
+    branded: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
+  })
+  .map(({ ago, length, comparison, ...rest }) => {
+    const to = addDays('2026-11-20', -ago);
+    return { projectId: 'p', from: addDays(to, 1 - length), to, ...comparison, ...rest };
+  });
+
+test('filters come back from their address as they were', () => {
+  fc.assert(
+    fc.property(filtersOf, (filters) => {
+      const parameters = formatFilters(filters, clock);
+      expect(parseFilters('p', parameters, clock)).toEqual(filters);
+      expect(unshownDays(parameters, clock)).toBeNull();
+      expect(parseFilters('p', new URLSearchParams(parameters.toString()), clock)).toEqual(filters);
+    }),
+  );
+});
+
+test('without parameters the last 28 days up to today are compared, and nothing stands in the address', () => {
+  const filters = parseFilters('p', {}, clock);
+  expect(filters).toEqual({
+    projectId: 'p',
+    from: '2026-10-24',
+    to: '2026-11-20',
+    compare: 'previous',
+    comparedWith: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    promptIds: [],
+    brandId: null,
+    branded: 'without',
+  });
+  expect(formatFilters(filters, clock).toString()).toBe('');
+  expect(presetOf(filters, clock)).toBe(28);
+});
+
+test.each([
+  ['a wrong preset', { days: '13' }, {}, 'period'],
+  ['a preset', { days: '7' }, { from: '2026-11-14' }],
+  ['a range', { from: '2026-11-01', to: '2026-11-03' }, { from: '2026-11-01', to: '2026-11-03' }],
+  ['a range into the future', { from: '2026-11-01', to: '2027-01-01' }, { from: '2026-11-01' }],
+  ['a range backwards', { from: '2026-11-03', to: '2026-11-01' }, {}, 'period'],
+  ['a range wholly in the future', { from: '2026-12-01', to: '2026-12-05' }, {}, 'period'],
+  ['a range of years', { from: '2020-01-01', to: '2026-11-01' }, {}, 'period'],
+  ['a day that is none', { from: '2026-02-30', to: '2026-03-01' }, {}, 'period'],
+  ['days with none before them', { from: '0000-01-01', to: '0000-01-02' }, {}, 'period'],
+  ['half a range', { from: '2026-11-01' }, {}, 'period'],
+  ['half a range beside a preset', { from: '2026-11-01', days: '7' }, { from: '2026-11-14' }],
+  ['unknown words', { engine: 'bing', country: 'XX', compare: 'century', branded: 'maybe' }, {}],
+  [
+    'some known ones',
+    { engine: ['chat', 'bing', 'chat'], country: 'JP' },
+    { engines: ['chat'], countries: ['JP'] },
+  ],
+  ['the same days a year earlier', { compare: 'year' }, { compare: 'year' }],
+  [
+    'days to compare with',
+    { compare: 'custom', compareFrom: '2026-01-01', compareTo: '2026-01-31' },
+    { compare: 'custom', comparedWith: { from: '2026-01-01', to: '2026-01-31' } },
+  ],
+  ['half of the days to compare with', { compare: 'custom', compareFrom: '2026-01-01' }, {}, 'comparison'],
+  ['ids that are none', { prompt: 'x', brand: ['y'] }, {}],
+  ['empty and unstorable ones', { topic: ['', 'a\0b', 'a,b'] }, { topics: ['a,b'] }],
+] as [string, Record<string, string | string[]>, Partial<MetricFilters>, (string | null)?][])(
+  '%s',
+  (_, parameters, expected, unshown = null) => {
+    expect(parseFilters('p', parameters, clock)).toEqual({ ...parseFilters('p', {}, clock), ...expected });
+    expect(unshownDays(parameters, clock)).toBe(unshown);
+  },
+);
+
+test.each([
+  ['2026-11-20', -1, '2025-11-20'],
+  ['2024-02-29', -1, '2023-02-28'],
+  ['2024-02-29', -4, '2020-02-29'],
+])('%s and %d years is %s', (day, years, expected) => {
+  expect(addYears(day, years)).toBe(expected);
+});
+
+test('the previous period is as long and ends the day before, over months and leap days', () => {
+  fc.assert(
+    fc.property(filtersOf, (filters) => {
+      const { current, previous } = periodsOf(filters);
+      expect(previous === null).toBe(filters.compare === 'none');
+      if (!previous || filters.compare !== 'previous') return;
+      const both = listDays(previous.from, current.to);
+      expect(both).toHaveLength(2 * listDays(current.from, current.to).length);
+      expect(both.indexOf(current.from)).toBe(both.indexOf(previous.to) + 1);
+      expect(new Set(both).size).toBe(both.length);
+    }),
+  );
+});

@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { wilson } from '#lib/core/rate';
+import { competition } from '#lib/dashboard/analytics/competition';
+import { newcombe, twoShareP } from '#lib/dashboard/analytics/difference';
+import { benjaminiHochberg } from '#lib/dashboard/analytics/false-discovery';
+import { fanOut } from '#lib/dashboard/analytics/fan-out';
+import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
+import { observationsByStatus } from '#lib/dashboard/analytics/observations-by-status';
+import { startDashboard } from '#tests/support/dashboard';
+import { filtersOf, ingestMarket } from './ingested-market';
+import { chosenArbitrary, current, earlier, type MadeUp, pastArbitrary, prompts } from './made-up';
+import { citationsOfBrand, during, isBranded, isNamed, rankOf, searchesOf, timesNamed } from './slow-answers';
+import { type Scope, scopeOf, sumOf } from './slow-figures';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+type Has = (one: MadeUp, brand: number) => boolean;
+
+/** Prompts where a competitor is in an answer of an engine and the brand in none of that engine's. */
+function gapsOf({ now, definition, chosen }: Scope, has: Has) {
+  const rivals = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
+  const presence = (answers: readonly MadeUp[]) => {
+    if (answers.some((one) => has(one, chosen.brand))) return 'ours';
+    return answers.some((one) => rivals.some((rival) => has(one, rival))) ? 'gap' : 'nobody';
+  };
+  const asked = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
+    const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, own]) => ({
+      engine,
+      answers: own,
+      presence: presence(own),
+    }));
+    const lost = byEngine.flatMap((one) => (one.presence === 'gap' ? one.answers : []));
+    return {
+      prompt: prompts[prompt]?.text,
+      answers: answers.length,
+      everywhere: presence(answers) === 'gap',
+      engines: byEngine.map((one) => `${one.engine} ${one.answers.length} ${one.presence}`).sort(),
+      rivals: rivals
+        .flatMap((rival) => {
+          const with_ = lost.filter((one) => has(one, rival)).length;
+          return with_ === 0 ? [] : [`${definition.brands[rival]?.name} ${with_}`];
+        })
+        .sort(),
+    };
+  });
+  const gaps = asked.filter(({ engines }) => engines.some((one) => one.endsWith('gap')));
+  return {
+    asked: asked.length,
+    everywhere: gaps.filter(({ everywhere }) => everywhere).length,
+    prompts: new Map(gaps.map((gap) => [gap.prompt, gap])),
+  };
+}
+
+function plainly({
+  asked,
+  everywhere,
+  prompts: found,
+}: Awaited<ReturnType<typeof competition>>['mentionGaps']) {
+  return {
+    asked,
+    everywhere,
+    prompts: new Map(
+      found.map((gap) => [
+        gap.prompt,
+        {
+          prompt: gap.prompt,
+          answers: gap.answers,
+          everywhere: gap.everywhere,
+          engines: gap.engines.map((one) => `${one.engine} ${one.answers} ${one.presence}`).sort(),
+          rivals: gap.rivals.map(({ brand, answers }) => `${brand.name} ${answers}`).sort(),
+        },
+      ]),
+    ),
+  };
+}
+
+/** Prompt by prompt, who is mentioned and who leads beyond noise, over all prompts together. */
+function opposite({ now, definition, chosen }: Scope, rival: number) {
+  const rows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
+    const of = (brand: number) => ({
+      numerator: answers.filter((one) => isNamed(definition, one, brand)).length,
+      denominator: answers.length,
+    });
+    return { prompt, shares: { now: of(chosen.brand), before: of(rival) } };
+  });
+  const enough = rows.filter(({ shares }) => shares.now.denominator >= 20);
+  const rejected = benjaminiHochberg(enough.map(({ shares }) => twoShareP(shares)));
+  return rows.map((row) => {
+    const { now: ours, before: theirs } = row.shares;
+    const interval = rejected[enough.indexOf(row)] ? newcombe(row.shares) : null;
+    const lead = (interval?.low ?? 0) > 0 ? 'ahead' : (interval?.high ?? 0) < 0 ? 'behind' : 'level';
+    const who =
+      ours.numerator > 0
+        ? theirs.numerator > 0
+          ? 'both'
+          : 'only us'
+        : theirs.numerator > 0
+          ? 'only them'
+          : 'neither';
+    return {
+      prompt: prompts[row.prompt]?.text,
+      answers: ours.denominator,
+      ours: wilson(ours.numerator, ours.denominator),
+      theirs: wilson(theirs.numerator, theirs.denominator),
+      mentioned: who,
+      lead: enough.includes(row) ? lead : 'not enough data',
+    };
+  });
+}
+
+test('places, gaps, head to head, searches and outcomes are what the answers say one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      pastArbitrary,
+      fc.array(chosenArbitrary, { minLength: 3, maxLength: 3 }),
+      fc.nat(2),
+      async (past, choices, rival) => {
+        const market = await ingestMarket(dashboard, past);
+        for (const chosen of choices) {
+          const filters = filtersOf(market, past.compare, chosen);
+          const scope = scopeOf(past, chosen, market);
+          const { now, definition } = scope;
+          const found = await competition(market.context, filters, {
+            rivalId: market.brandIds[rival] ?? null,
+          });
+
+          expect(found.answers).toBe(now.length);
+          for (const [brand, id] of market.brandIds.entries()) {
+            const own = found.positions.find((one) => one.brand.id === id);
+            const ranks = now.flatMap((one) => rankOf(definition, one, brand) ?? []);
+            expect(own?.mentioned).toBe(ranks.length);
+            expect(own?.places).toEqual(
+              Array.from(
+                { length: 10 },
+                (_, at) => ranks.filter((rank) => Math.min(rank, 10) === at + 1).length,
+              ),
+            );
+          }
+          const counted = now.filter(
+            ({ prompt }) => chosen.branded !== 'without' || !isBranded(definition, prompt),
+          );
+          const times = (brand: number) => sumOf(counted, (one) => timesNamed(definition, one, brand));
+          expect(found.voiceByMentions.map(({ brand, share }) => [brand.id, share])).toEqual(
+            market.brandIds.map((id, brand) => [
+              id,
+              wilson(times(brand), sumOf([...definition.brands.keys()], times)),
+            ]),
+          );
+          const mentions: Has = (one, brand) => isNamed(definition, one, brand);
+          const cites: Has = (one, brand) => citationsOfBrand(definition, one, brand) > 0;
+          expect(plainly(found.mentionGaps)).toEqual(gapsOf(scope, mentions));
+          expect(plainly(found.citationGaps)).toEqual(gapsOf(scope, cites));
+          expect(found.citationGaps.measured).toBe(
+            (definition.brands[chosen.brand]?.domains.length ?? 0) > 0,
+          );
+
+          const { headToHead } = found;
+          const against = market.brandIds.indexOf(headToHead?.rival.id ?? '');
+          if (rival !== chosen.brand) expect(against).toBe(rival);
+          const expected = opposite(scope, against);
+          expect(headToHead?.prompts).toHaveLength(expected.length);
+          for (const one of expected) {
+            expect(headToHead?.prompts.find(({ prompt }) => prompt === one.prompt)).toMatchObject(one);
+          }
+          for (const who of ['both', 'only us', 'only them', 'neither'] as const) {
+            expect(headToHead?.mentioned[who]).toBe(expected.filter((one) => one.mentioned === who).length);
+          }
+          expect([headToHead?.ahead, headToHead?.behind]).toEqual(
+            ['ahead', 'behind'].map((lead) => expected.filter((one) => one.lead === lead).length),
+          );
+
+          const made = (query: string) => (one: MadeUp) => searchesOf(one).includes(query);
+          const ours = (one: MadeUp) => (isNamed(definition, one, 0) ? 1 : 0);
+          const queries = [...new Set(now.flatMap(searchesOf))];
+          const fan = await fanOut(market.context, filters);
+          expect([fan.total, fan.queries.length]).toEqual([queries.length, queries.length]);
+          for (const query of queries) {
+            const answers = now.filter(made(query));
+            const different = (of: (one: MadeUp) => unknown) => new Set(answers.map(of)).size;
+            expect(fan.queries.find((one) => one.query === query)).toEqual({
+              query,
+              asked: answers.length,
+              named: wilson(sumOf(answers, ours), answers.length),
+              engines: [...new Set(answers.map(({ engine }) => engine))].sort(),
+              prompts: different(({ prompt }) => prompt),
+              countries: different(({ country }) => country),
+            });
+          }
+          for (const [engine, answers] of Map.groupBy(now, (one) => one.engine)) {
+            const fanning = answers.filter((one) => searchesOf(one).length > 0).length;
+            expect(fan.engines.find((one) => one.engine === engine)).toMatchObject({
+              answers: answers.length,
+              fanned: wilson(fanning, answers.length),
+            });
+          }
+          const tree = await fanOutByPrompt(market.context, filters);
+          expect(new Set(tree.map(({ prompt }) => prompt))).toEqual(
+            new Set(now.flatMap((one) => (searchesOf(one).length > 0 ? [prompts[one.prompt]?.text] : []))),
+          );
+          for (const branch of tree) {
+            const own = now.filter(({ prompt }) => prompts[prompt]?.text === branch.prompt);
+            expect(branch.total).toBe(new Set(own.flatMap(searchesOf)).size);
+            for (const { query, asked, named } of branch.queries) {
+              const answers = own.filter(made(query));
+              expect([asked, named]).toEqual([answers.length, wilson(sumOf(answers, ours), answers.length)]);
+            }
+          }
+
+          // That a prompt names a brand is known of those that brought something.
+          const known = past.answers
+            .filter((one) => one.outcome !== 'failed')
+            .filter((one) => during(current)(one) || during(earlier[past.compare])(one))
+            .map(({ prompt }) => prompt);
+          const ended = (outcome: MadeUp['outcome']) =>
+            scope.observed
+              .filter(during(current))
+              .filter((one) => one.outcome === outcome)
+              .filter(({ prompt }) => chosen.branded !== 'only' || known.includes(prompt)).length;
+          expect(await observationsByStatus(market.context, filters)).toEqual({
+            answered: ended('answered'),
+            'no-answer': ended('no-answer'),
+            unreadable: ended('unreadable'),
+            failed: ended('failed'),
+          });
+        }
+      },
+    ),
+    { numRuns: 10, interruptAfterTimeLimit: 20_000 },
+  );
+});

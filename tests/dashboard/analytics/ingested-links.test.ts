@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { parseAnswerConditions } from '#lib/dashboard/analytics/answer-conditions';
+import { competition } from '#lib/dashboard/analytics/competition';
+import { countAnswers } from '#lib/dashboard/analytics/count-answers';
+import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
+import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters';
+import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
+import { observationsByStatus } from '#lib/dashboard/analytics/observations-by-status';
+import { overview } from '#lib/dashboard/analytics/overview';
+import { sourceList } from '#lib/dashboard/analytics/source-list';
+import { answersAddress } from '#lib/format/answers-address';
+import { figureAddresses } from '#lib/format/figure-addresses';
+import { startDashboard } from '#tests/support/dashboard';
+import { filtersOf, ingestMarket } from './ingested-market';
+import { type Chosen, chosenArbitrary, type Past, pastArbitrary } from './made-up';
+import { citationsOfBrand, isNamed } from './slow-answers';
+import { scopeOf } from './slow-figures';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+/** Every link of every screen from a figure to the answers it counts, each with the figure. */
+async function linksOf(past: Past, chosen: Chosen) {
+  const market = await ingestMarket(dashboard, past);
+  const { context, projectId } = market;
+  const filters = filtersOf(market, past.compare, chosen);
+  const query = formatFilters(filters, context.clock).toString();
+  const view = { projectId, query };
+  const to = (part: Parameters<typeof answersAddress>[2]) => answersAddress(projectId, query, part);
+  const facts = await overview(context, filters);
+  const { headline, byEngine, byCountry, brandStandings } = facts;
+  const links: [address: string, answers: number][] = [[to({}), headline.answers]];
+  for (const figures of [...brandStandings, headline]) {
+    const own = figureAddresses(view, figures.brand.id);
+    links.push(
+      [own.visibility, figures.visibility.numerator],
+      [own.shareOfVoice, figures.shareOfVoice.numerator],
+      [own.position, figures.position.answers],
+      [own.firstPlace, figures.firstPlace.numerator],
+      [own.citationRate, figures.citationRate.numerator],
+    );
+  }
+  const { id } = headline.brand;
+  for (const { engine, answers, visibility } of byEngine) {
+    links.push([to({ engine }), answers]);
+    links.push([figureAddresses(view, id, { engine }).visibility, visibility.numerator]);
+  }
+  for (const { country, answers, visibility } of byCountry) {
+    links.push([to({ country }), answers]);
+    links.push([figureAddresses(view, id, { country }).visibility, visibility.numerator]);
+  }
+  for (const { domain, cited, listed, gap } of (await sourceList(context, filters)).sources) {
+    links.push([to({ cites: domain }), cited.numerator], [to({ lists: domain }), listed.numerator]);
+    if (gap) links.push([to({ cites: domain, gap: id }), gap.numerator]);
+  }
+  for (const { brand, places } of (await competition(context, filters)).positions) {
+    for (const [at, answers] of places.entries()) {
+      links.push([to({ rank: { brandId: brand.id, place: at + 1 } }), answers]);
+    }
+  }
+  for (const { promptId, queries } of await fanOutByPrompt(context, filters)) {
+    for (const { query: fanout, asked } of queries) links.push([to({ fanout, prompt: promptId }), asked]);
+  }
+  const statuses = await observationsByStatus(context, filters);
+  for (const status of ['answered', 'no-answer', 'unreadable'] as const) {
+    links.push([to({ status }), statuses[status]]);
+  }
+  // No rollup counts these together, so that each answer is looked at.
+  const { now, definition } = scopeOf(past, chosen, market);
+  for (const [brand, brandId] of market.brandIds.entries()) {
+    const cited = now.filter((one) => citationsOfBrand(definition, one, brand) > 0);
+    const ghosts = cited.filter((one) => !isNamed(definition, one, brand));
+    links.push([to({ owned: brandId, unnamed: brandId }), ghosts.length]);
+    links.push([to({ owned: brandId, named: brandId }), cited.length - ghosts.length]);
+  }
+  return { market, links };
+}
+
+test('a link from a figure leads to as many answers as it counts, and the list shows just these', async () => {
+  await fc.assert(
+    fc.asyncProperty(pastArbitrary, chosenArbitrary, fc.nat(), async (past, chosen, lot) => {
+      const { market, links } = await linksOf(past, chosen);
+      const { context, projectId } = market;
+      for (const [at, [address, answers]] of links.entries()) {
+        const parameters = new URL(address, 'http://here').searchParams;
+        const filters = parseFilters(projectId, parameters, context.clock);
+        const conditions = parseAnswerConditions(parameters);
+        const counted = await countAnswers(context, filters, conditions);
+        expect({ address, ...counted }).toEqual({ address, answers, atLeast: false });
+        if (at % 9 !== lot % 9) continue;
+        const shown = await latestAnswers(context, filters, { conditions, limit: 1000 });
+        expect({ address, answers: shown.answers.length }).toEqual({ address, answers });
+      }
+    }),
+    { numRuns: 10, interruptAfterTimeLimit: 20_000 },
+  );
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { taskTypeOf } from '#lib/contract/engines';
+import { fixedClock } from '#lib/core/clock';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
+import { createProject } from '#lib/dashboard/projects/create-project';
+import { getProject } from '#lib/dashboard/projects/get-project';
+import type { Project } from '#lib/dashboard/projects/project';
+import { removeBrand } from '#lib/dashboard/projects/remove-brand';
+import { updateBrand } from '#lib/dashboard/projects/update-brand';
+import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { rescorePage } from '#lib/dashboard/rescoring/rescore-page';
+import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
+import type { Context } from '#lib/db/context';
+import type { TestDashboard } from '#tests/support/dashboard';
+import {
+  type Chosen,
+  type Compared,
+  countries,
+  current,
+  type Definition,
+  earlier,
+  engines,
+  firstDefinition,
+  type MadeUp,
+  type Past,
+  pages,
+  prompts,
+  searching,
+  secondDefinition,
+} from './made-up';
+import { insert } from './observations';
+
+/** A project with a past, as the dashboard has it. */
+export interface Market {
+  context: Context;
+  projectId: string;
+  /** What is shown. */
+  definition: Definition;
+  /** In the order of the definition, and of the prompts made up. */
+  brandIds: string[];
+  promptIds: string[];
+  /** The run of each day. */
+  runIds: Map<string, string>;
+  runs: number;
+}
+
+const clock = fixedClock(new Date('2026-03-31T12:00:00Z'));
+
+/** A fresh project to which answers came by the ordinary way: as deliveries, read, scored and counted. */
+export async function ingestMarket({ newContext, pool }: TestDashboard, past: Past): Promise<Market> {
+  const context = await newContext(clock);
+  const { organizationId } = context;
+  const [own, ...competitors] = firstDefinition.brands;
+  if (!own) throw new Error('no brand');
+  const project = await createProject(context, { name: 'Kayaks', own, competitors });
+  const place = { projectId: project.id };
+  await addPrompts(context, { ...place, prompts });
+  const { rows } = await pool.query<{ id: string; text: string }>(
+    'SELECT id, text FROM prompts WHERE organization_id = $1',
+    [organizationId],
+  );
+  const promptIds = prompts.map(({ text }) => rows.find((row) => row.text === text)?.id ?? '');
+  const runIds = new Map([...new Set(past.answers.map(({ day }) => day))].map((day) => [day, randomUUID()]));
+  const emptyRuns = Array.from({ length: past.emptyRuns }, () => [current.to, randomUUID()] as const);
+  await insert(
+    pool,
+    'runs',
+    [...runIds, ...emptyRuns].map(([day, id]) => ({
+      ...{ organization_id: organizationId, project_id: project.id, id, kind: 'manual', engines, countries },
+      ...{ asked_at: `${day}T00:00:00Z`, samples: 10, cells: past.answers.length, status: 'waiting' },
+    })),
+  );
+  const half = past.brands === 'first' ? past.answers.length : past.answers.length >> 1;
+  const receive = (answers: readonly MadeUp[]) =>
+    receiveAnswers({ pool, context, runIds, promptIds, newModel: past.newModel }, answers);
+  await receive(past.answers.slice(0, half));
+  if (past.brands !== 'first') {
+    await changeBrands(context, project);
+    await rescorePage(context, { ...place, answersAtOnce: Math.max(1, half >> 1) });
+    await receive(past.answers.slice(half));
+    if (past.brands === 'second') await rescoreProject(context, place);
+  }
+  const present = await getProject(context, place);
+  // Without an answer to be scored again the change is shown at once.
+  const scored = past.answers.slice(0, half).some(({ outcome }) => outcome !== 'failed');
+  const changed = past.brands === 'second' || (past.brands === 'changing' && !scored);
+  const definition = changed ? secondDefinition : firstDefinition;
+  const known = [present.own, ...present.competitors, ...project.competitors];
+  return {
+    context: { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } },
+    projectId: project.id,
+    definition,
+    brandIds: definition.brands.map(({ name }) => known.find((brand) => brand.name === name)?.id ?? ''),
+    promptIds,
+    runIds,
+    runs:
+      emptyRuns.length + [...runIds.keys()].filter((day) => day >= current.from && day <= current.to).length,
+  };
+}
+
+async function changeBrands(context: Context, { id: projectId, own, competitors }: Project): Promise<void> {
+  const [brand, , added] = secondDefinition.brands;
+  const removed = competitors.find(({ name }) => name === 'Otterline');
+  if (!brand || !added || !removed) throw new Error('no brand');
+  await updateBrand(context, { projectId, brandId: own.id, brand });
+  await addCompetitor(context, { projectId, brand: added });
+  await removeBrand(context, { projectId, brandId: removed.id });
+}
+
+interface Reception {
+  pool: TestDashboard['pool'];
+  context: Context;
+  runIds: Map<string, string>;
+  promptIds: string[];
+  newModel: boolean;
+}
+
+async function receiveAnswers(
+  { pool, context, runIds, promptIds, newModel }: Reception,
+  answers: readonly MadeUp[],
+): Promise<void> {
+  const { organizationId } = context;
+  const cells = answers.map((answer, index) => {
+    const id = randomUUID();
+    const runId = runIds.get(answer.day) ?? '';
+    return {
+      ...{ answer, id, runId, sample: index + 1 },
+      record: recordOf(answer, `${runId}:${id}`, newModel),
+    };
+  });
+  await insert(
+    pool,
+    'cells',
+    cells.map(({ answer: { prompt, engine, country }, id, runId, sample }) => ({
+      ...{
+        organization_id: organizationId,
+        run_id: runId,
+        id,
+        prompt_id: promptIds[prompt],
+        engine,
+        country,
+      },
+      ...{ sample, status: 'sent' },
+    })),
+  );
+  await insert(
+    pool,
+    'received_answers',
+    cells.map(({ record }) => ({
+      ...{ organization_id: organizationId, task_id: record.task.id, record, via: 'webhook' },
+    })),
+  );
+  await ingestAnswers({ connection: pool, clock });
+}
+
+function recordOf(answer: MadeUp, idempotencyKey: string, newModel: boolean) {
+  const { day, time, engine, outcome } = answer;
+  const status = outcome === 'failed' ? 'FAILED' : 'COMPLETED';
+  return {
+    task: {
+      ...{ id: randomUUID(), taskType: taskTypeOf(engine), status, priority: 1, idempotencyKey },
+      createdAt: `${day}T${time}Z`,
+    },
+    credits: { creditsToCharge: 4, creditsCharged: outcome === 'failed' ? 0 : 4 },
+    response: responseOf(answer, newModel && day >= current.from ? 'chat-2' : 'chat-1'),
+  };
+}
+
+function responseOf(answer: MadeUp, model: string): unknown {
+  const { outcome, day, time, links, engine } = answer;
+  if (outcome === 'unreadable') return { text: 1 };
+  if (outcome === 'failed') {
+    return { error: { code: 'ENGINE_UNAVAILABLE', message: 'It failed.', timestamp: `${day}T${time}Z` } };
+  }
+  return {
+    text: outcome === 'no-answer' ? '' : textOf(answer),
+    model,
+    sources: links
+      .filter(({ listed }) => listed)
+      .map(({ page }, index) => ({
+        ...{
+          position: index + 1,
+          url: pages[page]?.listed,
+          label: 'A page',
+          description: '',
+          footnote: false,
+        },
+      })),
+    citationPills: links.flatMap(({ page, citations }) =>
+      Array.from({ length: citations }, (_, index) => ({
+        ...{
+          label: 'A page',
+          citationPillId: index,
+          url: pages[page]?.cited,
+          domain: '',
+          position: 1,
+          type: 'a',
+        },
+      })),
+    ),
+    ...(searching.includes(engine) && { searchQueries: answer.searches }),
+  };
+}
+
+const tones = { praise: 'a great choice for', blame: 'a terrible choice for', neither: 'made for' };
+
+/** The text that says it; it ends so that every text is plainly in its language. */
+function textOf({ sentences, items, foreign }: MadeUp): string {
+  const said = sentences.map(({ names, tone }) =>
+    foreign
+      ? `${names.join('、')} は海のカヤックです。`
+      : `To me ${names.join(', then ')} is ${tones[tone]} the sea.`,
+  );
+  const end = foreign
+    ? 'これは海のための文章です。'
+    : 'That is what they have for you to start with, and it is all that you can have of it from this.';
+  return [said.join(' '), ...items.map((name) => `- ${name}`), end].join('\n');
+}
+
+/** The filters that a choice stands for. */
+export function filtersOf(market: Market, compare: Compared, chosen: Chosen): MetricFilters {
+  const { projectId, promptIds, brandIds } = market;
+  return {
+    ...{ projectId, ...current, compare, comparedWith: compare === 'custom' ? earlier.custom : null },
+    ...{ engines: chosen.engines, countries: chosen.countries, topics: chosen.topics, tags: chosen.tags },
+    promptIds: chosen.prompts.flatMap((prompt) => promptIds[prompt] ?? []),
+    brandId: chosen.brand === 0 ? null : (brandIds[chosen.brand] ?? null),
+    branded: chosen.branded,
+  };
+}

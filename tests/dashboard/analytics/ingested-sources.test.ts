@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { wilson } from '#lib/core/rate';
+import { answersCiting } from '#lib/dashboard/analytics/answers-citing';
+import { listDays } from '#lib/dashboard/analytics/days';
+import { domainDetail } from '#lib/dashboard/analytics/domain-detail';
+import { sourceList } from '#lib/dashboard/analytics/source-list';
+import { stability } from '#lib/dashboard/analytics/stability';
+import { topSources } from '#lib/dashboard/analytics/top-sources';
+import { startDashboard } from '#tests/support/dashboard';
+import { filtersOf, ingestMarket } from './ingested-market';
+import { chosenArbitrary, current, domains, engines, type MadeUp, pastArbitrary, prompts } from './made-up';
+import { allCitations, citationsOfDomain, lists } from './slow-answers';
+import { measuresOf, rateOf, type Scope, scopeOf, sumOf } from './slow-figures';
+import { domainFigures, isGap, isOurs, pagesOf, rateWithin, typeOf } from './slow-sources';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+/** 100 × (1 − mean Bray–Curtis distance), straight from its formula: Σ|p − q| ÷ Σ(p + q). */
+function steadiness(answers: readonly MadeUp[]): { value: unknown; days: number } {
+  const byDay = Map.groupBy(
+    answers.filter((answer) => allCitations(answer) > 0),
+    ({ day }) => day,
+  );
+  const shares = [...byDay.keys()].sort().map((day) => {
+    const ofDay = byDay.get(day) ?? [];
+    return domains.map(
+      (domain) => sumOf(ofDay, (one) => citationsOfDomain(one, domain)) / sumOf(ofDay, allCitations),
+    );
+  });
+  const distances = shares.slice(1).map((later, index) => {
+    const before = shares[index] ?? [];
+    return (
+      later.reduce((all, share, at) => all + Math.abs(share - (before[at] ?? 0)), 0) /
+      later.reduce((all, share, at) => all + share + (before[at] ?? 0), 0)
+    );
+  });
+  const value = distances.length === 0 ? null : 100 * (1 - sumOf(distances, (one) => one) / distances.length);
+  return { value: value === null ? null : expect.closeTo(value, 9), days: shares.length };
+}
+
+/** What stands of each listed domain in every table of sources, the most cited first. */
+function domainRows(scope: Scope) {
+  const { now, definition, chosen } = scope;
+  const known = domains.filter((domain) => now.some((one) => lists(one, domain)));
+  const rows = known.map((domain) => {
+    const listing = now.filter((one) => lists(one, domain));
+    const citing = now.filter((one) => citationsOfDomain(one, domain) > 0);
+    const citations = sumOf(now, (one) => citationsOfDomain(one, domain));
+    const ofOwn = (holds: (one: MadeUp) => boolean) =>
+      chosen.brand === 0 ? wilson(citing.filter(holds).length, citing.length) : null;
+    return {
+      domain,
+      ...typeOf(definition, domain),
+      citations,
+      listed: wilson(listing.length, now.length),
+      cited: wilson(citing.length, now.length),
+      conversion: wilson(citing.length, listing.length),
+      named: ofOwn((one) => isOurs(definition, one)),
+      gap: ofOwn((one) => isGap(definition, one)),
+    };
+  });
+  return rows.sort(
+    (a, b) =>
+      b.citations - a.citations || b.listed.numerator - a.listed.numerator || (a.domain < b.domain ? -1 : 1),
+  );
+}
+
+test('every figure of sources, kinds of sites, pages, flows and steadiness is what the answers say one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      pastArbitrary,
+      fc.array(chosenArbitrary, { minLength: 3, maxLength: 3 }),
+      fc.constantFrom(...domains),
+      async (past, choices, domain) => {
+        const market = await ingestMarket(dashboard, past);
+        for (const chosen of choices) {
+          const filters = filtersOf(market, past.compare, chosen);
+          const scope = scopeOf(past, chosen, market);
+          const { now, definition } = scope;
+          const rows = domainRows(scope);
+          const citations = sumOf(now, allCitations);
+          const numbersOf = ({ brand, ...row }: (typeof rows)[number]) => ({
+            ...row,
+            brandId: brand === null ? null : (market.brandIds[brand] ?? ''),
+          });
+
+          const top = await topSources(market.context, filters, { limit: 3 });
+          expect(top).toMatchObject({ total: rows.length, citations, answers: now.length });
+          expect(top.sources).toMatchObject(rows.slice(0, 3).map(numbersOf));
+
+          const list = await sourceList(market.context, filters);
+          const figures = domainFigures(
+            scope,
+            rows.map((row) => row.domain),
+          );
+          expect(list).toMatchObject({
+            total: rows.length,
+            matching: rows.length,
+            citations,
+            answers: now.length,
+          });
+          expect(list.sources).toMatchObject(
+            rows.map((row, index) => ({
+              ...numbersOf(row),
+              citationShare: figures[index]?.citationShare,
+              trend: figures[index]?.trend,
+            })),
+          );
+          expect(list.ownShare).toEqual(rateOf(scope, measuresOf(scope, chosen.brand).citationShare, null));
+          const byType = Map.groupBy(rows, ({ type }) => type);
+          expect(list.byType).toHaveLength(byType.size);
+          for (const { type, domains: count, citationShare } of list.byType) {
+            const ofType = byType.get(type) ?? [];
+            expect(count).toBe(ofType.length);
+            expect(citationShare).toEqual(
+              wilson(
+                sumOf(ofType, (row) => row.citations),
+                citations,
+              ),
+            );
+          }
+          const gaps = rows.filter(({ brand, gap }) => brand === null && gap !== null && gap.numerator > 0);
+          expect(list.gaps?.total ?? null).toBe(chosen.brand === 0 ? gaps.length : null);
+          expect(new Set(list.gaps?.sources.map((source) => source.domain))).toEqual(
+            new Set(gaps.map((source) => source.domain)),
+          );
+
+          const shown = rows.slice(0, 8).map((row) => row.domain);
+          const flows = engines.flatMap((engine) =>
+            [...shown, null].flatMap((one) => {
+              const wanted = one === null ? domains.filter((other) => !shown.includes(other)) : [one];
+              const citing = wanted.flatMap((each) =>
+                now.filter((answer) => answer.engine === engine && citationsOfDomain(answer, each) > 0),
+              );
+              const named = citing.filter((answer) => isOurs(definition, answer)).length;
+              return citing.length === 0 ? [] : [{ engine, domain: one, cited: citing.length, named }];
+            }),
+          );
+          const inOrder = (some: readonly object[]) => some.map((one) => JSON.stringify(one)).sort();
+          expect(inOrder(list.flow ?? [])).toEqual(chosen.brand === 0 ? inOrder(flows) : []);
+
+          const detail = await domainDetail(market.context, filters, { domain });
+          const row = rows.find((one) => one.domain === domain);
+          if (!row) expect(detail).toBe(null);
+          else {
+            const cites = (one: MadeUp) => (citationsOfDomain(one, domain) > 0 ? 1 : 0);
+            const [own] = domainFigures(scope, [domain]);
+            const one = () => 1;
+            const ghosts = (answer: MadeUp) => (isOurs(definition, answer) ? 0 : cites(answer));
+            const ratesBy = (keyOf: (answer: MadeUp) => string) =>
+              [...Map.groupBy(now, keyOf)].map(([key, answers]) => [
+                key,
+                wilson(sumOf(answers, cites), answers.length),
+              ]);
+            expect(detail).toMatchObject({
+              source: numbersOf(row),
+              figures: own,
+              listed: rateWithin(scope, (answer) => (lists(answer, domain) ? 1 : 0), one),
+              conversion: rateWithin(scope, cites, (answer) => (lists(answer, domain) ? 1 : 0)),
+              gap:
+                chosen.brand === 0
+                  ? rateWithin(scope, (answer) => (isGap(definition, answer) ? cites(answer) : 0), cites)
+                  : null,
+              days: listDays(current.from, current.to),
+            });
+            expect(
+              Object.fromEntries(detail?.byEngine.map(({ engine, cited }) => [engine, cited]) ?? []),
+            ).toEqual(Object.fromEntries(ratesBy(({ engine }) => engine)));
+            const byPrompt = ratesBy(({ prompt }) => prompts[prompt]?.text ?? '').filter(
+              ([, rate]) => typeof rate === 'object' && rate.numerator > 0,
+            );
+            expect(
+              Object.fromEntries(detail?.prompts.map(({ prompt, cited }) => [prompt, cited]) ?? []),
+            ).toEqual(Object.fromEntries(byPrompt));
+            expect(detail?.promptsInAll).toBe(byPrompt.length);
+            expect(detail?.ghosts ?? null).toEqual(
+              row.brand === 0 && chosen.brand === 0
+                ? { ...rateWithin(scope, ghosts, cites), clustered: null }
+                : null,
+            );
+            const pages = pagesOf(now, domain);
+            expect(detail?.pages).toMatchObject({ total: pages.length, cut: false });
+            expect(
+              new Set(detail?.pages.pages.map((page) => [page.listed, page.cited, page.citations].join(' '))),
+            ).toEqual(new Set(pages.map((page) => [page.listed, page.cited, page.citations].join(' '))));
+            const citing = await answersCiting(market.context, filters, { domain, limit: 1000 });
+            expect(citing).toHaveLength(row.cited.numerator);
+            expect(sumOf(citing, (answer) => sumOf(answer.pages, (page) => page.citations))).toBe(
+              row.citations,
+            );
+          }
+
+          const steady = await stability(market.context, filters);
+          expect(steady.overall).toEqual(steadiness(now));
+          expect(steady.byEngine).toEqual(
+            [...engines].sort().flatMap((engine) => {
+              const answers = now.filter((answer) => answer.engine === engine);
+              return answers.some((answer) => allCitations(answer) > 0)
+                ? [{ engine, ...steadiness(answers) }]
+                : [];
+            }),
+          );
+        }
+      },
+    ),
+    { numRuns: 10, interruptAfterTimeLimit: 20_000 },
+  );
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { type Comparison, judge } from '#lib/dashboard/analytics/judge';
+
+/** So many of so many, before and now, over one prompt. */
+function comparison(
+  before: [number, number],
+  now: [number, number],
+  more: Partial<Comparison> = {},
+): Comparison {
+  return {
+    kind: 'rate',
+    clusters: [
+      {
+        before: { numerator: before[0], denominator: before[1] },
+        now: { numerator: now[0], denominator: now[1] },
+      },
+    ],
+    clustered: false,
+    cells: 1,
+    answersBefore: before[1],
+    answersNow: now[1],
+    engineChanged: false,
+    withoutEngines: [],
+    ...more,
+  };
+}
+
+const verdicts = (rows: Comparison[]) => judge(rows).map(({ verdict }) => verdict);
+
+test.each([
+  ['a clear change', comparison([30, 100], [60, 100]), 'moved'],
+  ['a small one', comparison([30, 100], [33, 100]), 'within noise'],
+  ['19 answers before', comparison([0, 19], [60, 100]), 'not enough data'],
+  ['19 answers now', comparison([60, 100], [0, 19]), 'not enough data'],
+  ['20 answers on both sides', comparison([0, 20], [20, 20]), 'moved'],
+  ['another model', comparison([30, 100], [60, 100], { engineChanged: true }), 'engine changed'],
+  ['another model, few answers', comparison([0, 5], [5, 5], { engineChanged: true }), 'not enough data'],
+  [
+    'a mean before resampling is possible',
+    comparison([100, 50], [300, 50], { kind: 'mean' }),
+    'not enough data',
+  ],
+  ['no denominator', comparison([0, 0], [0, 0], { answersBefore: 50, answersNow: 50 }), 'not enough data'],
+])('%s', (_, row, verdict) => {
+  expect(verdicts([row])).toEqual([verdict]);
+});
+
+test('a change that would move alone is within noise among many rows that do not', () => {
+  const borderline = comparison([30, 100], [45, 100]);
+  const still = Array.from({ length: 19 }, () => comparison([30, 100], [30, 100]));
+  expect(verdicts([borderline])).toEqual(['moved']);
+  expect(verdicts([borderline, ...still])[0]).toBe('within noise');
+  // Rows that cannot be judged do not count against the others.
+  const unjudged = still.map((row) => ({ ...row, answersNow: 3 }));
+  expect(verdicts([borderline, ...unjudged])[0]).toBe('moved');
+});
+
+test('a change carries both sides, their difference and its interval', () => {
+  const [change] = judge([comparison([48, 80], [56, 70])]);
+  expect(change).toMatchObject({ before: 0.6, now: 0.8, cells: 1, answersBefore: 80, answersNow: 70 });
+  expect(change?.difference).toBeCloseTo(0.2, 10);
+  expect(change?.interval?.low).toBeCloseTo(0.0524, 4);
+});
+
+test('with runs enough the spread comes from the prompts: one that moved alone does not move the whole', () => {
+  const still = { before: { numerator: 50, denominator: 100 }, now: { numerator: 50, denominator: 100 } };
+  const one = { before: { numerator: 0, denominator: 100 }, now: { numerator: 100, denominator: 100 } };
+  const clusters = [one, still, still, still, still, still, still];
+  const rows = (clustered: boolean) => [
+    comparison([0, 1], [0, 1], { clusters, clustered, answersBefore: 700, answersNow: 700 }),
+  ];
+  expect(verdicts(rows(false))).toEqual(['moved']);
+  expect(verdicts(rows(true))).toEqual(['within noise']);
+});
+
+test('a position can be judged once there are runs enough', () => {
+  const clusters = Array.from({ length: 8 }, (_, index) => ({
+    before: { numerator: 30 + index, denominator: 10 },
+    now: { numerator: 15 + (index % 3), denominator: 10 },
+  }));
+  const row = comparison([0, 1], [0, 1], {
+    kind: 'mean',
+    clusters,
+    clustered: true,
+    answersBefore: 80,
+    answersNow: 80,
+  });
+  const [change] = judge([row]);
+  expect(change?.verdict).toBe('moved');
+  expect(change?.difference).toBeLessThan(-1);
+});

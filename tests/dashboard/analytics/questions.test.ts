@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Actor } from '#lib/core/permissions';
+import { answer } from '#lib/dashboard/analytics/answer';
+import { brandStandings } from '#lib/dashboard/analytics/brand-standings';
+import { byCountry } from '#lib/dashboard/analytics/by-country';
+import { byEngine } from '#lib/dashboard/analytics/by-engine';
+import { addDays, listDays } from '#lib/dashboard/analytics/days';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { headline } from '#lib/dashboard/analytics/headline';
+import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
+import { overview } from '#lib/dashboard/analytics/overview';
+import { shareOfVoiceOverTime } from '#lib/dashboard/analytics/share-of-voice-over-time';
+import { topSources } from '#lib/dashboard/analytics/top-sources';
+import { visibilityOverTime } from '#lib/dashboard/analytics/visibility-over-time';
+import { openPool } from '#lib/db/connection';
+import type { Context } from '#lib/db/context';
+import { createDatabase } from '#tests/support/database';
+import {
+  countries,
+  createMarket,
+  dayCount,
+  engines,
+  firstDay,
+  type Observation,
+  ownBrandId,
+  prompts,
+  storeAnswers,
+  storeRollups,
+  storeRuns,
+} from './observations';
+
+const database = await createDatabase();
+const pool = openPool(database.url, { max: 2 });
+let context: Context;
+let filters: MetricFilters;
+
+const half = dayCount / 2;
+/** Every cell every day; `named` says where the own brand is mentioned. */
+function everyCell(
+  named: (one: { day: number; prompt: number; engine: string; country: string }) => boolean,
+) {
+  const observations: Observation[] = [];
+  for (let day = 0; day < dayCount; day += 1) {
+    for (const prompt of prompts.keys()) {
+      for (const engine of engines) {
+        for (const country of countries) {
+          const cell = { day, prompt, engine, country };
+          const sources = [{ domain: 'own.example', citations: (prompt + day) % 2 }];
+          observations.push({
+            ...cell,
+            status: 'answered',
+            ranks: [named(cell) ? 1 : null, 1, null],
+            sources,
+          });
+        }
+      }
+    }
+  }
+  return observations;
+}
+
+/** A session of its own, so that the statements it prepared can be counted. */
+async function withFreshClient(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const alone = openPool(database.url, { max: 1 });
+  const client = await alone.connect();
+  try {
+    await work(client);
+  } finally {
+    client.release();
+    await alone.end();
+  }
+}
+
+function filtersFor(projectId: string): MetricFilters {
+  return {
+    projectId,
+    from: addDays(firstDay, half),
+    to: addDays(firstDay, dayCount - 1),
+    compare: 'previous',
+    comparedWith: null,
+    promptIds: [],
+    brandId: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    branded: 'with',
+  };
+}
+
+beforeAll(async () => {
+  const made = await createMarket(pool);
+  context = made.context;
+  filters = filtersFor(made.projectId);
+  // In the second period Gen in Japan begins to name the brand; elsewhere every third prompt does all along.
+  const observations = everyCell(({ day, prompt, engine, country }) =>
+    engine === 'gen' && country === 'JP' ? day >= half : prompt % 3 === 0,
+  );
+  const project = { organizationId: context.organizationId, projectId: made.projectId };
+  await storeRollups(pool, project, observations);
+  await storeRuns(pool, project, listDays(firstDay, filters.to));
+  await storeAnswers(pool, project, observations.slice(0, 200));
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test('each question alone answers as the overview does', async () => {
+  const all = await overview(context, filters);
+  expect(await headline(context, filters)).toEqual(all.headline);
+  expect(await visibilityOverTime(context, filters)).toEqual(all.visibilityOverTime);
+  expect(await shareOfVoiceOverTime(context, filters)).toEqual(all.shareOfVoiceOverTime);
+  expect(await byEngine(context, filters)).toEqual(all.byEngine);
+  expect(await byCountry(context, filters)).toEqual(all.byCountry);
+  expect(await brandStandings(context, filters)).toEqual(all.brandStandings);
+  expect(await topSources(context, filters)).toEqual(all.topSources);
+  expect(await latestAnswers(context, filters)).toEqual(all.latestAnswers);
+});
+
+test('the whole overview takes five statements, however much there is', async () => {
+  await withFreshClient(async (client) => {
+    await overview({ ...context, connection: client }, filters);
+    const { rows } = await client.query<{ name: string; times: number }>(
+      'SELECT name, (generic_plans + custom_plans)::int AS times FROM pg_prepared_statements',
+    );
+    expect(rows).toHaveLength(5);
+    expect(rows.every(({ name, times }) => name.startsWith('metrics-') && times === 1)).toBe(true);
+  });
+});
+
+test('the place that moved is named, the others are within noise', async () => {
+  const { mostMoved, visibility, runs } = await headline(context, filters);
+  expect(runs).toBe(half);
+  expect(mostMoved).toMatchObject({
+    engine: 'gen',
+    country: 'JP',
+    change: { verdict: 'moved', difference: 1 },
+  });
+  expect(visibility).toMatchObject({ numerator: 60, denominator: 120, grade: 'directional' });
+  expect(visibility.clustered).not.toBe(null);
+  const bySlice = new Map((await byEngine(context, filters)).map((slice) => [slice.engine, slice]));
+  expect(bySlice.get('chat')?.visibility.change?.verdict).not.toBe('moved');
+  expect(bySlice.get('gen')?.visibility.change?.verdict).toBe('moved');
+});
+
+test('with another model behind an engine its change is not called one', async () => {
+  const made = await createMarket(pool);
+  const project = { organizationId: made.context.organizationId, projectId: made.projectId };
+  const observations = everyCell(({ day }) => day >= half);
+  await storeRollups(pool, project, observations);
+  await storeRuns(pool, project, listDays(firstDay, filters.to));
+  await storeAnswers(pool, project, observations, ({ engine, day }) =>
+    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
+  );
+  const slices = await byEngine(made.context, filtersFor(made.projectId));
+  const shown = slices.map(({ engine, modelBefore, modelNow, visibility }) => [
+    engine,
+    modelBefore,
+    modelNow,
+    visibility.change?.verdict,
+  ]);
+  expect(shown).toEqual([
+    ['chat', 'chat-1', 'chat-1', 'moved'],
+    ['gen', 'gen-1', 'gen-2', 'engine changed'],
+  ]);
+});
+
+test('what is pooled leaves out the engine behind which another model is, unless there is no other', async () => {
+  const made = await createMarket(pool);
+  const project = { organizationId: made.context.organizationId, projectId: made.projectId };
+  // Chat begins to name the brand in all prompts but one; Gen ends to, but so does its model.
+  const observations = everyCell(({ day, engine, prompt }) =>
+    engine === 'chat' ? day >= half && prompt > 0 : day < half,
+  );
+  await storeRollups(pool, project, observations);
+  await storeRuns(pool, project, listDays(firstDay, filters.to));
+  await storeAnswers(pool, project, observations, ({ engine, day }) =>
+    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
+  );
+  const pooled = {
+    before: 0,
+    now: 50 / 60,
+    cells: 12,
+    answersNow: 60,
+    answersBefore: 60,
+    withoutEngines: ['gen'],
+  };
+  const all = await overview(made.context, filtersFor(made.projectId));
+  expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
+  // The figure itself is of every answer.
+  expect(all.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
+  const standing = all.brandStandings.find(({ brand }) => brand.id === ownBrandId);
+  expect(standing?.visibility.change).toMatchObject(pooled);
+  for (const { visibility } of all.byCountry) {
+    expect(visibility.change).toMatchObject({ ...pooled, cells: 6, answersNow: 30, answersBefore: 30 });
+  }
+  const alone = await overview(made.context, { ...filtersFor(made.projectId), engines: ['gen'] });
+  const changed = { before: 1, now: 0, cells: 12, withoutEngines: [], verdict: 'engine changed' };
+  expect(alone.headline.visibility.change).toMatchObject(changed);
+  expect(alone.brandStandings.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
+    changed,
+  );
+});
+
+test('share of voice has no value without competitors', async () => {
+  const made = await createMarket(pool);
+  const project = { organizationId: made.context.organizationId, projectId: made.projectId };
+  await storeRollups(
+    pool,
+    project,
+    everyCell(() => true),
+  );
+  await pool.query("DELETE FROM brands WHERE organization_id = $1 AND role = 'competitor'", [
+    project.organizationId,
+  ]);
+  await pool.query('DELETE FROM daily_brands WHERE organization_id = $1 AND brand_id <> $2', [
+    project.organizationId,
+    ownBrandId,
+  ]);
+  const alone = await overview(made.context, filtersFor(made.projectId));
+  expect(alone.headline.shareOfVoice).toMatchObject({ value: null, numerator: 0, denominator: 0 });
+  expect(alone.shareOfVoiceOverTime.series).toEqual([]);
+  expect(alone.headline.visibility.value).toBe(1);
+});
+
+test('a share link may read, an API key may not, and another organization sees no such project', async () => {
+  const as = (actor: Actor) => headline({ ...context, actor }, filters);
+  await expect(as({ kind: 'share', shareId: randomUUID() })).resolves.toMatchObject({ answers: 120 });
+  await expect(as({ kind: 'key', keyId: randomUUID() })).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+  });
+  const stranger = { ...context, organizationId: randomUUID() };
+  await expect(headline(stranger, filters)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  const [latest] = (await latestAnswers(context, filters)).answers;
+  const asked = { projectId: filters.projectId, answerId: latest?.id ?? '' };
+  await expect(answer(stranger, asked)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(
+    answer({ ...context, actor: { kind: 'key', keyId: randomUUID() } }, asked),
+  ).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+  });
+});
+
+test('latest answers page through every answer once, newest first, though many share an instant', async () => {
+  const wide = { ...filters, from: firstDay };
+  const seen: { id: string; askedAt: Date }[] = [];
+  let before: string | null = null;
+  do {
+    const page = await latestAnswers(context, wide, { limit: 13, before });
+    seen.push(...page.answers);
+    before = page.next;
+  } while (before !== null);
+  expect(seen).toHaveLength(200);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(200);
+  const instants = seen.map(({ askedAt }) => askedAt.getTime());
+  expect(instants).toEqual(instants.toSorted((a, b) => b - a));
+  expect((await latestAnswers(context, wide, { before: "'; DROP TABLE answers" })).answers).toHaveLength(20);
+});
+
+test('latest answers obey the filters', async () => {
+  const wide: MetricFilters = {
+    ...filters,
+    from: firstDay,
+    engines: ['gen'],
+    countries: ['JP'],
+    tags: ['even'],
+    branded: 'only',
+  };
+  const { answers } = await latestAnswers(context, wide, { limit: 100 });
+  expect(answers.length).toBeGreaterThan(0);
+  for (const { engine, country, promptId } of answers) {
+    expect([engine, country]).toEqual(['gen', 'JP']);
+    expect(prompts.find(({ id }) => id === promptId)).toMatchObject({ branded: true, tags: ['even', 'all'] });
+  }
+});
+
+test('an answer comes whole: text, mentions, sources, brands and what the engine sent', async () => {
+  const { answers } = await latestAnswers(context, { ...filters, from: firstDay }, { limit: 200 });
+  const named = answers.find(({ brandIds }) => brandIds.includes(ownBrandId));
+  const whole = await answer(context, { projectId: filters.projectId, answerId: named?.id ?? '' });
+  expect(whole.brands.map(({ role }) => role)).toEqual(['own', 'competitor', 'competitor']);
+  expect(whole.sources).toEqual([
+    expect.objectContaining({ position: 1, domain: 'own.example', fictional: true }),
+  ]);
+  expect(whole.result).toEqual({ text: whole.text });
+  const mention = whole.mentions.find(({ brandId }) => brandId === ownBrandId);
+  expect(whole.text.slice(mention?.spans[0], mention?.spans[1])).toBe('Brand 0');
+  const inExcerpt = named?.excerpt.mentions.find(({ brandId }) => brandId === ownBrandId);
+  expect(named?.excerpt.text.slice(inExcerpt?.spans[0], inExcerpt?.spans[1])).toBe('Brand 0');
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import type pg from 'pg';
+import { addDays } from '#lib/dashboard/analytics/days';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { Rollup } from '#lib/dashboard/ingest/rollup';
+import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
+import {
+  brandIds,
+  citationsOf,
+  countries,
+  dayCount,
+  domains,
+  domainsOfBrand,
+  engines,
+  firstDay,
+  type Observation,
+  prompts,
+} from './observations';
+
+const half = dayCount / 2;
+
+/** The second half of the days against the first. */
+export function secondHalf(projectId: string, part: Partial<MetricFilters> = {}): MetricFilters {
+  return {
+    projectId,
+    from: addDays(firstDay, half),
+    to: addDays(firstDay, dayCount - 1),
+    compare: 'previous',
+    comparedWith: null,
+    promptIds: [],
+    brandId: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    branded: 'without',
+    ...part,
+  };
+}
+
+/** Whether an answered observation lies in the second half, or in the first. */
+export function isIn(part: 'now' | 'before'): (observation: Observation) => boolean {
+  return ({ day, status }) => status === 'answered' && (part === 'now' ? day >= half : day < half);
+}
+
+/** Observations of every kind, many in the same cells. */
+export const observationsArbitrary: fc.Arbitrary<Observation[]> = fc.array(
+  fc.record({
+    day: fc.nat(dayCount - 1),
+    prompt: fc.nat(prompts.length - 1),
+    engine: fc.constantFrom(...engines),
+    country: fc.constantFrom(...countries),
+    status: fc.constantFrom('answered' as const, 'answered' as const, 'no-answer' as const),
+    ranks: fc.tuple(rankArbitrary(), rankArbitrary(), rankArbitrary()),
+    sources: fc
+      .subarray(domains)
+      .chain((some) =>
+        fc.tuple(...some.map((domain) => fc.record({ domain: fc.constant(domain), citations: fc.nat(3) }))),
+      ),
+  }),
+  { minLength: 1, maxLength: 120 },
+);
+
+function rankArbitrary(): fc.Arbitrary<number | null> {
+  return fc.option(fc.integer({ min: 1, max: 14 }));
+}
+
+/** Counts observations as ingestion does and stores the sums. */
+export async function rollUp(
+  pool: pg.Pool,
+  { organizationId, projectId }: { organizationId: string; projectId: string },
+  observations: readonly Observation[],
+): Promise<void> {
+  const rollup = new Rollup();
+  for (const observation of observations) {
+    const prompt = prompts[observation.prompt];
+    rollup.add({
+      cell: {
+        organization_id: organizationId,
+        project_id: projectId,
+        definition: 1,
+        day: addDays(firstDay, observation.day),
+        prompt_id: prompt?.id ?? '',
+        engine: observation.engine,
+        country: observation.country,
+      },
+      status: observation.status,
+      branded: prompt?.branded ?? false,
+      sources: observation.sources,
+      searchQueries: observation.searches ?? [],
+      scores: brandIds.flatMap((brandId, index) => {
+        const rank = observation.ranks[index] ?? null;
+        const citations = citationsOf(observation, domainsOfBrand[index] ?? []);
+        if (rank === null && citations === 0) return [];
+        return {
+          brandId,
+          role: index === 0 ? ('own' as const) : ('competitor' as const),
+          mention: rank === null ? undefined : { brandId, rank, count: 1, spans: [] },
+          sentiment: undefined,
+          citations,
+        };
+      }),
+    });
+  }
+  await writeRollup(pool, rollup);
+}

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { wilson } from '#lib/core/rate';
+import { addDays } from '#lib/dashboard/analytics/days';
+import { domainDetail } from '#lib/dashboard/analytics/domain-detail';
+import { sourceList } from '#lib/dashboard/analytics/source-list';
+import { correctDomainType } from '#lib/dashboard/projects/correct-domain-type';
+import { openPool } from '#lib/db/connection';
+import type { Context } from '#lib/db/context';
+import { createDatabase } from '#tests/support/database';
+import {
+  brandIds,
+  createMarket,
+  domains,
+  firstDay,
+  type Observation,
+  prompts,
+  storeAnswers,
+} from './observations';
+import { isIn, observationsArbitrary, rollUp, secondHalf } from './rolled-up';
+
+const database = await createDatabase();
+const pool = openPool(database.url, { max: 2 });
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const cellOf = ({ prompt, engine, country }: Observation) => `${prompt} ${engine} ${country}`;
+const citationsOf = ({ sources }: Observation, domain?: string) =>
+  sources.filter((one) => !domain || one.domain === domain).reduce((sum, one) => sum + one.citations, 0);
+const lists = (observation: Observation, domain: string) =>
+  observation.sources.some((one) => one.domain === domain);
+const names = ({ ranks }: Observation) => ranks[0] !== null;
+const namesRival = ({ ranks }: Observation) => ranks.slice(1).some((rank) => rank !== null);
+
+async function storedMarket(observations: readonly Observation[]) {
+  const { context, projectId } = await createMarket(pool);
+  await rollUp(pool, { organizationId: context.organizationId, projectId }, observations);
+  return { context, projectId };
+}
+
+test('every figure of every domain is what counting the answers one by one comes to', async () => {
+  await fc.assert(
+    fc.asyncProperty(observationsArbitrary, async (observations) => {
+      const { context, projectId } = await storedMarket(observations);
+      const list = await sourceList(context, secondHalf(projectId));
+      const now = observations.filter(isIn('now'));
+      const all = now.reduce((sum, one) => sum + citationsOf(one), 0);
+      const known = domains.filter((domain) => now.some((one) => lists(one, domain)));
+      expect(list).toMatchObject({ answers: now.length, citations: all, total: known.length });
+      expect(list.ownShare).toMatchObject(wilson(sumOf(now, 'own.example'), all));
+      expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(known));
+      for (const source of list.sources) {
+        const { domain } = source;
+        const cited = now.filter((one) => citationsOf(one, domain) > 0);
+        const listed = now.filter((one) => lists(one, domain)).length;
+        expect(source).toMatchObject({
+          citations: sumOf(now, domain),
+          listed: wilson(listed, now.length),
+          cited: wilson(cited.length, now.length),
+          conversion: wilson(cited.length, listed),
+          named: wilson(cited.filter(names).length, cited.length),
+          gap: wilson(cited.filter((one) => !names(one) && namesRival(one)).length, cited.length),
+          citationShare: wilson(sumOf(now, domain), all),
+        });
+        expect(source.citationShare.change).toMatchObject(changeOf(observations, domain));
+        expect(source.trend).toEqual(
+          Array.from({ length: 5 }, (_, index) => {
+            const day = now.filter((one) => one.day === index + 5);
+            const ofDay = day.reduce((sum, one) => sum + citationsOf(one), 0);
+            return ofDay === 0 ? null : wilson(sumOf(day, domain), ofDay);
+          }),
+        );
+      }
+      const byType = list.byType.map(({ type, domains: count, citationShare }) => [
+        type,
+        count,
+        citationShare.numerator,
+      ]);
+      const typed = {
+        own: ['own.example'],
+        competitor: ['rival.example'],
+        other: ['news.example', 'forum.example'],
+      };
+      const expected = Object.entries(typed).flatMap(([type, some]) => {
+        const shown = some.filter((domain) => known.includes(domain));
+        return shown.length === 0
+          ? []
+          : [[type, shown.length, shown.reduce((sum, one) => sum + sumOf(now, one), 0)]];
+      });
+      expect(new Set(byType.map(String))).toEqual(new Set(expected.map(String)));
+      for (const { engine, domain, cited, named } of list.flow ?? []) {
+        const citing = now.filter((one) => one.engine === engine && citationsOf(one, domain ?? '') > 0);
+        expect([cited, named]).toEqual([citing.length, citing.filter(names).length]);
+      }
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+function sumOf(observations: readonly Observation[], domain: string): number {
+  return observations.reduce((sum, one) => sum + citationsOf(one, domain), 0);
+}
+
+/** The change of a citation share over the cells asked in both halves. */
+function changeOf(observations: readonly Observation[], domain: string) {
+  const cells = (part: 'now' | 'before') => new Set(observations.filter(isIn(part)).map(cellOf));
+  const before = cells('before');
+  const shared = new Set([...cells('now')].filter((cell) => before.has(cell)));
+  const [later, earlier] = (['now', 'before'] as const).map((part) =>
+    observations.filter(isIn(part)).filter((one) => shared.has(cellOf(one))),
+  );
+  const shareOf = (some: readonly Observation[] = []) => {
+    const all = some.reduce((sum, one) => sum + citationsOf(one), 0);
+    return all === 0 ? null : sumOf(some, domain) / all;
+  };
+  return {
+    cells: shared.size,
+    answersNow: later?.length,
+    answersBefore: earlier?.length,
+    now: shareOf(later),
+    before: shareOf(earlier),
+  };
+}
+
+const base = { day: 6, prompt: 0, engine: 'chat', country: 'US', status: 'answered' } as const;
+const cites = (domain: string, citations = 1) => ({ domain, citations });
+const market: Observation[] = [
+  { ...base, ranks: [1, null, null], sources: [cites('news.example', 2), cites('own.example')] },
+  { ...base, ranks: [null, 1, null], sources: [cites('news.example'), cites('rival.example', 4)] },
+  { ...base, prompt: 1, engine: 'gen', ranks: [null, null, 1], sources: [cites('forum.example')] },
+  { ...base, prompt: 2, country: 'JP', ranks: [null, null, null], sources: [cites('forum.example', 0)] },
+];
+
+test('the gaps leave out the brands’ own sites, and come with the most answers lost first', async () => {
+  const { context, projectId } = await storedMarket([...market, ...market.slice(2)]);
+  const { gaps } = await sourceList(context, secondHalf(projectId));
+  expect(gaps?.sources.map(({ domain, gap }) => [domain, gap?.numerator])).toEqual([
+    ['forum.example', 2],
+    ['news.example', 1],
+  ]);
+  const other = await sourceList(context, secondHalf(projectId, { brandId: brandIds[1] ?? null }));
+  expect([other.gaps, other.flow, other.sources[0]?.gap]).toEqual([null, null, null]);
+});
+
+test('the list is cut by type and page, and ordered by what is asked for', async () => {
+  const { context, projectId } = await storedMarket(market);
+  const filters = secondHalf(projectId);
+  const namesOf = async (input: Parameters<typeof sourceList>[2]) =>
+    (await sourceList(context, filters, input)).sources.map(({ domain }) => domain);
+  expect(await namesOf({ order: 'citations' })).toEqual([
+    'rival.example',
+    'news.example',
+    'forum.example',
+    'own.example',
+  ]);
+  expect((await namesOf({ order: 'listed' })).slice(0, 2).sort()).toEqual(['forum.example', 'news.example']);
+  expect(await namesOf({ type: 'own' })).toEqual(['own.example']);
+  expect(await namesOf({ size: 3, page: 2 })).toEqual(['own.example']);
+  expect(await sourceList(context, filters, { size: 3, page: 99 })).toMatchObject({
+    page: 2,
+    pages: 2,
+    matching: 4,
+  });
+});
+
+test('a corrected type counts everywhere, until it is taken back', async () => {
+  const { context, projectId } = await storedMarket(market);
+  const editor: Context = { ...context, actor: { kind: 'operator' } };
+  const typeOf = async (domain: string) =>
+    (await sourceList(context, secondHalf(projectId))).sources.find((one) => one.domain === domain)?.type;
+  const correct = (domain: string, type: string | null) =>
+    correctDomainType(editor, { projectId, domain, type });
+  await correct('forum.example', 'news');
+  await correct('forum.example', 'forum');
+  expect(await typeOf('forum.example')).toBe('forum');
+  expect((await domainDetail(context, secondHalf(projectId), { domain: 'forum.example' }))?.source.type).toBe(
+    'forum',
+  );
+  await correct('forum.example', null);
+  expect(await typeOf('forum.example')).toBe('other');
+  await correct('own.example', 'shop');
+  expect(await typeOf('own.example')).toBe('own');
+  await expect(correct('forum.example', 'own')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(correct('https://forum.example/x', 'news')).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
+  await expect(
+    correctDomainType(context, { projectId, domain: 'a.example', type: 'news' }),
+  ).rejects.toMatchObject({
+    code: 'INSUFFICIENT_PERMISSIONS',
+  });
+  const stranger = await createMarket(pool);
+  const theirs: Context = { ...stranger.context, actor: { kind: 'operator' } };
+  await expect(
+    correctDomainType(theirs, { projectId: firstId(), domain: 'a.example', type: 'news' }),
+  ).rejects.toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
+  });
+});
+
+function firstId(): string {
+  return '01234567-89ab-4cde-8f01-23456789abcd';
+}
+
+test('a domain comes with its engines, prompts and pages, under the filters', async () => {
+  const { context, projectId } = await storedMarket(market);
+  await storeAnswers(pool, { organizationId: context.organizationId, projectId }, market);
+  const detail = await domainDetail(context, secondHalf(projectId), { domain: 'forum.example' });
+  expect(detail?.byEngine.map(({ engine, cited }) => [engine, cited.numerator, cited.denominator])).toEqual([
+    ['gen', 1, 1],
+    ['chat', 0, 3],
+  ]);
+  expect([detail?.listed, detail?.conversion, detail?.gap]).toMatchObject([
+    wilson(2, 4),
+    wilson(1, 2),
+    wilson(1, 1),
+  ]);
+  expect(detail?.prompts).toEqual([
+    { promptId: prompts[1]?.id, prompt: prompts[1]?.text, cited: wilson(1, 1) },
+  ]);
+  expect(detail?.pages).toEqual({
+    pages: [{ url: 'https://forum.example/page', label: 'forum.example', listed: 2, cited: 1, citations: 1 }],
+    total: 1,
+    listings: 2,
+    cut: false,
+  });
+  expect(detail?.days).toEqual(Array.from({ length: 5 }, (_, index) => addDays(firstDay, 5 + index)));
+  const onlyJapan = await domainDetail(context, secondHalf(projectId, { countries: ['JP'] }), {
+    domain: 'forum.example',
+  });
+  expect(onlyJapan?.pages).toMatchObject({ listings: 1, pages: [{ cited: 0 }] });
+  expect(await domainDetail(context, secondHalf(projectId), { domain: 'nobody.example' })).toBe(null);
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { domainTypeOf, isFictional } from '#lib/dashboard/analytics/domain-type';
+import { excerptOf } from '#lib/dashboard/analytics/excerpt';
+
+test('an excerpt is a piece of the text whose spans still hold the mentions', () => {
+  const words = fc.array(fc.constantFrom('Alpha', 'speed', '日本語の文章', '👩‍🚀', 'and', 'Zed', '\n'), {
+    maxLength: 200,
+    size: 'max',
+  });
+  fc.assert(
+    fc.property(words, fc.constantFrom(' ', ''), (parts, glue) => {
+      const text = parts.join(glue);
+      const spansOf = (name: string) =>
+        [...text.matchAll(new RegExp(name, 'g'))].flatMap(({ index }) => [index, index + name.length]);
+      const mentions = ['Zed', 'Alpha']
+        .map((name, index) => ({ brandId: name, rank: index + 1, spans: spansOf(name) }))
+        .filter(({ spans }) => spans.length > 0);
+      const excerpt = excerptOf(text, mentions, 'Zed');
+      expect(text).toContain(excerpt.text);
+      expect(excerpt.text.length).toBeLessThanOrEqual(280);
+      expect(excerpt.text.isWellFormed()).toBe(true);
+      expect(excerpt.cutBefore || excerpt.cutAfter).toBe(excerpt.text.length < text.length);
+      for (const { brandId, spans } of excerpt.mentions) {
+        for (let at = 0; at < spans.length; at += 2) {
+          expect(excerpt.text.slice(spans[at], spans[at + 1])).toBe(brandId);
+        }
+      }
+      if (mentions.some(({ brandId }) => brandId === 'Zed')) {
+        expect(excerpt.mentions.map(({ brandId }) => brandId)).toContain('Zed');
+      }
+    }),
+  );
+});
+
+const brands = [
+  { role: 'own' as const, domains: ['own.example', 'docs.mine.com'] },
+  { role: 'competitor' as const, domains: ['youtube.com'] },
+];
+
+test.each([
+  ['own.example', 'own'],
+  ['mine.com', 'own'],
+  ['youtube.com', 'competitor'],
+  ['vimeo.com', 'video'],
+  ['reddit.com', 'forum'],
+  ['wikipedia.org', 'encyclopedia'],
+  ['nasa.gov', 'government'],
+  ['meti.go.jp', 'government'],
+  ['mit.edu', 'education'],
+  ['ox.ac.uk', 'education'],
+  ['notown.example', 'other'],
+  ['gov.example', 'other'],
+])('%s is of type %s', (domain, type) => {
+  expect(domainTypeOf(domain, brands)).toBe(type);
+});
+
+test('only .example is fictional', () => {
+  expect(['news.example', 'example.com', 'counterexample'].map(isFictional)).toEqual([true, false, false]);
+});

@@ -1,0 +1,121 @@
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSettings } from '#lib/core/settings';
+import { chooseProvider } from '#lib/providers/registry';
+import { accountOf } from '#lib/service/circuit-breaker/account';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { launchBrowser } from '#tests/support/browser';
+import { createDatabase, type TestDatabase } from '#tests/support/database';
+import { type Instance, startInstance } from '#tests/support/instance';
+import { authoredFolder } from '#tests/support/recordings';
+import { until } from '#tests/support/until';
+import { findingsOf, overflowOf, watchPage } from './watch-page';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let vendors: RunningVendors;
+let instance: Instance;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  vendors = await startVendors({ folder: authoredFolder });
+  instance = await startInstance({
+    databaseUrl: database.url,
+    pages: true,
+    env: { OPENAI_BASE_URL: vendors.url, GEMINI_BASE_URL: vendors.url },
+  });
+  browser = await launchBrowser();
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  page = await context.newPage();
+  faults = watchPage(page, instance.address);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await instance?.stop();
+  await vendors?.close();
+  await pool?.end();
+  await database?.drop();
+});
+
+const ownKey = 'sk-own-key-of-ada-7777';
+const rowOf = (table: string, name: string) =>
+  page
+    .getByRole('table', { name: table })
+    .getByRole('row')
+    .filter({ has: page.getByText(name, { exact: true }) });
+
+it('an owner brings a key of the organization’s own, which then answers, and takes it away again', async () => {
+  await page.goto(`${instance.address}/sign-up`);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('Organization').fill('Kayaks');
+  await page.getByLabel('Email').fill('ada@kayaks.example');
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-up'));
+  await page.goto(`${instance.address}/developers`);
+  await page
+    .getByRole('navigation', { name: 'For developers' })
+    .getByRole('link', { name: 'Engines' })
+    .click();
+  await page.getByText('The sandbox, whose market is fictional').waitFor();
+
+  await page.getByRole('button', { name: 'Add a key at OpenAI' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Paste the key as the vendor shows it.').waitFor();
+  await page.getByLabel('API key').fill(ownKey);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => rowOf('Own keys at vendors', 'OpenAI').textContent()).toContain('…7777');
+  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('OpenAI · own key');
+  const { rows } = await pool.query('SELECT sealed, organization_id AS id FROM vendor_keys');
+  expect(rows[0].sealed).not.toContain('own-key');
+  expect(await page.content()).not.toContain('sk-own-key');
+
+  const organizationId = rows[0].id;
+  const choice = chooseProvider('chat', readSettings({}), { OPENAI_API_KEY: ownKey });
+  const account = accountOf(choice, organizationId, readSettings(instance.env));
+  await pool.query(
+    `INSERT INTO vendor_circuits (organization_id, vendor, key_mark, reason, opened_at, probe_at)
+     VALUES ($1, 'openai', $2, 'failing', now(), now() + interval '1 minute')`,
+    [organizationId, account?.keyMark],
+  );
+  await page.reload();
+  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('gives no answers');
+  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('one at a time is tried again');
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove the key' }).click();
+  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('Sandbox');
+}, 90_000);
+
+it('says who gives no answers and what was asked, at every width and in both schemes', async () => {
+  const { rows } = await pool.query('SELECT id FROM organizations WHERE name = $1', ['Kayaks']);
+  const organizationId = rows[0].id;
+  await pool.query(
+    `INSERT INTO engine_figures SELECT $1, 'sandbox', engine, date_trunc('hour', now()), 1204, 31, 2, 0, 7, 41000,
+       ARRAY[10,20,300,400,200,100,50,30,20,10,10,10,5,5,1,0,0,0], 400000, 90000, 1.2345, 'USD'
+     FROM unnest(ARRAY['chat', 'gen']) AS engine`,
+    [organizationId],
+  );
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.reload();
+      await until('the figures are there', async () =>
+        (await page.textContent('main'))?.includes('2,408 requests'),
+      );
+      expect(await rowOf('Engines', 'Chat').textContent()).toMatch(
+        /1,204.*33.*31 tried again · 2 refused.*\$1\.23/,
+      );
+      expect(await findingsOf(page), `${width} ${colorScheme}`).toEqual([]);
+      expect(await overflowOf(page), `${width} ${colorScheme}`).toBe(0);
+    }
+  }
+  expect(faults).toEqual([]);
+}, 90_000);

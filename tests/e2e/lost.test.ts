@@ -1,0 +1,272 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { insert } from '#tests/dashboard/analytics/observations';
+import { openStage, type Stage, type Tenant } from '#tests/security/stage';
+import { launchBrowser } from '#tests/support/browser';
+import { fillMarket } from './market';
+
+let stage: Stage;
+let tenant: Tenant;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  tenant = await stage.newTenant();
+  await fillMarket(tenant.owner, tenant.project);
+  browser = await launchBrowser();
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stage?.stop();
+});
+
+beforeEach(async () => {
+  await context?.close();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const [name = '', value = ''] = tenant.cookies.owner.split('=');
+  await context.addCookies([{ name, value, url: stage.instance.address }]);
+  page = await context.newPage();
+});
+
+const open = (path: string) =>
+  page.goto(`${stage.instance.address}/projects/${tenant.project.id}/${path}`, { waitUntil: 'networkidle' });
+const title = () => page.getByRole('heading', { level: 1 }).textContent();
+const offline = () => page.getByRole('status').filter({ hasText: 'No connection.' });
+const nameField = () => page.getByRole('dialog').getByLabel('Name', { exact: true });
+const added = () => page.getByText('Competitor added', { exact: true });
+const save = () => page.getByRole('button', { name: 'Save' }).click();
+const told = (words: string) => page.getByRole('alert').filter({ hasText: words }).waitFor();
+
+/** The form for a new competitor with a name in it. */
+async function fillCompetitor(name: string) {
+  await open('settings');
+  await page.getByRole('button', { name: 'Add a competitor' }).click();
+  await nameField().fill(name);
+}
+
+/** Changes what the browser asks server actions for. */
+async function intercept(change: (route: Route) => Promise<void>) {
+  await page.route('**/*', (route) =>
+    route.request().headers()['next-action'] ? change(route) : route.continue(),
+  );
+}
+
+it('filters once the connection is back, and keeps the page until then', async () => {
+  await open('overview');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Chat', exact: true }).first().click();
+  await offline().waitFor();
+  expect(await title()).toBe('Where are we named?');
+  await context.setOffline(false);
+  await page.getByRole('list', { name: 'Filters in force' }).getByText('Chat').waitFor();
+  await page.getByRole('status').filter({ hasText: 'filtered' }).waitFor({ state: 'attached' });
+  expect(page.url()).toContain('engine=chat');
+});
+
+it('saves once the connection is back', async () => {
+  await fillCompetitor('Offline Outfitters');
+  await context.setOffline(true);
+  await save();
+  await offline().waitFor();
+  expect(await nameField().inputValue()).toBe('Offline Outfitters');
+  await context.setOffline(false);
+  await added().waitFor();
+  await page.getByRole('main').getByText('Offline Outfitters').waitFor();
+});
+
+it('keeps what was written when the session has ended, and takes it after signing in', async () => {
+  await fillCompetitor('Signed Out Shoes');
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await save();
+  await told('You are signed out.');
+  expect(await nameField().inputValue()).toBe('Signed Out Shoes');
+  await context.addCookies(cookies);
+  await save();
+  await added().waitFor();
+});
+
+it('tells a page that is older than the server from an answer that never came', async () => {
+  await fillCompetitor('Stale Soles');
+  await intercept((route) =>
+    route.continue({ headers: { ...route.request().headers(), 'next-action': `40${'0'.repeat(40)}` } }),
+  );
+  await save();
+  await told('Answerscope was updated while this page was open');
+  await page.unroute('**/*');
+  await intercept((route) => route.fulfill({ status: 502, body: '' }));
+  await save();
+  await told('The server did not say whether this was done.');
+  expect(await nameField().inputValue()).toBe('Stale Soles');
+});
+
+it.each([
+  ['overview?from=2020-01-01&to=2020-01-07', 'no match', 'Show the days with answers'],
+  ['sources?from=2020-01-01&to=2020-01-07', 'no match', 'Show the days with answers'],
+  ['competitors?tag=nothing-has-it', 'no match', 'Clear filters'],
+  ['answers?words=nobody+says+this', 'no match', null],
+])('shows in %s that nothing matches, and the way out', async (path, kind, step) => {
+  await open(path);
+  expect(await page.locator('[data-empty]').first().getAttribute('data-empty')).toBe(kind);
+  if (!step) return;
+  await page.getByRole('button', { name: step }).click();
+  await page.locator('[data-empty="no match"]').first().waitFor({ state: 'detached' });
+});
+
+it('tells who saves a brand that another tab has changed, and replaces it when that is meant', async () => {
+  const dialog = (on: Page) => on.getByRole('dialog').getByLabel('Other names');
+  const edit = async (on: Page, names: string) => {
+    await on.getByRole('button', { name: `Edit ${tenant.project.own.name}` }).click();
+    await dialog(on).fill(names);
+  };
+  await open('settings');
+  await edit(page, 'From the first tab');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await edit(other, 'From the second tab');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await dialog(other).waitFor({ state: 'detached' });
+  await save();
+  await told('was changed meanwhile, by someone else or in another tab.');
+  expect(await dialog(page).inputValue()).toBe('From the first tab');
+  await save();
+  await page.getByRole('main').getByText('From the first tab').waitFor();
+});
+
+it('tells who saves a note that another tab has changed', async () => {
+  const words = (on: Page) => on.getByRole('dialog').getByLabel('What happened');
+  const edit = async (on: Page, text: string) => {
+    await on.getByRole('button', { name: 'Change the note “New page”' }).click();
+    await words(on).fill(text);
+  };
+  await open('overview');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await words(page).fill('New page');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click();
+  await edit(page, 'From the first tab');
+  const other = await context.newPage();
+  await other.goto(page.url(), { waitUntil: 'networkidle' });
+  await edit(other, 'From the second tab');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await words(other).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await told('The note was changed meanwhile');
+  expect(await words(page).inputValue()).toBe('From the first tab');
+});
+
+it('keeps the draft of a new project for who wrote it, and from who signs in next', async () => {
+  const as = (role: 'owner' | 'editor') => {
+    const [name = '', value = ''] = tenant.cookies[role].split('=');
+    return context.addCookies([{ name, value, url: stage.instance.address }]);
+  };
+  const name = () => page.getByLabel('Name', { exact: true });
+  await page.goto(`${stage.instance.address}/projects/new`, { waitUntil: 'networkidle' });
+  await name().fill('Secret Shoes');
+  await as('editor');
+  await page.reload({ waitUntil: 'networkidle' });
+  expect(await name().inputValue()).toBe('');
+  await as('owner');
+  await page.reload();
+  await expect.poll(() => name().inputValue(), { timeout: 20_000 }).toBe('Secret Shoes');
+});
+
+it('shows as a filter only what filters', async () => {
+  await open(`overview?engine=bogus&engine=chat&country=XX&brand=${crypto.randomUUID()}`);
+  const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem');
+  expect(await chips.allTextContents()).toEqual(['chat', 'Clear all']);
+});
+
+it.each([`prompts/${crypto.randomUUID()}`, `runs/${crypto.randomUUID()}`, 'experiments/none', 'sources/%00'])(
+  'answers %s, where there is nothing, with 404',
+  async (path) => {
+    expect((await open(path))?.status()).toBe(404);
+    expect(await title()).toBe('There is nothing at this address');
+  },
+);
+
+it('keeps the focus among the filters when one is taken away by key', async () => {
+  await open('overview?engine=chat&engine=gen');
+  const chip = (name: string) =>
+    page.getByRole('button', { name: `Remove filter Engine ${name}`, exact: true });
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
+  await chip('chat').press('Enter');
+  expect(await focused()).toBe('Remove filter Engine gen');
+  await chip('chat').waitFor({ state: 'detached' });
+  await chip('gen').press('Enter');
+  expect(await focused()).toBe('content');
+});
+
+it('says at once on the overview that a run waits for a service that does not take it', async () => {
+  const at = new Date(Date.now() - 60_000).toISOString();
+  await insert(stage.pool, 'runs', [
+    {
+      organization_id: tenant.owner.organizationId,
+      project_id: tenant.project.id,
+      id: crypto.randomUUID(),
+      kind: 'manual',
+      asked_at: at,
+      engines: ['gen'],
+      countries: ['US'],
+      samples: 1,
+      cells: 1,
+      status: 'waiting',
+      created_at: at,
+    },
+  ]);
+  await open('overview');
+  await page.getByText('The service refuses the dashboard’s own key').waitFor();
+});
+
+it('leads to the runs before the latest, and from a page there is not to the latest', async () => {
+  const days = Array.from({ length: 60 }, (_, ago) => new Date(Date.now() - (ago + 2) * 86_400_000));
+  await insert(
+    stage.pool,
+    'runs',
+    days.map((day) => ({
+      organization_id: tenant.owner.organizationId,
+      project_id: tenant.project.id,
+      id: crypto.randomUUID(),
+      kind: 'scheduled',
+      asked_at: day.toISOString(),
+      engines: ['gen'],
+      countries: ['US'],
+      samples: 1,
+      cells: 0,
+      status: 'ended',
+      created_at: day.toISOString(),
+    })),
+  );
+  await open('runs');
+  await page.getByRole('link', { name: 'Older runs' }).click();
+  await page.getByText('Older runs; no answer failed in these').waitFor();
+  expect(await page.getByRole('link', { name: 'See the figures' }).count()).toBeLessThan(50);
+  await open('runs?page=9');
+  expect(page.url()).toMatch(/\/runs$/);
+});
+
+it('says what dates of an address could not be shown', async () => {
+  await open('overview?from=2019-01-01&to=2026-01-01');
+  await page.getByText('The dates in this address cannot be shown').waitFor();
+  await open('overview?days=7');
+  expect(await page.getByText('The dates in this address cannot be shown').count()).toBe(0);
+});
+
+it('keeps the navigation where there is nothing at an address', async () => {
+  await page.goto(`${stage.instance.address}/projects/${crypto.randomUUID()}/overview`);
+  expect(await title()).toBe('There is nothing at this address');
+  await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+});
+
+it.each(['overview', 'competitors', 'answers'])(
+  'names every control of %s by what stands on it',
+  async (path) => {
+    await open(path);
+    const { violations } = await new AxeBuilder({ page }).withRules('label-content-name-mismatch').analyze();
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+  },
+);

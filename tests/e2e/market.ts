@@ -1,0 +1,64 @@
+import { addDays, dayOf } from '#lib/dashboard/analytics/days';
+import { Rollup } from '#lib/dashboard/ingest/rollup';
+import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
+import type { Project } from '#lib/dashboard/projects/project';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import type { Context } from '#lib/db/context';
+
+const engines = ['chat', 'gen'];
+const countries = ['US', 'JP', 'SG'];
+const answersADay = 2;
+
+/**
+ * Four weeks of figures for a project, without the answers themselves: Chat names the brand where Gen names its first
+ * competitor, and the last prompt is a gap.
+ */
+export async function fillMarket(context: Context, project: Project): Promise<void> {
+  const prompts = await listPrompts(context, { projectId: project.id });
+  const rollup = new Rollup();
+  const rival = project.competitors[0];
+  const today = dayOf(new Date());
+  for (let ago = 0; ago < 28; ago += 1) {
+    for (const [number, prompt] of prompts.entries()) {
+      for (const engine of engines) {
+        for (const country of countries) {
+          for (let sample = 0; sample < answersADay; sample += 1) {
+            const ours = engine === 'chat' && number < prompts.length - 1;
+            const brand = ours ? project.own : rival;
+            rollup.add({
+              cell: {
+                organization_id: context.organizationId,
+                project_id: project.id,
+                definition: 1,
+                day: addDays(today, -ago),
+                prompt_id: prompt.id,
+                engine,
+                country,
+              },
+              status: 'answered',
+              branded: false,
+              sources: [
+                { domain: 'trail.example', citations: 2 },
+                { domain: `${engine}.example`, citations: 1 },
+                { domain: ours ? 'fjordwing.example' : 'paddlemoor.example', citations: sample },
+              ],
+              searchQueries: [],
+              scores: brand
+                ? [
+                    {
+                      brandId: brand.id,
+                      role: ours ? 'own' : 'competitor',
+                      mention: { brandId: brand.id, rank: 1, count: 1, spans: [] },
+                      sentiment: undefined,
+                      citations: sample,
+                    },
+                  ]
+                : [],
+            });
+          }
+        }
+      }
+    }
+  }
+  await writeRollup(context.connection, rollup);
+}

@@ -1,4 +1,0 @@
-import { holdScreens } from './hold-screens';
-import { evidenceScreens } from './screens/evidence';
-
-holdScreens({ 'of evidence': evidenceScreens });

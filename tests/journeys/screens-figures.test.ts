@@ -1,4 +1,0 @@
-import { holdScreens } from './hold-screens';
-import { figureScreens } from './screens/figures';
-
-holdScreens({ 'of figures': figureScreens });

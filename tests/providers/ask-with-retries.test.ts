@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { systemClock } from '#lib/core/clock';
+import { AskFailure, askWithRetries, maxAttempts, overallMs } from '#lib/providers/ask-with-retries';
+import { openAiProvider } from '#lib/providers/openai/provider';
+import { type Provider, ProviderFailure } from '#lib/providers/provider';
+import { unavailableProvider } from '#lib/providers/unavailable';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import { startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+
+const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
+
+/** A time that passes only by waiting and by attempts, and what was waited for. */
+function simulatedTime() {
+  const waits: number[] = [];
+  const time = {
+    now: 0,
+    /** What the present attempt may take. */
+    timeoutMs: Number.POSITIVE_INFINITY,
+    waits,
+    onAttempt: (_: number, timeoutMs: number) => {
+      time.timeoutMs = timeoutMs;
+    },
+    elapsed: () => time.now,
+    wait: async (ms: number, signal: AbortSignal) => {
+      signal.throwIfAborted();
+      waits.push(ms);
+      time.now += ms;
+    },
+  };
+  return time;
+}
+
+/** A provider whose attempts take this long and then fail so. */
+function failing(
+  time: { now: number; timeoutMs: number },
+  takesMs: number,
+  failure: () => unknown,
+): Provider<'chat'> & { asked: number } {
+  const provider = {
+    name: 'failing',
+    engine: 'chat' as const,
+    timeoutMs: 180_000,
+    answersPast: false,
+    asked: 0,
+    ask: async () => {
+      provider.asked += 1;
+      time.now += Math.min(takesMs, time.timeoutMs);
+      throw failure();
+    },
+  };
+  return provider;
+}
+
+const options = (time: ReturnType<typeof simulatedTime>, signal = new AbortController().signal) => ({
+  signal,
+  clock: systemClock,
+  wait: time.wait,
+  onAttempt: time.onAttempt,
+  elapsed: time.elapsed,
+  random: () => 0.5,
+});
+
+describe('asking with retries', () => {
+  it('makes exactly ten attempts at what may pass, with growing waits', async () => {
+    const time = simulatedTime();
+    const provider = failing(time, 100, () => new ProviderFailure('transient', 'busy'));
+    const numbers: number[] = [];
+    const asked = askWithRetries(provider, request, { ...options(time), onAttempt: (n) => numbers.push(n) });
+    await expect(asked).rejects.toMatchObject({
+      name: 'AskFailure',
+      kind: 'transient',
+      attempts: maxAttempts,
+      engine: 'chat',
+    });
+    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(time.waits).toEqual([375, 750, 1500, 3000, 6000, 12_000, 22_500, 22_500, 22_500]);
+  });
+
+  it.each([
+    ['at once, asking for 34.4 s each time', 0, 34_400],
+    ['at once, asking for an hour', 0, 3_600_000],
+    ['after 20 s each', 20_000, undefined],
+    ['after 25 s each, asking for 10 s', 25_000, 10_000],
+    ['by never answering', Number.POSITIVE_INFINITY, undefined],
+  ])('ends within 300 seconds after ten attempts when they fail %s', async (_, takesMs, retryAfterMs) => {
+    const time = simulatedTime();
+    const provider = failing(time, takesMs, () => new ProviderFailure('transient', 'busy', { retryAfterMs }));
+    await expect(askWithRetries(provider, request, options(time))).rejects.toMatchObject({
+      attempts: maxAttempts,
+    });
+    expect(time.now).toBeLessThanOrEqual(overallMs);
+  });
+
+  it('waits as long as the vendor asks', async () => {
+    const time = simulatedTime();
+    const provider = failing(time, 0, () => new ProviderFailure('transient', 'busy', { retryAfterMs: 7250 }));
+    await expect(askWithRetries(provider, request, options(time))).rejects.toBeInstanceOf(AskFailure);
+    expect(time.waits.slice(0, 4)).toEqual([7250, 7250, 7250, 7250]);
+  });
+
+  it.each(['permanent', 'quota', 'unavailable'] as const)('does not try again what is %s', async (kind) => {
+    const time = simulatedTime();
+    const provider = failing(time, 0, () => new ProviderFailure(kind, 'no'));
+    await expect(askWithRetries(provider, request, options(time))).rejects.toMatchObject({
+      kind,
+      attempts: 1,
+    });
+    expect(provider.asked).toBe(1);
+  });
+
+  it('does not try again an error of its own code, nor hides it', async () => {
+    const time = simulatedTime();
+    const provider = failing(time, 0, () => new TypeError('a mistake'));
+    await expect(askWithRetries(provider, request, options(time))).rejects.toThrow(TypeError);
+    expect(provider.asked).toBe(1);
+  });
+
+  it('stops with the reason of the signal, in an attempt and in a wait', async () => {
+    for (const stopIn of ['attempt', 'wait']) {
+      const time = simulatedTime();
+      const controller = new AbortController();
+      const provider = failing(time, 0, () => {
+        if (stopIn === 'attempt') controller.abort(new Error('gone'));
+        return new ProviderFailure('transient', 'busy');
+      });
+      const wait = async (ms: number, signal: AbortSignal) => {
+        controller.abort(new Error('gone'));
+        await time.wait(ms, signal).catch(() => undefined);
+        signal.throwIfAborted();
+      };
+      const asked = askWithRetries(provider, request, { ...options(time, controller.signal), wait });
+      await expect(asked).rejects.toThrow('gone');
+      expect(provider.asked).toBe(1);
+    }
+  });
+
+  it('asks nobody when it is already too late', async () => {
+    const time = simulatedTime();
+    const provider = failing(time, 0, () => new Error('asked'));
+    await expect(
+      askWithRetries(provider, request, options(time, AbortSignal.abort(new Error('gone')))),
+    ).rejects.toThrow('gone');
+    expect(provider.asked).toBe(0);
+  });
+
+  it('ends an attempt that outlasts its timeout and tries again', async () => {
+    const time = simulatedTime();
+    const vendors = await startVendors({
+      folder: authoredFolder,
+      control: ({ attempt }) =>
+        attempt < 3 ? { kind: 'hang' } : { kind: 'answer', file: 'kayaks-stream.sse.txt' },
+    });
+    try {
+      const provider = {
+        ...openAiProvider({ baseUrl: vendors.url, apiKey: 'k', model: 'm' }),
+        timeoutMs: 100,
+      };
+      const { answer, attempts } = await askWithRetries(provider, request, options(time));
+      expect(attempts).toBe(3);
+      expect(answer.result.text).toContain('Otterline');
+      expect(vendors.calls.map((call) => call.attempt)).toEqual([1, 2, 3]);
+    } finally {
+      await vendors.close();
+    }
+  });
+
+  it('gets an answer after failures of every kind that pass, over HTTP', async () => {
+    const time = simulatedTime();
+    const trouble: VendorBehaviour[] = [
+      { kind: 'fail', status: 503 },
+      { kind: 'fail', status: 429, headers: { 'retry-after': '3' } },
+      { kind: 'truncate', bytes: 500 },
+      { kind: 'fail', status: 200, body: '<html>' },
+    ];
+    const vendors = await startVendors({
+      folder: authoredFolder,
+      control: ({ attempt }) => trouble[attempt - 1],
+    });
+    try {
+      const provider = openAiProvider({ baseUrl: vendors.url, apiKey: 'k', model: 'm' });
+      expect((await askWithRetries(provider, request, options(time))).attempts).toBe(5);
+      expect(time.waits).toEqual([375, 3000, 1500, 3000]);
+    } finally {
+      await vendors.close();
+    }
+  });
+
+  it('says why an engine is not to be had', async () => {
+    const time = simulatedTime();
+    const provider = unavailableProvider('social', 'The engine social needs XAI_API_KEY, which is not set.');
+    await expect(askWithRetries(provider, request, options(time))).rejects.toMatchObject({
+      kind: 'unavailable',
+      engine: 'social',
+      message:
+        'social gave no answer after 1 attempt: The engine social needs XAI_API_KEY, which is not set.',
+    });
+  });
+});

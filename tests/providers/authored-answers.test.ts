@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { systemClock } from '#lib/core/clock';
+import { geminiProvider } from '#lib/providers/gemini/provider';
+import { openAiProvider } from '#lib/providers/openai/provider';
+import { perplexityProvider } from '#lib/providers/perplexity/provider';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+
+/** The prompt names the recording that answers it. */
+const ask = (file: string, rest: Partial<MonitorRequest> = {}): MonitorRequest => ({
+  prompt: file,
+  country: 'DE',
+  include: {},
+  ...rest,
+});
+const context = { signal: new AbortController().signal, clock: systemClock };
+let vendors: RunningVendors;
+
+beforeAll(async () => {
+  vendors = await startVendors({
+    folder: authoredFolder,
+    control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
+  });
+});
+afterAll(() => vendors.close());
+
+const access = () => ({ baseUrl: vendors.url, apiKey: 'a key' });
+
+describe('OpenAI over HTTP', () => {
+  it.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
+    '%s: citations after emoji and Japanese',
+    async (file) => {
+      const { result, raw } = await openAiProvider({ ...access(), model: 'gpt-5.2' }).ask(ask(file), context);
+      expect(resultSchemas.chat.parse(result)).toEqual(result);
+      expect(result.text).toBe(
+        [
+          'Short answer 🛶: the Otterline Fold 3 is the lightest folding kayak this season, at 9.8 kg.',
+          '',
+          '1. Otterline Fold 3 👩‍👩‍👧 — room for a child, 折りたたみ時間は七分.',
+          '2. Driftwell Coracle — the driest hull of nine in the tank test.',
+          "3. Kelpcraft Loom — cheapest, see the owners' survey for its zips.",
+          '',
+          'Prices differ by shop.',
+        ].join('\n'),
+      );
+      expect(result.sources).toEqual([
+        source(
+          1,
+          'https://www.paddlepress.example/tests/otterline-fold-3',
+          'Otterline Fold 3 on the water',
+          false,
+        ),
+        source(2, 'https://kayak-note.example/fold3#time', 'フォールド３を組み立てる', false),
+        source(3, 'https://harbourlab.example/tank-test?id=9', 'Nine hulls in the tank', false),
+        source(4, 'https://river-forum.example/survey', 'Survey of owners', false),
+        source(5, 'https://shop.driftwell.example/coracle/', 'shop.driftwell.example', true),
+      ]);
+      expect(result.citationPills?.map((pill) => pill.position)).toEqual([1, 2, 3, 1, 4]);
+      expect(result.searchQueries).toEqual([
+        'lightest folding kayak',
+        'folding kayak tank test 2026',
+        '折りたたみカヤック 組み立て 時間',
+      ]);
+      expect(result.markdown).toContain(
+        '[paddlepress.example](https://www.paddlepress.example/tests/otterline-fold-3?utm_source=openai)',
+      );
+      expect(raw?.length).toBe(file.endsWith('.json') ? 1 : 29);
+    },
+  );
+
+  it('always searches, always says from where', async () => {
+    const provider = openAiProvider({ ...access(), model: 'gpt-5.2' });
+    await provider.ask(ask('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
+    expect(vendors.calls.at(-1)).toMatchObject({
+      path: '/v1/responses',
+      headers: { authorization: 'Bearer a key' },
+      body: {
+        model: 'gpt-5.2',
+        input: 'kayaks-stream.sse.txt',
+        tools: [
+          { type: 'web_search', user_location: { type: 'approximate', country: 'US', region: 'California' } },
+        ],
+        tool_choice: 'required',
+        stream: true,
+        include: ['web_search_call.action.sources'],
+      },
+    });
+  });
+});
+
+describe('Gemini over HTTP', () => {
+  it.each(['kayaks-stream.sse.txt', 'kayaks.json'])(
+    '%s: byte offsets, thoughts, overlapping supports',
+    async (file) => {
+      const asked: string[] = [];
+      const provider = geminiProvider({
+        ...access(),
+        model: 'gemini-2.5-flash',
+        resolve: async (address) => {
+          asked.push(address);
+          return 'https://www.paddlepress.example/tests/otterline-fold-3';
+        },
+      });
+      const { result } = await provider.ask(ask(file), context);
+      expect(resultSchemas.gen.parse(result)).toEqual(result);
+      expect(result.text).toBe(
+        'Folding kayaks 🛶\n\nThe Otterline Fold 3 weighs 9.8 kg. 折りたたみ時間は七分です。The Driftwell Coracle stayed driest 💧 in the tank.',
+      );
+      expect(asked).toEqual(['https://vertexaisearch.cloud.google.com/grounding-api-redirect/KAYAK-ONE']);
+      expect(result.sources.map(({ position, url, label }) => [position, url, label])).toEqual([
+        [1, 'https://www.paddlepress.example/tests/otterline-fold-3', 'paddlepress.example'],
+        [2, 'https://kayak-note.example/fold3', 'フォールド３を組み立てる'],
+        [3, 'https://harbourlab.example/tank-test?id=9', 'harbourlab.example'],
+      ]);
+      expect(result.citationPills.map((p) => [p.citationPillId, p.position, p.description])).toEqual([
+        [1, 1, 'Folding kayaks 🛶'],
+        [2, 1, 'The Otterline Fold 3 weighs 9.8 kg.'],
+        [2, 2, 'The Otterline Fold 3 weighs 9.8 kg.'],
+        [3, 2, '折りたたみ時間は七分です。'],
+        [4, 3, 'The Driftwell Coracle stayed driest 💧 in the tank.'],
+        [5, 3, 'driest 💧'],
+      ]);
+    },
+  );
+
+  it('tells the place in the system instruction and searches if it likes', async () => {
+    const provider = geminiProvider({
+      ...access(),
+      baseUrl: `${vendors.url}/v1beta`,
+      model: 'gemini-2.5-flash',
+    });
+    const { result } = await provider.ask(ask('no-search.json', { country: 'US', state: 'TX' }), context);
+    expect(result).toMatchObject({ sources: [], citationPills: [] });
+    expect(vendors.calls.at(-1)).toMatchObject({
+      path: '/v1beta/models/gemini-2.5-flash:streamGenerateContent',
+      country: 'US',
+      headers: { 'x-goog-api-key': 'a key' },
+      body: { tools: [{ google_search: {} }] },
+    });
+    expect(JSON.stringify(vendors.calls.at(-1)?.body)).toContain('Texas, United States (US)');
+  });
+
+  it('gives an empty text for a blocked prompt and keeps the reason', async () => {
+    const provider = geminiProvider({ ...access(), model: 'gemini-2.5-flash' });
+    const { result, raw } = await provider.ask(ask('blocked-prompt.json'), context);
+    expect(result.text).toBe('');
+    expect(raw).toEqual([expect.objectContaining({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })]);
+  });
+});
+
+describe('Perplexity over HTTP', () => {
+  it.each(['kayaks.json', 'kayaks-stream.ndjson.txt'])('%s: markers, duplicates, media', async (file) => {
+    const { result } = await perplexityProvider({ ...access(), model: 'sonar' }).ask(ask(file), context);
+    expect(resultSchemas.answer.parse(result)).toEqual(result);
+    expect(result.text).toBe(
+      [
+        'The Otterline Fold 3 🛶 is the lightest folding kayak at 9.8 kg. 折りたたみ時間は七分です。',
+        '',
+        '• The Driftwell Coracle stayed driest in the tank.',
+        '• A kit lists its parts as parts[1], revised [2026].',
+      ].join('\n'),
+    );
+    expect(result.citationPills.map((pill) => [pill.citationPillId, pill.position])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 1],
+    ]);
+    expect(result.sources.map(({ label, description }) => [label, description])).toEqual([
+      ['Otterline Fold 3 on the water', 'We carried it up a hill.'],
+      ['Fold 3', 'From the maker.'],
+      ['フォールド３を組み立てる', '七分でできる。'],
+    ]);
+    expect(result.related_queries).toEqual([
+      'How long does a folding kayak last?',
+      'Can a folding kayak carry a child?',
+    ]);
+    expect(result.images).toEqual([
+      {
+        title: 'Fold 3 on a shoulder',
+        url: 'https://www.paddlepress.example/tests/otterline-fold-3',
+        thumbnail: 'https://img.paddlepress.example/fold3.jpg',
+        medium: 'image',
+        source: 'paddlepress.example',
+        image_width: 1200,
+        image_height: 800,
+        thumbnail_width: 1200,
+        thumbnail_height: 800,
+      },
+    ]);
+    expect(result.videos).toMatchObject([
+      { url: 'https://watch.example/v/7', medium: 'video', thumbnail_width: 480 },
+    ]);
+  });
+
+  it('says from where, and asks for pictures and further questions', async () => {
+    const provider = perplexityProvider({ ...access(), baseUrl: `${vendors.url}/`, model: 'sonar' });
+    await provider.ask(ask('kayaks.json', { country: 'US', state: 'NY' }), context);
+    expect(vendors.calls.at(-1)).toMatchObject({
+      path: '/chat/completions',
+      body: {
+        model: 'sonar',
+        messages: [{ role: 'user', content: 'kayaks.json' }],
+        web_search_options: { user_location: { country: 'US', region: 'New York' } },
+        return_images: true,
+        return_related_questions: true,
+      },
+    });
+  });
+});
+
+function source(position: number, url: string, label: string, footnote: boolean) {
+  return { position, url, label, description: '', footnote };
+}

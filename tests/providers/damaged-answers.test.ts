@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { geminiAnswer } from '#lib/providers/gemini/answer';
+import { genResult } from '#lib/providers/gemini/transform';
+import { finishedResponse } from '#lib/providers/openai/response';
+import { chatResult } from '#lib/providers/openai/transform';
+import { perplexityAnswer } from '#lib/providers/perplexity/answer';
+import { answerResult } from '#lib/providers/perplexity/transform';
+import { ProviderFailure } from '#lib/providers/provider';
+import { readVendorEvents } from '#lib/providers/vendor-events';
+import { pathsOf, replaced } from '../support/json-paths.ts';
+import { authoredFolder, recordedText } from '../support/recordings.ts';
+
+const readers = {
+  openai: (text: string) => chatResult(finishedResponse(readVendorEvents(text).events)),
+  gemini: (text: string) => {
+    const { events, streamed } = readVendorEvents(text);
+    return genResult(geminiAnswer(events, streamed), new Map());
+  },
+  perplexity: (text: string) => {
+    const { events, streamed } = readVendorEvents(text);
+    return answerResult(perplexityAnswer(events, streamed));
+  },
+};
+const schemas = { openai: resultSchemas.chat, gemini: resultSchemas.gen, perplexity: resultSchemas.answer };
+type Vendor = keyof typeof readers;
+
+/** What is left must be a result that keeps the contract, or a failure of the kind that is handled. */
+function expectAnswerOrFailure(vendor: Vendor, text: string): void {
+  try {
+    const result = readers[vendor](text);
+    expect(schemas[vendor].parse(result)).toEqual(result);
+    expect(result.sources.map((source) => source.position)).toEqual(
+      result.sources.map((_, index) => index + 1),
+    );
+    for (const pill of result.citationPills ?? []) {
+      expect(result.sources[pill.position - 1]?.position).toBe(pill.position);
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+  }
+}
+
+const bodies: [Vendor, string][] = [
+  ['openai', 'openai/kayaks-utf16-offsets.json'],
+  ['gemini', 'gemini/kayaks.json'],
+  ['perplexity', 'perplexity/kayaks.json'],
+];
+const streams: [Vendor, string][] = [
+  ['openai', 'openai/kayaks-stream.sse.txt'],
+  ['gemini', 'gemini/kayaks-stream.sse.txt'],
+  ['perplexity', 'perplexity/kayaks-stream.ndjson.txt'],
+];
+const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d', undefined];
+
+const extraKeys = new Set(
+  'annotations action groundingMetadata citations search_results images videos related_questions model usage'.split(
+    ' ',
+  ),
+);
+
+describe('answers that are not quite as they should be', () => {
+  it.each(bodies)('%s: any value of %s replaced by any other', (vendor, name) => {
+    const text = recordedText(name, authoredFolder);
+    let values = 0;
+    JSON.parse(text, (_, value) => {
+      values += 1;
+      return value;
+    });
+    fc.assert(
+      fc.property(fc.nat(values - 2), fc.constantFrom(...oddValues), (chosen, odd) => {
+        let index = 0;
+        const damaged = JSON.parse(text, (_, value) => {
+          index += 1;
+          return index - 1 === chosen ? odd : value;
+        });
+        expectAnswerOrFailure(vendor, JSON.stringify(damaged));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it.each(bodies)('%s: no odd value beside the text of %s costs the answer', (vendor, name) => {
+    const text = recordedText(name, authoredFolder);
+    const extras = pathsOf(JSON.parse(text)).filter((path) => path.some((key) => extraKeys.has(key)));
+    expect(extras.length).toBeGreaterThan(20);
+    fc.assert(
+      fc.property(fc.constantFrom(...extras), fc.constantFrom(...oddValues), (path, odd) => {
+        const damaged = replaced(JSON.parse(text), path, odd);
+        const result = readers[vendor](JSON.stringify(damaged));
+        expect(schemas[vendor].parse(result)).toEqual(result);
+        expect(result.text).toContain('Otterline Fold 3');
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it.each([...bodies, ...streams])('%s: %s cut anywhere is no answer, or a whole one', (vendor, name) => {
+    const text = recordedText(name, authoredFolder);
+    const whole = readers[vendor](text);
+    const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index);
+    const anywhere = fc.oneof(fc.nat(text.length - 1), fc.constantFrom(0, ...lineEnds));
+    fc.assert(
+      fc.property(anywhere, (length) => {
+        try {
+          expect(readers[vendor](text.slice(0, length))).toEqual(whole);
+        } catch (error) {
+          if (!(error instanceof ProviderFailure)) throw error;
+          expect(error.kind).toBe('transient');
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([...bodies, ...streams])('%s: %s with other line ends and a byte order mark', (vendor, name) => {
+    const text = recordedText(name, authoredFolder);
+    expect(readers[vendor](`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(readers[vendor](text));
+  });
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { chatResult } from '#lib/providers/dataforseo/chat';
+import { genResult } from '#lib/providers/dataforseo/gen';
+import { newsResult } from '#lib/providers/dataforseo/news';
+import { overviewResult } from '#lib/providers/dataforseo/overview';
+import { readTask } from '#lib/providers/dataforseo/read-task';
+import { searchResult } from '#lib/providers/dataforseo/search';
+import { searchAiResult } from '#lib/providers/dataforseo/search-ai';
+import { newsItems, organicItems } from '#scripts/mock-providers/dataforseo-listings';
+import { aiOverview } from '#scripts/mock-providers/dataforseo-overview';
+import { scraped } from '#scripts/mock-providers/dataforseo-scraped';
+import { kayakPages } from '#scripts/mock-providers/kayaks';
+import { pathsOf, replaced } from '../support/json-paths.ts';
+
+const pages = kayakPages('Which kayak folds?', 'DE');
+const listing = { se_domain: 'google.de', items: organicItems(pages, 12, true) };
+const readers: [keyof typeof resultSchemas, (page: unknown) => object, object][] = [
+  ['chat', chatResult, scraped('chat_gpt', pages)],
+  ['gen', genResult, scraped('gemini', pages)],
+  ['searchai', searchAiResult, { items: [aiOverview(pages)] }],
+  ['overview', overviewResult, listing],
+  ['search', searchResult, listing],
+  ['search/news', newsResult, { items: newsItems(pages, 12) }],
+];
+const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d'];
+
+/** A page as it comes in: as the one result of a task. */
+function received(page: unknown): unknown {
+  const body = { status_code: 20_000, tasks: [{ status_code: 20_000, result: [page] }] };
+  return readTask({ status: 200, headers: {}, text: JSON.stringify(body) }, new Date()).result;
+}
+
+describe('pages of DataForSEO that are not quite as they should be', () => {
+  it.each(readers)('%s: any value replaced by any other still keeps the contract', (engine, read, page) => {
+    const paths = pathsOf(page);
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, odd) => {
+        const result = read(received(replaced(page, path, odd)));
+        expect(resultSchemas[engine].parse(result)).toEqual(result);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('half a letter at the end of a related search is replaced before an address is made of it', () => {
+    const items = [{ type: 'related_searches', items: ['folding \ud83d', 'folding 🛶'] }];
+    expect(searchResult(received({ ...listing, items })).relatedSearches).toEqual([
+      { query: 'folding \ufffd', link: 'https://www.google.de/search?q=folding%20%EF%BF%BD' },
+      { query: 'folding 🛶', link: 'https://www.google.de/search?q=folding%20%F0%9F%9B%B6' },
+    ]);
+  });
+
+  it.each(readers.slice(0, 4))('%s: nothing beside the text costs the text', (_, read, page) => {
+    const paths = pathsOf(page).filter((path) =>
+      path.some((key) =>
+        /^(?:sources|references|links|search_results|brand_entities|fan_out_queries)$/.test(key),
+      ),
+    );
+    const whole = read(page);
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, odd) => {
+        const words = (result: object) =>
+          'text' in result ? String(result.text).match(/weighs/g)?.length : 0;
+        expect(words(read(received(replaced(page, path, odd))))).toBe(words(whole));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

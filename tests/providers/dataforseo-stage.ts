@@ -1,0 +1,45 @@
+import { afterAll, beforeEach } from 'vitest';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { fixedClock } from '#lib/core/clock';
+import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/dataforseo/provider';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import { startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+
+const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+export const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
+/** How the stand-in answers the next calls; as it always does where it is undefined. */
+export const stage: { behaviour: VendorBehaviour | undefined } = { behaviour: undefined };
+export const vendors = await startVendors({ folder: authoredFolder, control: () => stage.behaviour });
+
+beforeEach(() => {
+  stage.behaviour = undefined;
+});
+afterAll(() => vendors.close());
+
+/** Asks through the stand-in. */
+export function ask<E extends DataForSeoEngine>(
+  engine: E,
+  given: Partial<MonitorRequest> = {},
+  signal = new AbortController().signal,
+) {
+  const access = { baseUrl: `${vendors.url}/v3/`, login: 'me', password: 'söcret' };
+  return dataForSeoProvider(engine, access).ask({ ...request, ...given }, { signal, clock });
+}
+
+/** The task of the last call. */
+export function task(): unknown {
+  const body = vendors.calls.at(-1)?.body;
+  return Array.isArray(body) && body.length === 1 ? body[0] : undefined;
+}
+
+/** Answers with one result, or with a task that failed. */
+export function answers(result: unknown, status_code = 20_000): void {
+  const said = { status_code, status_message: 'Said so.', cost: 0.002 };
+  const body = {
+    ...said,
+    status_code: 20_000,
+    tasks: [{ ...said, result: result === null ? null : [result] }],
+  };
+  stage.behaviour = { kind: 'fail', status: 200, body };
+}

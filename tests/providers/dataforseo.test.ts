@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { engines } from '#lib/contract/engines';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import type { DataForSeoEngine } from '#lib/providers/dataforseo/provider';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import { answers, ask, request, stage, task, vendors } from './dataforseo-stage';
+
+const scraped = engines.filter(
+  (engine) => !['social', 'answer', 'office'].includes(engine),
+) as DataForSeoEngine[];
+
+describe('DataForSEO over HTTP', () => {
+  it.each(scraped)('%s keeps the contract, whole and empty', async (engine) => {
+    const { result, cost, raw } = await ask(engine);
+    expect(resultSchemas[engine].parse(result)).toEqual(result);
+    expect(cost).toEqual({ amount: 0.004, currency: 'USD' });
+    expect(raw).toMatchObject([{ status_code: 20_000, tasks: [{ result: [{ keyword: request.prompt }] }] }]);
+    for (const nothing of [null, {}, { items: null, markdown: null }]) {
+      answers(nothing, nothing === null ? 40_102 : 20_000);
+      const empty = await ask(engine);
+      expect(resultSchemas[engine].parse(empty.result)).toEqual(empty.result);
+      if ('text' in empty.result) expect(empty.result).toMatchObject({ text: '', sources: [] });
+    }
+  });
+
+  it('signs in by login and password, and asks one task', async () => {
+    await ask('searchai', { device: 'mobile' });
+    expect(vendors.calls.at(-1)).toMatchObject({
+      path: '/v3/serp/google/ai_mode/live/advanced',
+      headers: { authorization: `Basic ${Buffer.from('me:söcret').toString('base64')}` },
+    });
+    expect(task()).toEqual({
+      keyword: 'Which kayak folds?',
+      location_code: 2276,
+      language_code: 'de',
+      device: 'mobile',
+    });
+  });
+
+  it.each<[DataForSeoEngine, Partial<MonitorRequest>, string, object]>([
+    ['chat', {}, 'ai_optimization/chat_gpt/llm_scraper', { force_web_search: true, location_code: 2276 }],
+    [
+      'chat',
+      { country: 'US', state: 'TX' },
+      'ai_optimization/chat_gpt/llm_scraper',
+      { location_name: 'Texas,United States' },
+    ],
+    [
+      'gen',
+      { country: 'JP' },
+      'ai_optimization/gemini/llm_scraper',
+      { location_code: 2392, language_code: 'ja' },
+    ],
+    ['overview', {}, 'serp/google/organic', { depth: 10, device: 'desktop', load_async_ai_overview: true }],
+    ['search', { pages: 3 }, 'serp/google/organic', { depth: 30 }],
+    ['search', { include: { overview: {} } }, 'serp/google/organic', { load_async_ai_overview: true }],
+    [
+      'search',
+      { location: 'Austin, Texas, United States', country: 'US' },
+      'serp/google/organic',
+      { location_name: 'Austin,Texas,United States' },
+    ],
+    [
+      'overview',
+      { uule: 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM=' },
+      'serp/google/organic',
+      { location_name: 'Austin,Texas,United States' },
+    ],
+    ['search/news', { pages: 2, country: 'BR' }, 'serp/google/news', { depth: 20, language_code: 'pt' }],
+  ])('%s with %j asks %s for %j', async (engine, given, path, expected) => {
+    await ask(engine, given);
+    expect(vendors.calls.at(-1)?.path).toBe(`/v3/${path}/live/advanced`);
+    expect(task()).toMatchObject(expected);
+  });
+
+  it('does not load overviews nobody asked for', async () => {
+    await ask('search');
+    expect(task()).not.toHaveProperty('load_async_ai_overview');
+  });
+
+  it.each([
+    ['GB', 2826, 'en'],
+    ['CH', 2756, 'de'],
+    ['NO', 2578, 'no'],
+    ['TW', 2158, 'zh-TW'],
+    ['CN', 2156, 'zh-CN'],
+    ['IN', 2356, 'en'],
+    ['GL', 2304, 'en'],
+  ])('%s is place %i in %s', async (country, location_code, language_code) => {
+    await ask('searchai', { country });
+    expect(task()).toMatchObject({ location_code, language_code });
+  });
+
+  it('writes what the vendor would decode so that it comes out as it went in', async () => {
+    const prompt = 'C++ or 100%25 sure? %41';
+    await ask('chat', { prompt });
+    expect(vendors.calls.at(-1)?.prompt).toBe(prompt);
+  });
+
+  it('says what it cannot honour', async () => {
+    expect((await ask('search', { include: { html: true } })).note).toMatch(/without the page/);
+    expect((await ask('search', { uule: 'a+bm90aGluZw==' })).note).toMatch(/uule cannot be read/);
+    expect(task()).toMatchObject({ location_code: 2276 });
+    expect(await ask('search')).not.toHaveProperty('note');
+  });
+});
+
+describe('how DataForSEO fails', () => {
+  it.each([
+    [40_000, 'permanent'],
+    [40_100, 'permanent'],
+    [40_101, 'transient'],
+    [40_103, 'transient'],
+    [40_104, 'permanent'],
+    [40_200, 'quota'],
+    [40_202, 'transient'],
+    [40_203, 'quota'],
+    [40_209, 'transient'],
+    [40_210, 'quota'],
+    [40_400, 'permanent'],
+    [40_501, 'permanent'],
+    [40_602, 'transient'],
+    [50_000, 'transient'],
+    [50_100, 'permanent'],
+    [50_301, 'transient'],
+    [50_401, 'transient'],
+  ])('code %i is %s, of the task or of the whole', async (code, kind) => {
+    answers(null, code);
+    await expect(ask('chat')).rejects.toMatchObject({ kind });
+    stage.behaviour = {
+      kind: 'fail',
+      status: 200,
+      body: { status_code: code, status_message: 'No.', tasks: null },
+    };
+    await expect(ask('chat')).rejects.toMatchObject({
+      kind,
+      message: expect.stringContaining(`${code}, No.`),
+    });
+  });
+
+  it.each([
+    [401, { status_code: 40_100, status_message: 'You are not authorized.' }, 'permanent'],
+    [402, '', 'quota'],
+    [404, { status_code: 40_400 }, 'permanent'],
+    [429, '<html>Slow down</html>', 'transient'],
+    [500, { status_code: 50_000 }, 'transient'],
+    [503, '', 'transient'],
+  ])('status %i with %j is %s', async (status, body, kind) => {
+    stage.behaviour = { kind: 'fail', status, body };
+    await expect(ask('search')).rejects.toMatchObject({ kind });
+  });
+
+  it.each<[string, VendorBehaviour]>([
+    ['an empty body', { kind: 'fail', status: 200, body: '' }],
+    ['a page', { kind: 'fail', status: 200, body: '<html>Please log in</html>' }],
+    ['nothing in it', { kind: 'fail', status: 200, body: {} }],
+    ['no task', { kind: 'fail', status: 200, body: { status_code: 20_000, tasks: [] } }],
+    ['half a body', { kind: 'malformed' }],
+    ['a connection that breaks', { kind: 'truncate', bytes: 200 }],
+  ])('a 200 with %s is transient', async (_, given) => {
+    stage.behaviour = given;
+    await expect(ask('searchai')).rejects.toMatchObject({ kind: 'transient' });
+  });
+
+  it('never says its password', async () => {
+    stage.behaviour = { kind: 'truncate', bytes: 10 };
+    const failure = await ask('chat').catch((error: Error) => error);
+    expect(JSON.stringify([failure, String(failure)])).not.toMatch(/söcret|bWU6/);
+  });
+
+  it('stops with the reason of the signal while it is silent', async () => {
+    stage.behaviour = { kind: 'hang' };
+    const controller = new AbortController();
+    const before = vendors.calls.length;
+    const asked = ask('chat', {}, controller.signal);
+    await expect.poll(() => vendors.calls.length).toBe(before + 1);
+    controller.abort(new Error('the client is gone'));
+    await expect(asked).rejects.toThrow('the client is gone');
+  });
+});

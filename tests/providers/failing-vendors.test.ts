@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Engine } from '#lib/contract/engines';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { systemClock } from '#lib/core/clock';
+import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/dataforseo/provider';
+import { geminiProvider } from '#lib/providers/gemini/provider';
+import { openAiProvider } from '#lib/providers/openai/provider';
+import { perplexityProvider } from '#lib/providers/perplexity/provider';
+import type { Provider } from '#lib/providers/provider';
+import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
+import { xaiProvider } from '#lib/providers/xai/provider';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import { dataForSeoPlay } from '#scripts/mock-providers/dataforseo';
+import { sharedFailures } from '#scripts/mock-providers/injected-failures';
+import { serpApiPlay } from '#scripts/mock-providers/serpapi';
+import { startVendors } from '#scripts/mock-providers/server';
+import { xaiPlay } from '#scripts/mock-providers/xai';
+import { authoredFolder } from '../support/recordings.ts';
+
+// A whole run of all engines over failing vendors is in tests/acceptance/vendors-matrix.test.ts.
+let behaviour: VendorBehaviour | undefined;
+const vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+afterAll(() => vendors.close());
+
+const access = { baseUrl: vendors.url, apiKey: 'any-key' };
+const account = { baseUrl: vendors.url, login: 'any', password: 'any' };
+const serpApiEngines: SerpApiEngine[] = ['office', 'searchai', 'overview', 'search', 'search/news'];
+const scrapedEngines: DataForSeoEngine[] = ['chat', 'gen', 'searchai', 'overview', 'search', 'search/news'];
+
+/** Every provider, and the failures that its vendor tells in its own words. */
+const providers: [Provider<Engine>, VendorBehaviour[]][] = [
+  [openAiProvider({ ...access, model: 'any' }), []],
+  [geminiProvider({ ...access, model: 'any' }), []],
+  [perplexityProvider({ ...access, model: 'any' }), []],
+  [xaiProvider({ ...access, baseUrl: `${vendors.url}/xai`, model: 'any' }), xaiPlay.failures ?? []],
+  ...serpApiEngines.map((engine): [Provider<Engine>, VendorBehaviour[]] => [
+    serpApiProvider(engine, access),
+    serpApiPlay.failures ?? [],
+  ]),
+  ...scrapedEngines.map((engine): [Provider<Engine>, VendorBehaviour[]] => [
+    dataForSeoProvider(engine, account),
+    dataForSeoPlay.failures ?? [],
+  ]),
+];
+
+/** Broken off within every answer, the shortest too. */
+const spoiled = sharedFailures(20).map((failure) =>
+  failure.kind === 'drip' ? { ...failure, bytes: 50, until: 100 } : failure,
+);
+let questions = 0;
+
+/** Asks what was not asked before: a page that came is kept for the next attempt at the same question. */
+function ask(provider: Provider<Engine>) {
+  questions += 1;
+  const request: MonitorRequest = { prompt: `Which kayak folds ${questions}?`, country: 'DE', include: {} };
+  return provider.ask(request, { signal: AbortSignal.timeout(5000), clock: systemClock });
+}
+
+describe.each(providers.map(([provider, own]) => [provider.name, provider.engine, provider, own] as const))(
+  '%s %s',
+  (_name, _engine, provider, own) => {
+    it('answers', async () => {
+      behaviour = undefined;
+      await expect(ask(provider)).resolves.toMatchObject({ result: expect.any(Object) });
+    });
+
+    it.each(spoiled.map((failure) => [JSON.stringify(failure), failure] as const))(
+      'may be asked again after %s',
+      async (_words, failure) => {
+        behaviour = failure;
+        await expect(ask(provider)).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'transient' });
+      },
+    );
+
+    it.runIf(own.length > 0)('fails as its vendor says', async () => {
+      const kinds = new Set<string>();
+      for (const failure of own) {
+        behaviour = failure;
+        const thrown: unknown = await ask(provider).catch((error: unknown) => error);
+        expect(thrown, JSON.stringify(failure)).toMatchObject({ name: 'ProviderFailure' });
+        if (thrown instanceof Object && 'kind' in thrown) kinds.add(String(thrown.kind));
+      }
+      expect(kinds).toEqual(new Set(['transient', 'permanent']));
+    });
+  },
+);

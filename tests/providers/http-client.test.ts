@@ -1,0 +1,223 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OutboundRequest, requestSafely } from '#lib/core/http-client';
+import type { ResolveAll } from '#lib/core/remembered-lookup';
+import { locationOf } from '#lib/providers/gemini/redirects';
+
+let server: Server;
+let port = 0;
+let seen: { method: string; url: string; host: string; body: string }[] = [];
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    seen.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      host: request.headers.host ?? '',
+      body,
+    });
+    respond(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address !== null && typeof address === 'object') port = address.port;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function ask(path: string, options: Partial<OutboundRequest> = {}) {
+  return requestSafely(path.startsWith('http') ? path : `http://127.0.0.1:${port}${path}`, {
+    timeoutMs: 5000,
+    maxBytes: 65_536,
+    allowedHosts: `127.0.0.1:${port}`,
+    ...options,
+  });
+}
+
+/** A name server that gives these addresses, one list a question. */
+function nameServer(...answers: string[][]): ResolveAll & { asked: number } {
+  const resolve: ResolveAll & { asked: number } = Object.assign(
+    ((_name, _options, callback) => {
+      const addresses = answers[Math.min(resolve.asked, answers.length - 1)] ?? [];
+      resolve.asked += 1;
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    }) satisfies ResolveAll,
+    { asked: 0 },
+  );
+  return resolve;
+}
+
+describe('the safe HTTP client', () => {
+  it('sends what it is given and reads the answer', async () => {
+    respond = (_, response) => response.writeHead(201, { 'x-word': 'yes' }).end('done');
+    seen = [];
+    const answer = await ask('/hook?x=1', {
+      method: 'POST',
+      body: '{"a":"ü"}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer).toMatchObject({ status: 201, headers: { 'x-word': 'yes' }, cut: false });
+    expect(answer.body.toString()).toBe('done');
+    expect(seen).toEqual([
+      { method: 'POST', url: '/hook?x=1', host: `127.0.0.1:${port}`, body: '{"a":"ü"}' },
+    ]);
+  });
+
+  it('does not follow redirects', async () => {
+    respond = (request, response) =>
+      request.url === '/a' ? response.writeHead(302, { location: '/b' }).end() : response.end('b');
+    seen = [];
+    const answer = await ask('/a');
+    expect(answer.status).toBe(302);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('reads no more than it may', async () => {
+    let written = 0;
+    respond = (_, response) => {
+      const more = () => {
+        while (!response.destroyed && written < 50_000_000) {
+          written += 65_536;
+          if (!response.write(Buffer.alloc(65_536, 'x'))) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    };
+    const answer = await ask('/', { maxBytes: 1000 });
+    expect(answer).toMatchObject({ status: 200, cut: true });
+    expect(answer.body).toHaveLength(1000);
+    expect(written).toBeLessThan(50_000_000);
+  });
+
+  it('counts the time of the whole exchange, not of each byte', async () => {
+    respond = (_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('.'), 20);
+      response.once('close', () => clearInterval(drip));
+    };
+    await expect(ask('/', { timeoutMs: 300 })).rejects.toMatchObject({
+      name: 'HttpFailure',
+      kind: 'timeout',
+    });
+  });
+
+  it('gives up on a server that says nothing', async () => {
+    respond = () => undefined;
+    await expect(ask('/', { timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
+  it('gives up on a name server that says nothing', async () => {
+    const silent: ResolveAll = () => undefined;
+    const started = performance.now();
+    await expect(ask('http://silent.example/', { resolve: silent, timeoutMs: 200 })).rejects.toMatchObject({
+      kind: 'timeout',
+    });
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it('stops with the reason of the signal', async () => {
+    const controller = new AbortController();
+    respond = () => controller.abort(new Error('stopping'));
+    await expect(ask('/', { signal: controller.signal })).rejects.toThrow('stopping');
+  });
+
+  it.each([
+    'http://127.0.0.1:1/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://localhost/',
+    'http://169.254.169.254/',
+    'http://user@example.com/',
+    'http://user:word@example.com/',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'no address',
+  ])('never asks %s', async (address) => {
+    const resolve = nameServer(['8.8.8.8']);
+    await expect(ask(address, { resolve })).rejects.toMatchObject({ kind: 'forbidden-address' });
+    expect(resolve.asked).toBe(0);
+  });
+
+  it.each([
+    [['127.0.0.1']],
+    [['8.8.8.8', '127.0.0.1']],
+    [['127.0.0.1', '8.8.8.8']],
+    [['2606:4700::1111', '::1']],
+    [['::ffff:127.0.0.1']],
+    [['64:ff9b::7f00:1']],
+  ])('does not connect to a name that resolves to %j', async (addresses) => {
+    seen = [];
+    const asked = ask(`http://rebind.example:${port}/`, { resolve: nameServer(addresses) });
+    await expect(asked).rejects.toMatchObject({
+      kind: 'forbidden-address',
+      message: 'rebind.example does not resolve to public addresses alone.',
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('resolves once and connects to what it checked', async () => {
+    const resolve = nameServer(['192.88.99.1'], ['127.0.0.1']);
+    await expect(ask(`http://rebind.example:${port}/`, { resolve })).rejects.toMatchObject({
+      kind: 'forbidden-address',
+    });
+    expect(resolve.asked).toBe(1);
+  });
+
+  it('lets an allowed name through to where it points', async () => {
+    respond = (_, response) => response.end('ok');
+    const answer = await ask(`http://localhost:${port}/`, { allowedHosts: `localhost:${port}` });
+    expect(answer.status).toBe(200);
+  });
+
+  it('takes no notice of proxy variables', async () => {
+    respond = (_, response) => response.end('direct');
+    const before = { ...process.env };
+    Object.assign(process.env, { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' });
+    try {
+      expect((await ask('/')).body.toString()).toBe('direct');
+    } finally {
+      process.env = before;
+    }
+  });
+
+  it('tells a refused connection as a network failure', async () => {
+    await expect(ask('http://127.0.0.1:1/', { allowedHosts: '127.0.0.1' })).rejects.toMatchObject({
+      kind: 'network',
+    });
+  });
+});
+
+describe('Gemini’s redirects', () => {
+  const context = () => ({ signal: new AbortController().signal, allowedHosts: `127.0.0.1:${port}` });
+  const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+
+  it.each([
+    ['https://page.example/a?b=%2F#c', 'https://page.example/a?b=%2F#c'],
+    ['/relative', 'relative'],
+    ['javascript:alert(1)', undefined],
+    ['http://', undefined],
+  ])('a Location of %s', async (location, expected) => {
+    respond = (_, response) => response.writeHead(302, { location }).end();
+    const found = await locationOf(at('/grounding'), context());
+    expect(found).toBe(expected === 'relative' ? at('/relative') : expected);
+  });
+
+  it.each([200, 404, 500])('a %i has none', async (status) => {
+    respond = (_, response) => response.writeHead(status, { location: 'https://page.example/' }).end('page');
+    expect(await locationOf(at('/grounding'), context())).toBeUndefined();
+  });
+
+  it('is not looked for at an address that is not public', async () => {
+    expect(await locationOf(at('/grounding'), { signal: context().signal })).toBeUndefined();
+  });
+});

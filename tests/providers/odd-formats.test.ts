@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { geminiProvider } from '#lib/providers/gemini/provider';
+import { openAiProvider } from '#lib/providers/openai/provider';
+import { asked, context, givenReplies, streamOf } from './given-reply';
+
+const { give, options } = givenReplies();
+const openAi = (body: unknown, status?: number) => {
+  give({ body, status });
+  return openAiProvider(options()).ask(asked, context);
+};
+const gemini = (body: unknown, status?: number) => {
+  give({ body, status });
+  return geminiProvider({ ...options(), resolve: async () => undefined }).ask(asked, context);
+};
+
+describe('OpenAI', () => {
+  const message = (...content: object[]) => ({ type: 'message', role: 'assistant', content });
+  const response = (output: object[], more: object = {}) => ({
+    object: 'response',
+    status: 'completed',
+    model: 'gpt-5.2',
+    output,
+    ...more,
+  });
+
+  it('takes pages for sources, and no files', async () => {
+    const text =
+      'A boat ([a.example](https://a.example/)) and a file【1†plan.pdf】 \uE200cite\uE202turn0search3\uE201.';
+    const annotations = [
+      { type: 'file_citation', file_id: 'f', filename: 'plan.pdf', index: 44 },
+      { type: 'container_file_citation', container_id: 'c', file_id: 'f', start_index: 0, end_index: 6 },
+      { type: 'url_citation', url: 'https://a.example/', title: 'A', start_index: 7, end_index: 40 },
+      { type: 'file_path', file_id: 'f', index: 1 },
+    ];
+    const { result } = await openAi(response([message({ type: 'output_text', text, annotations })]));
+    expect(result.text).toBe('A boat and a file.');
+    expect(result.markdown).toBe(text);
+    expect(result.sources).toMatchObject([{ url: 'https://a.example/', label: 'A', footnote: false }]);
+    expect(result.citationPills).toHaveLength(1);
+  });
+
+  it('reads annotations that are wrapped, parts without a type, and no annotations at all', async () => {
+    const cited = { type: 'url_citation', url_citation: { url: 'https://a.example/', title: 'A' } };
+    const parts = [
+      { text: 'One.', annotations: [cited] },
+      { type: 'output_text', text: ' Two.', annotations: null },
+    ];
+    const { result } = await openAi(
+      response([message(...parts), message({ type: 'output_text', text: 'Three.' })]),
+    );
+    expect(result).toMatchObject({ text: 'One. Two.\n\nThree.', sources: [{ label: 'A' }] });
+  });
+
+  it('tells a refusal and its words', async () => {
+    const refusal = 'I can’t help with that.';
+    const answer = await openAi(response([message({ type: 'refusal', refusal })]));
+    expect(answer).toMatchObject({ result: { text: refusal }, note: 'The engine refused to answer.' });
+  });
+
+  it.each([
+    [
+      [message({ type: 'output_text', text: 'Half a' })],
+      'max_output_tokens',
+      'Half a',
+      /cut short: max_output_tokens/,
+    ],
+    [[message({ type: 'output_text', text: 'Half a' })], 'content_filter', 'Half a', /own filter/],
+    [[], 'content_filter', '', /own filter/],
+  ])('takes %j, incomplete for %s, as an answer as far as it goes', async (output, reason, text, note) => {
+    const whole = response(output, { status: 'incomplete', incomplete_details: { reason } });
+    for (const body of [whole, streamOf({ type: 'response.incomplete', response: whole })]) {
+      expect(await openAi(body)).toMatchObject({ result: { text }, note: expect.stringMatching(note) });
+    }
+  });
+
+  it('takes what its safety stops as an answer, in a 400, a 200 and a stream', async () => {
+    const error = {
+      type: 'invalid_request_error',
+      code: 'invalid_prompt',
+      message: 'Invalid prompt: your prompt was flagged as potentially violating our usage policy.',
+    };
+    const failed = response([], { status: 'failed', error });
+    const bodies: [unknown, number][] = [
+      [{ error }, 400],
+      [failed, 200],
+      [streamOf({ type: 'response.failed', response: failed }), 200],
+    ];
+    for (const [body, status] of bodies) {
+      const { result, raw, note } = await openAi(body, status);
+      expect(result).toMatchObject({ text: '', sources: [], citationPills: [] });
+      expect(note).toMatch(/^The engine refused to answer: invalid_prompt, /);
+      expect(JSON.stringify(raw)).toContain('invalid_prompt');
+    }
+  });
+
+  it.each([
+    ['a tool alone', response([{ type: 'function_call', name: 'f', arguments: '{}' }])],
+    ['thoughts alone', response([{ type: 'reasoning', summary: [] }])],
+    [
+      'an end for want of tokens before a word',
+      response([], { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }),
+    ],
+    ['a response still at work', response([], { status: 'in_progress' })],
+  ])('takes %s as transient', async (_, body) => {
+    await expect(openAi(body)).rejects.toMatchObject({ kind: 'transient' });
+  });
+
+  it('counts tokens', async () => {
+    const body = response([message({ type: 'output_text', text: 'A boat.' })], {
+      usage: { total_tokens: 77 },
+    });
+    expect((await openAi(body)).tokens).toBe(77);
+  });
+});
+
+describe('Gemini', () => {
+  const candidate = (parts: object[] | undefined, more: object = {}) => ({
+    candidates: [{ ...(parts && { content: { role: 'model', parts } }), ...more }],
+  });
+
+  it.each([
+    ['a blocked prompt', { promptFeedback: { blockReason: 'SAFETY' } }, 'The engine gave no answer: SAFETY.'],
+    [
+      'a refused answer',
+      candidate(undefined, { finishReason: 'RECITATION' }),
+      'The engine gave no answer: RECITATION.',
+    ],
+    [
+      'empty parts',
+      candidate([], { finishReason: 'PROHIBITED_CONTENT' }),
+      'The engine gave no answer: PROHIBITED_CONTENT.',
+    ],
+  ])('%s is an answer without text that says why', async (_, body, note) => {
+    const answer = await gemini(body);
+    expect(answer).toMatchObject({ result: { text: '', sources: [], citationPills: [] }, note });
+    expect(answer.raw).toEqual([body]);
+  });
+
+  it('keeps what came before the end', async () => {
+    const answer = await gemini(candidate([{ text: 'Half a' }], { finishReason: 'MAX_TOKENS' }));
+    expect(answer).toMatchObject({
+      result: { text: 'Half a' },
+      note: 'The engine stopped early: MAX_TOKENS.',
+    });
+    await expect(gemini(candidate([], { finishReason: 'MAX_TOKENS' }))).rejects.toMatchObject({
+      kind: 'transient',
+    });
+  });
+
+  it('skips thoughts and tools, and reads every kind of page', async () => {
+    const body = {
+      ...candidate(
+        [
+          { text: 'Thinking.', thought: true },
+          { executableCode: { language: 'PYTHON', code: 'print(1)' } },
+          { codeExecutionResult: { output: '1' } },
+          { text: 'A boat.' },
+        ],
+        {
+          finishReason: 'STOP',
+          groundingMetadata: {
+            webSearchQueries: ['boat'],
+            groundingChunks: [
+              { maps: { uri: 'https://maps.example/?cid=1', title: 'Harbour', placeId: 'places/1' } },
+              { retrievedContext: { uri: 'https://docs.example/a', title: 'Doc', text: 'A' } },
+              { web: { title: 'no address' } },
+              { web: { uri: 'https://a.example/', title: 'a.example' } },
+            ],
+            groundingSupports: [
+              { segment: { endIndex: 7, text: 'A boat.' }, groundingChunkIndices: [0, 2, 3, 9] },
+              { segment: {}, groundingChunkIndices: null },
+            ],
+          },
+          urlContextMetadata: {
+            urlMetadata: [
+              { retrievedUrl: 'https://opened.example/', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+              { retrievedUrl: 'https://shut.example/', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },
+            ],
+          },
+        },
+      ),
+      usageMetadata: { totalTokenCount: 42 },
+    };
+    const { result, tokens, note } = await gemini(body);
+    expect(result.text).toBe('A boat.');
+    expect(result.sources.map(({ label }) => label)).toEqual([
+      'Harbour',
+      'Doc',
+      'a.example',
+      'opened.example',
+    ]);
+    expect(result.citationPills.map(({ position }) => position)).toEqual([1, 3]);
+    expect(tokens).toBe(42);
+    expect(note).toBeUndefined();
+  });
+
+  it.each([
+    ['GenerateRequestsPerDayPerProjectPerModel-FreeTier', 'quota'],
+    ['GenerateRequestsPerMinutePerProjectPerModel', 'transient'],
+  ])('a 429 for %s is %s', async (quotaId, kind) => {
+    const details = [
+      { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId }] },
+      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' },
+    ];
+    const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'No.', details } };
+    await expect(gemini(body, 429)).rejects.toMatchObject({ kind, retryAfterMs: 34_400 });
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { perplexityProvider } from '#lib/providers/perplexity/provider';
+import { asked, context, givenReplies, streamOf } from './given-reply';
+
+const { give, options } = givenReplies();
+const perplexity = (body: unknown) => {
+  give({ body });
+  return perplexityProvider(options()).ask(asked, context);
+};
+
+describe('Perplexity', () => {
+  const choice = (content: string, finish_reason: string | null = 'stop') => ({
+    choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
+  });
+
+  it('has sources without a list of citations, and none at all', async () => {
+    const search_results = [
+      { title: 'A', url: 'https://a.example/', date: '2026-04-01' },
+      { title: 'no address' },
+    ];
+    const { result } = await perplexity({ ...choice('A boat [1][2][3].'), search_results });
+    expect(result).toMatchObject({
+      text: 'A boat[3].',
+      sources: [{ label: 'A' }],
+      citationPills: [{ position: 1 }],
+    });
+    const bare = await perplexity(choice('A boat [1].'));
+    expect(bare.result).toMatchObject({ text: 'A boat [1].', sources: [], citationPills: [] });
+  });
+
+  it('reads media and questions as words or as objects', async () => {
+    const { result } = await perplexity({
+      ...choice('A boat.'),
+      images: [
+        'https://img.example/1.jpg',
+        { image_url: 'https://img.example/2.jpg', origin_url: 'https://b.example/' },
+        7,
+      ],
+      videos: [
+        'https://watch.example/1',
+        { url: 'https://watch.example/2', thumbnail_url: 'https://watch.example/2.jpg' },
+      ],
+      related_questions: ['How heavy?', { text: 'How dear?' }, null],
+    });
+    expect(result.images.map(({ url }) => url)).toEqual(['https://img.example/1.jpg', 'https://b.example/']);
+    expect(result.videos.map(({ url }) => url)).toEqual([
+      'https://watch.example/1',
+      'https://watch.example/2',
+    ]);
+    expect(result.related_queries).toEqual(['How heavy?', 'How dear?']);
+  });
+
+  it('joins a letter whose halves came apart, and replaces a half that stands alone', async () => {
+    const part = (content: string, finish_reason: string | null = null) => ({
+      choices: [{ index: 0, finish_reason, delta: { content } }],
+    });
+    const { result, raw } = await perplexity(
+      streamOf(part('A \ud83d'), part('\udef6.'), part(' \ud83d', 'stop')),
+    );
+    expect(result.markdown).toBe('A 🛶. \ufffd');
+    expect(JSON.stringify(raw)).not.toContain('\\ud83d');
+  });
+
+  it.each([
+    ['a body', (deep: string) => `{"choices":${deep}}`],
+    ['an event', (deep: string) => `data: {"choices":${deep}}\n\n`],
+  ])('takes %s nested deeper than any answer for none', async (_, written) => {
+    const asking = perplexity(written('['.repeat(100_000) + ']'.repeat(100_000)));
+    await expect(asking).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'transient' });
+  });
+
+  it('tells tokens, money and an early end', async () => {
+    const usage = { total_tokens: 300, cost: { input_tokens_cost: 0.001, total_cost: 0.006 } };
+    const body = { ...choice('Half a', 'length'), usage };
+    expect(await perplexity(body)).toMatchObject({
+      tokens: 300,
+      cost: { amount: 0.006, currency: 'USD' },
+      note: 'The engine stopped early: length.',
+    });
+  });
+});

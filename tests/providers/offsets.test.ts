@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { spansOfAnnotations, withoutSpans } from '#lib/providers/openai/citation-span';
+import { citationMarkers, withoutMarkers } from '#lib/providers/perplexity/markers';
+
+const counts = {
+  'code points': (text: string) => [...text].length,
+  'UTF-16 units': (text: string) => text.length,
+};
+/** Prose without brackets of its own, rich in characters that two counts disagree on. */
+const prose = fc
+  .array(fc.constantFrom('a', ' ', 'é', 'ß', '京', '折', '🛶', '👩‍👩‍👧', '𝒳', '.', '\n'), { maxLength: 30 })
+  .map((pieces) => pieces.join(''));
+const url = fc.constantFrom(
+  'https://a.example/1',
+  'https://en.a.example/wiki/Kayak_(boat)',
+  'https://a.example/?q=1&utm_source=openai',
+);
+
+describe.each(Object.entries(counts))('OpenAI offsets in %s', (_, count) => {
+  it('find every citation whatever stands before it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(prose, url), { minLength: 1, maxLength: 5 }), prose, (pieces, end) => {
+        let text = '';
+        const marks: { start: number; end: number }[] = [];
+        const annotations = pieces.map(([before, address]) => {
+          text += before;
+          const start = text.length;
+          const start_index = count(text);
+          text += `([a.example](${address}))`;
+          marks.push({ start, end: text.length });
+          return { type: 'url_citation', url: address, start_index, end_index: count(text) };
+        });
+        text += end;
+        const spans = spansOfAnnotations(text, annotations);
+        expect(spans).toEqual(marks);
+        expect(withoutSpans(text, marks)).not.toMatch(/[()[\]]|example/);
+      }),
+    );
+  });
+});
+
+describe('OpenAI citations that do not stand where they should', () => {
+  const cited = 'One ([a.example](https://a.example/1)) and two ([a.example](https://a.example/1)).';
+
+  it('takes the nearest link to the address', () => {
+    const spans = spansOfAnnotations(cited, [
+      {
+        type: 'url_citation',
+        url: 'https://a.example/1',
+        start_index: 44,
+        end_index: 60,
+      },
+    ]);
+    expect(spans).toEqual([{ start: 47, end: 81 }]);
+  });
+
+  it('is not misled by brackets of the sentence', () => {
+    const text = 'A (by the sea) holiday ([a.example](https://a.example/1)).';
+    const annotation = { type: 'url_citation', url: 'https://a.example/1', start_index: 2, end_index: 14 };
+    expect(spansOfAnnotations(text, [annotation])).toEqual([{ start: 23, end: 57 }]);
+  });
+
+  it('leaves the text alone when it carries no mark', () => {
+    const annotation = { type: 'url_citation', url: 'https://b.example/', start_index: 1, end_index: 3 };
+    expect(spansOfAnnotations(cited, [annotation])).toEqual([undefined]);
+  });
+
+  it.each([
+    ['A ([a.example](u), [b.example](v)).', ['[a.example](u)', '[b.example](v)'], 'A.'],
+    ['A [a.example](https://a.example/x) b.', ['[a.example](https://a.example/x)'], 'A b.'],
+    ['A [1](https://a.example/x).', ['[1](https://a.example/x)'], 'A.'],
+    [
+      'As [the survey](https://a.example/x) says.',
+      ['[the survey](https://a.example/x)'],
+      'As [the survey](https://a.example/x) says.',
+    ],
+    ['A (see [the survey](https://a.example/x)).', ['[the survey](https://a.example/x)'], 'A (see).'],
+    ['A【4:0†source】.', ['【4:0†source】'], 'A.'],
+    ['A ([a.example](u))', ['([a.example](u))'], 'A'],
+  ])('%s', (text, marks, expected) => {
+    const spans = marks.map((mark) => ({ start: text.indexOf(mark), end: text.indexOf(mark) + mark.length }));
+    expect(withoutSpans(text, spans)).toBe(expected);
+  });
+});
+
+describe('Perplexity markers', () => {
+  it.each([
+    ['a[1][2].', [[1], [2]], 'a.'],
+    ['a [1, 3] b', [[1, 3]], 'a b'],
+    ['[1] first', [[1]], ' first'],
+    ['a[4]', [], 'a[4]'],
+    ['in [2026] and [0]', [], 'in [2026] and [0]'],
+    ['`x[1]` and [1]', [[1]], '`x[1]` and'],
+    ['```\nx[1]\n```\n[2]', [[2]], '```\nx[1]\n```\n'],
+    ['a[1](https://a.example/x).', [[1]], 'a.'],
+    ['a 5` mark[1]\n\nand 6` [2]', [[1], [2]], 'a 5` mark\n\nand 6`'],
+    ['a[1]\n\n[1]: https://a.example/', [[1]], 'a\n\n[1]: https://a.example/'],
+    ['京🛶[3]。', [[3]], '京🛶。'],
+  ])('%s', (text, numbers, without) => {
+    const markers = citationMarkers(text, 3);
+    expect(markers.map((marker) => marker.numbers)).toEqual(numbers);
+    expect(withoutMarkers(text, markers)).toBe(without);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Role } from '#lib/core/permissions';
+import { listVendorKeys } from '#lib/service/provider-keys/list-vendor-keys';
+import { removeVendorKeys } from '#lib/service/provider-keys/remove-vendor-keys';
+import { setVendorKeys } from '#lib/service/provider-keys/set-vendor-keys';
+import { engineStandings } from '#lib/service/provider-stats/engine-standings';
+import { figuresOf } from '#lib/service/provider-stats/keep-figures';
+import { startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '#tests/support/recordings';
+import { startService } from '#tests/support/service';
+import { until } from '#tests/support/until';
+
+const vendors = await startVendors({ folder: authoredFolder });
+const stage = await startService({
+  OPENAI_BASE_URL: vendors.url,
+  DATAFORSEO_BASE_URL: vendors.url,
+  ENGINE_PROVIDERS: 'gen=sandbox',
+});
+await stage.startWorker();
+afterAll(async () => {
+  await stage.stop();
+  await vendors.close();
+});
+
+const as = (organizationId: string, role: Role = 'owner') => ({
+  ...stage.service,
+  organizationId,
+  actor: { kind: 'member' as const, userId: '0b0b0b0b-0000-4000-8000-000000000000', role },
+});
+const question = { prompt: 'Which kayak folds?', country: 'US' };
+const key = 'sk-own-key-of-this-tenant-1234';
+const isFictional = (body: { result: { sources: { url: string }[] } }) =>
+  body.result.sources.every(({ url }) => new URL(url).hostname.endsWith('.example'));
+
+test('an organization’s own key answers for it alone, in sync requests and in tasks', async () => {
+  const [tenant, other] = [await stage.newOrganization(), await stage.newOrganization()];
+  await setVendorKeys(as(tenant.id), { vendor: 'openai', keys: { OPENAI_API_KEY: ` ${key} ` } });
+  const { body } = await tenant.send('POST', '/v1/monitor/chat', question);
+  expect(body.success).toBe(true);
+  expect(vendors.calls.at(-1)?.headers.authorization).toBe(`Bearer ${key}`);
+  const before = vendors.calls.length;
+  const { body: sandboxed } = await other.send('POST', '/v1/monitor/chat', question);
+  expect(isFictional(sandboxed)).toBe(true);
+  const { body: created } = await tenant.send('POST', '/v1/async/task', {
+    taskType: 'CHAT',
+    payload: question,
+  });
+  await until('the task ends', async () => {
+    const { body: read } = await tenant.send('GET', `/v1/async/task/${created.task.id}`);
+    return read.task.status === 'COMPLETED';
+  });
+  expect(vendors.calls.length).toBe(before + 1);
+  const { rows } = await stage.pool.query('SELECT provider FROM tasks WHERE organization_id = $1', [
+    tenant.id,
+  ]);
+  expect(rows).toEqual([{ provider: 'openai' }]);
+  await until('the request is logged with who answered', async () => {
+    const { rows: logged } = await stage.pool.query(
+      `SELECT provider FROM requests WHERE organization_id = $1 AND path = '/v1/monitor/chat'`,
+      [tenant.id],
+    );
+    return logged[0]?.provider === 'openai';
+  });
+  await figuresOf(stage.pool).flush();
+  const standings = await engineStandings(stage.service, as(tenant.id));
+  expect(standings.find(({ engine }) => engine === 'chat')).toMatchObject({
+    provider: 'OpenAI',
+    keys: 'own',
+  });
+  expect(standings.find(({ engine }) => engine === 'chat')?.figures.requests).toBeGreaterThanOrEqual(1);
+  expect(standings.find(({ engine }) => engine === 'social')).toMatchObject({ provider: undefined });
+});
+
+test('what is kept of a key is sealed to its organization; its list shows the end of it', async () => {
+  const [tenant, thief] = [await stage.newOrganization(), await stage.newOrganization()];
+  await setVendorKeys(as(tenant.id), { vendor: 'openai', keys: { OPENAI_API_KEY: key } });
+  expect(await listVendorKeys(as(tenant.id))).toMatchObject([{ vendor: 'openai', hint: '1234' }]);
+  expect(await listVendorKeys(as(thief.id))).toEqual([]);
+  const { rows } = await stage.pool.query('SELECT * FROM vendor_keys WHERE organization_id = $1', [
+    tenant.id,
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('own-key');
+  await stage.pool.query(
+    'INSERT INTO vendor_keys SELECT $2, vendor, sealed, hint FROM vendor_keys WHERE organization_id = $1',
+    [tenant.id, thief.id],
+  );
+  const before = vendors.calls.length;
+  const { body } = await thief.send('POST', '/v1/monitor/chat', question);
+  expect(isFictional(body)).toBe(true);
+  expect(vendors.calls.length).toBe(before);
+});
+
+test('taken away, it answers no more', async () => {
+  const tenant = await stage.newOrganization();
+  await setVendorKeys(as(tenant.id), { vendor: 'openai', keys: { OPENAI_API_KEY: key } });
+  await removeVendorKeys(as(tenant.id), { vendor: 'openai' });
+  const { body } = await tenant.send('POST', '/v1/monitor/chat', question);
+  expect(isFictional(body)).toBe(true);
+  await expect(removeVendorKeys(as(tenant.id), { vendor: 'openai' })).rejects.toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
+  });
+});
+
+test('ENGINE_PROVIDERS stands above own keys', async () => {
+  const tenant = await stage.newOrganization();
+  const keys = { DATAFORSEO_LOGIN: 'ada', DATAFORSEO_PASSWORD: 'password-of-ada' };
+  await setVendorKeys(as(tenant.id), { vendor: 'dataforseo', keys });
+  const standings = await engineStandings(stage.service, as(tenant.id));
+  const providers = Object.fromEntries(standings.map(({ engine, provider }) => [engine, provider]));
+  expect(providers).toMatchObject({ gen: 'the sandbox', chat: 'DataForSEO', office: 'the sandbox' });
+});
+
+test('only owners and admins set and remove keys, and only vendors’ whole keys', async () => {
+  const { id } = await stage.newOrganization();
+  const input = { vendor: 'openai', keys: { OPENAI_API_KEY: key } };
+  for (const role of ['editor', 'viewer'] as const) {
+    const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
+    await expect(setVendorKeys(as(id, role), input)).rejects.toMatchObject(refused);
+    await expect(removeVendorKeys(as(id, role), { vendor: 'openai' })).rejects.toMatchObject(refused);
+  }
+  expect(() => listVendorKeys(as(id, 'viewer'))).toThrow('Your role does not allow this.');
+  await setVendorKeys(as(id, 'admin'), input);
+  const wrongs: { vendor: string; keys: Record<string, string> }[] = [
+    { vendor: 'toString', keys: { OPENAI_API_KEY: key } },
+    { vendor: 'openai', keys: {} },
+    { vendor: 'openai', keys: { OPENAI_API_KEY: '   ' } },
+    { vendor: 'openai', keys: { OPENAI_API_KEY: 'two\nlines' } },
+    { vendor: 'openai', keys: { OPENAI_API_KEY: 'a'.repeat(501) } },
+    { vendor: 'dataforseo', keys: { DATAFORSEO_LOGIN: 'ada' } },
+  ];
+  for (const wrong of wrongs) {
+    await expect(setVendorKeys(as(id), wrong)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  }
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { socialResultSchema } from '#lib/contract/results/social';
+import { finishedResponse } from '#lib/providers/openai/response';
+import { failureOfXaiReply } from '#lib/providers/xai/failure';
+import { socialResult } from '#lib/providers/xai/transform';
+import { hasRecordings, missingRecordings, recordedEvents, recordedText } from '../support/recordings.ts';
+
+function read(name: string) {
+  const result = socialResult(finishedResponse(recordedEvents(`xai/${name}`).events, 'xAI'));
+  expect(socialResultSchema.parse(result)).toEqual(result);
+  return result;
+}
+
+describe.skipIf(!hasRecordings)(`xAI as recorded (if skipped: ${missingRecordings})`, () => {
+  it('takes the marker out of the text, and cited pages before found ones', () => {
+    const result = read('grok43-websearch-cited.json');
+    expect(result.model).toBe('grok-4.3');
+    expect(result.searchQueries).toEqual([
+      'latest stable Ruby version',
+      'Ruby latest release site:ruby-lang.org',
+    ]);
+    expect(result.text).toContain('The latest stable Ruby version is 4.0.6 (released July 14, 2026).\n\n');
+    expect(result.text).not.toContain('[');
+    expect(result.markdown).toContain('2026).[[1]](https://www.ruby-lang.org/en/downloads/)');
+    expect(result.sources).toHaveLength(12);
+    expect(result.sources[0]).toMatchObject({
+      position: 1,
+      url: 'https://www.ruby-lang.org/en/downloads/',
+      label: 'ruby-lang.org',
+      description: '',
+    });
+  });
+
+  it('reads the older stream: queries in arguments, sources without places', () => {
+    const result = read('vercel-websearch-stream.ndjson.txt');
+    expect(result.model).toBe('grok-4-fast-reasoning');
+    expect(result.searchQueries).toEqual(['what is xAI']);
+    expect(result.sources.map(({ url }) => url)).toEqual([
+      'https://en.wikipedia.org/wiki/XAI_%28company%29',
+      'https://x.ai/company',
+      'https://www.ibm.com/think/topics/explainable-ai',
+      'https://www.owkin.com/a-z-of-ai-for-healthcare/xai',
+      'https://x.ai/',
+    ]);
+    expect(result.text).toContain('• Founders and Team: Led by Elon Musk');
+  });
+
+  it('takes a bad key, a 400 whose error is a sentence, as permanent', () => {
+    const text = recordedText('xai/error-400-invalid-key.json');
+    const failure = failureOfXaiReply({ status: 400, headers: {}, text }, new Date());
+    expect(failure.kind).toBe('permanent');
+    expect(failure.message).toContain('invalid-argument, Incorrect API key provided');
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { engines } from '#lib/contract/engines';
+import { systemClock } from '#lib/core/clock';
+import { readSettings } from '#lib/core/settings';
+import { chooseProvider, chooseProviders, providerFor, vendorsOf } from '#lib/providers/registry';
+
+function names(environment: Record<string, string>) {
+  const providers = chooseProviders(readSettings(environment));
+  return Object.fromEntries(engines.map((engine) => [engine, providers[engine].name]));
+}
+
+const nothing = {
+  chat: 'sandbox',
+  gen: 'sandbox',
+  social: 'unavailable',
+  answer: 'sandbox',
+  office: 'sandbox',
+  searchai: 'sandbox',
+  overview: 'sandbox',
+  search: 'sandbox',
+  'search/news': 'sandbox',
+};
+
+describe('which provider answers', () => {
+  it.each<[string, Record<string, string>, Partial<typeof nothing>]>([
+    ['no keys', {}, {}],
+    ['an OpenAI key', { OPENAI_API_KEY: 'k' }, { chat: 'openai' }],
+    [
+      'all three keys',
+      { OPENAI_API_KEY: 'k', GEMINI_API_KEY: 'k', PERPLEXITY_API_KEY: 'k' },
+      { chat: 'openai', gen: 'gemini', answer: 'perplexity' },
+    ],
+    ['an xAI key', { XAI_API_KEY: 'k' }, { social: 'xai' }],
+    ['a key and the sandbox by name', { OPENAI_API_KEY: 'k', ENGINE_PROVIDERS: 'chat=sandbox' }, {}],
+    ['a vendor by name without its key', { ENGINE_PROVIDERS: 'gen=gemini' }, { gen: 'unavailable' }],
+    [
+      'a vendor by name with its key',
+      { GEMINI_API_KEY: 'k', ENGINE_PROVIDERS: 'gen=gemini,answer=sandbox' },
+      { gen: 'gemini' },
+    ],
+    ['the sandbox for social', { ENGINE_PROVIDERS: 'social=sandbox' }, {}],
+  ])('%s', (_, environment, expected) => {
+    expect(names(environment)).toEqual({ ...nothing, ...expected });
+  });
+
+  it('gives every engine a provider of that engine', () => {
+    const providers = chooseProviders(readSettings({}));
+    for (const engine of engines) expect(providers[engine].engine).toBe(engine);
+  });
+
+  it.each([
+    ['chat=gemini', /Setting ENGINE_PROVIDERS: chat has no provider "gemini"\. Use openai.* or sandbox\./],
+    ['chats=openai', 'Setting ENGINE_PROVIDERS: there is no engine "chats". Use one of chat, gen, social,'],
+  ])('refuses %s in one line', (setting, message) => {
+    expect(() => chooseProviders(readSettings({ ENGINE_PROVIDERS: setting }))).toThrow(message);
+  });
+
+  it('chooses once for one set of settings', () => {
+    const settings = readSettings({});
+    expect(providerFor('chat', settings)).toBe(providerFor('chat', settings));
+  });
+
+  it.each([
+    ['social', {}, 'needs XAI_API_KEY'],
+    ['chat', { ENGINE_PROVIDERS: 'chat=openai' }, 'needs OPENAI_API_KEY'],
+    ['social', { ENGINE_PROVIDERS: 'social=sandbox' }, 'The sandbox does not play the engine social'],
+  ] as const)('%s says why it is not to be had', async (engine, environment, why) => {
+    const provider = providerFor(engine, readSettings({ ...environment }));
+    const asked = provider.ask(
+      { prompt: 'a', country: 'US', include: {} },
+      { signal: new AbortController().signal, clock: systemClock },
+    );
+    await expect(asked).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining(why) });
+  });
+});
+
+describe('an organization’s own keys', () => {
+  const own = { OPENAI_API_KEY: 'own' };
+
+  it('turn a vendor on for it', () => {
+    expect(chooseProvider('chat', readSettings({}), own).vendor).toEqual({
+      name: 'openai',
+      keys: ['own'],
+      own: true,
+    });
+    expect(chooseProvider('gen', readSettings({}), own).provider.name).toBe('sandbox');
+  });
+
+  it('go before the instance’s', () => {
+    const settings = readSettings({ OPENAI_API_KEY: 'shared', GEMINI_API_KEY: 'shared' });
+    expect(chooseProvider('chat', settings, own).vendor).toMatchObject({ keys: ['own'], own: true });
+    expect(chooseProvider('gen', settings, own).vendor).toMatchObject({ keys: ['shared'], own: false });
+  });
+
+  it('do not outvote ENGINE_PROVIDERS', () => {
+    const settings = readSettings({ ENGINE_PROVIDERS: 'chat=sandbox' });
+    expect(chooseProvider('chat', settings, own).provider.name).toBe('sandbox');
+    expect(vendorsOf('chat', settings)).toEqual([]);
+  });
+});

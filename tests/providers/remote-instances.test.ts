@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineFacts, engines } from '#lib/contract/engines';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { createDatabase } from '#tests/support/database';
+import { inOneHour } from '#tests/support/in-one-hour';
+import { type Instance, startInstance } from '#tests/support/instance';
+import { authoredFolder } from '#tests/support/recordings';
+import type { Answer, Tenant } from '#tests/support/service';
+import { newTenant } from '#tests/support/tenant';
+
+/** An instance with one organization, asked with its key. */
+interface Side {
+  instance: Instance;
+  tenant: Tenant;
+  ask(path: string, body: object): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+async function startSide(env: Record<string, string> = {}): Promise<Side> {
+  const database = await createDatabase();
+  const instance = await startInstance({ databaseUrl: database.url, env });
+  const tenant = await newTenant(instance, { credits: 100_000 });
+  return {
+    instance,
+    tenant,
+    ask: (path, body) => tenant.send('POST', path, body),
+    stop: async () => {
+      await instance.stop();
+      await database.drop();
+    },
+  };
+}
+
+const refusedPrompt = 'a question the vendor refuses';
+let vendors: RunningVendors;
+let far: Side;
+let near: Side;
+
+beforeAll(async () => {
+  // The sandbox does not play the engine social: the far instance has it from a vendor.
+  vendors = await startVendors({
+    folder: authoredFolder,
+    control: ({ prompt }) =>
+      prompt === refusedPrompt ? { kind: 'fail', status: 400, body: { error: 'Refused.' } } : undefined,
+  });
+  far = await startSide({ XAI_API_KEY: 'any', XAI_BASE_URL: `${vendors.url}/xai` });
+  near = await startSide({
+    REMOTE_BASE_URL: `${far.instance.address}/v1`,
+    REMOTE_API_KEY: far.tenant.secret,
+    ENGINE_PROVIDERS: engines.map((engine) => `${engine}=remote`).join(','),
+  });
+}, 120_000);
+afterAll(() => Promise.all([far?.stop(), near?.stop(), vendors?.close()]));
+
+const prompts = [
+  'best trail running shoes for wet rock',
+  'where to eat ramen near the station',
+  'is tea healthy',
+];
+
+/** Every flag, field and target the engine takes. */
+function fullRequest(engine: (typeof engines)[number], prompt: string): object {
+  const facts = engineFacts[engine];
+  return {
+    [facts.promptField]: prompt,
+    country: 'US',
+    ...(facts.takesState && { state: 'CA' }),
+    ...(facts.takesLocation && { location: 'Austin,Texas,United States' }),
+    ...(facts.takesDevice && { device: 'mobile' }),
+    ...(facts.takesPages && { pages: 2 }),
+    include: {
+      ...Object.fromEntries(facts.includeFlags.map((flag) => [flag, true])),
+      ...(engine === 'search' && { overview: { markdown: true } }),
+    },
+  };
+}
+
+/** The answers of both sides. */
+function askBoth(path: string, body: object): Promise<[Answer, Answer]> {
+  return inOneHour(() => Promise.all([far.ask(path, body), near.ask(path, body)]));
+}
+
+/** The result with its pages in place of their addresses, which must be of the host that was asked. */
+async function withPages(answer: Answer, host: string): Promise<Record<string, unknown>> {
+  expect(answer.status).toBe(200);
+  const { html, ...rest } = answer.body.result;
+  if (html === undefined) return rest;
+  const pages = [html].flat().map(async (address: string) => {
+    expect(address).toContain(`${host}/storage/results/`);
+    return (await fetch(address)).text();
+  });
+  return { ...rest, html: await Promise.all(pages), listed: Array.isArray(html) };
+}
+
+describe('an engine answered by another instance', () => {
+  it.each(engines)(
+    '%s equals that instance’s own answer, field by field and page by page',
+    async (engine) => {
+      for (const prompt of prompts) {
+        const request = fullRequest(engine, prompt);
+        const [theirs, ours] = await askBoth(`/v1/monitor/${engine}`, request);
+        const result = await withPages(ours, near.instance.address);
+        expect(result).toEqual(await withPages(theirs, far.instance.address));
+        expect(result.html).not.toEqual([]);
+        expect(ours.headers.get('x-credits-charged')).toBe(theirs.headers.get('x-credits-charged'));
+      }
+    },
+  );
+
+  it.each(engines)('%s without a flag carries nothing of it', async (engine) => {
+    const facts = engineFacts[engine];
+    const request = { [facts.promptField]: prompts[0], country: 'DE' };
+    const [theirs, ours] = await askBoth(`/v1/monitor/${engine}`, request);
+    expect(ours.body.result).toEqual(theirs.body.result);
+    expect(ours.body.result).not.toHaveProperty('rawResponse');
+  });
+
+  it('what that instance has tried in vain is not asked for ten times more', async () => {
+    const asked = () => vendors.calls.filter(({ prompt }) => prompt === refusedPrompt).length;
+    const answer = await near.ask('/v1/monitor/social', { prompt: refusedPrompt, country: 'US' });
+    expect(answer.status).toBe(502);
+    expect(answer.body.error).toMatchObject({
+      code: 'EXTERNAL_SERVICE_ERROR',
+      details: { service: 'social', attempts: 1 },
+    });
+    expect(asked()).toBe(1);
+  });
+
+  it('asOf is refused here, for only a sandbox of one’s own has a past', async () => {
+    const body = { prompt: prompts[0], country: 'US', asOf: '2026-01-01T00:00:00Z' };
+    expect((await far.ask('/v1/monitor/chat', body)).status).toBe(200);
+    const refused = await near.ask('/v1/monitor/chat', body);
+    expect(refused.status).toBe(400);
+    expect(refused.body.details[0].field).toBe('asOf');
+  });
+});

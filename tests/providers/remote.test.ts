@@ -1,0 +1,189 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { fixedClock } from '#lib/core/clock';
+import { remoteProvider } from '#lib/providers/remote/provider';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+
+const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
+const source = { position: 1, url: 'https://a.example/', label: 'A', description: '' };
+const gen = { text: 'A boat.', sources: [source], citationPills: [] };
+
+let reply: (response: ServerResponse, path: string) => void;
+let remote: Receiver;
+beforeAll(async () => {
+  remote = await startReceiver(({ path }, response) => reply(response, path));
+});
+beforeEach(() => {
+  remote.received.length = 0;
+});
+afterAll(() => remote.stop());
+
+function answers(status: number, body: unknown, headers: Record<string, string> = {}): void {
+  reply = (response) =>
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+const context = (signal = new AbortController().signal) => ({ signal, clock });
+const ask = (given: Partial<MonitorRequest> = {}) =>
+  remoteProvider('gen', { baseUrl: remote.url, apiKey: 'their key' }).ask(
+    { ...request, ...given },
+    context(),
+  );
+const envelope = (code: string, details?: object) => ({
+  success: false,
+  error: { code, message: 'No.', ...(details && { details }), timestamp: '2026-05-04T10:00:00Z' },
+});
+
+describe('what is asked of a remote service', () => {
+  it('is the request as the interface spells it, flags as they were set', async () => {
+    answers(200, { success: true, result: gen });
+    await ask({ state: 'CA', country: 'US', include: { markdown: true, rawResponse: true } });
+    expect(remote.received[0]).toMatchObject({
+      path: '/v1/monitor/gen',
+      headers: { authorization: 'Bearer their key', 'content-type': 'application/json' },
+    });
+    expect(JSON.parse(remote.received[0]?.body ?? '')).toEqual({
+      prompt: 'Which kayak folds?',
+      country: 'US',
+      state: 'CA',
+      include: { markdown: true, rawResponse: true },
+    });
+  });
+
+  it('is a query where the engine takes one', async () => {
+    answers(200, {
+      result: { organicResults: [], peopleAlsoAsk: [], relatedSearches: [], ads: [] },
+    });
+    const provider = remoteProvider('search', { baseUrl: `${remote.url}/v1/`, apiKey: 'k' });
+    await provider.ask(
+      { ...request, uule: 'w+CAIQICI', device: 'mobile', pages: 3, include: { overview: {} } },
+      context(),
+    );
+    expect(remote.received[0]?.path).toBe('/v1/monitor/search');
+    expect(JSON.parse(remote.received[0]?.body ?? '')).toEqual({
+      query: 'Which kayak folds?',
+      country: 'DE',
+      uule: 'w+CAIQICI',
+      device: 'mobile',
+      pages: 3,
+      include: { overview: {} },
+    });
+  });
+});
+
+describe('what a remote service answers', () => {
+  it('loses unknown fields, broken entries and broken extras, but not the text', async () => {
+    answers(200, {
+      success: true,
+      result: { ...gen, sources: [source, { url: 7 }], citationPills: null, markdown: 5, later: true },
+    });
+    const { result } = await ask();
+    expect(result).toEqual({ ...gen, citationPills: [] });
+  });
+
+  it('loses a figure that cannot be read, not what it is a figure of', async () => {
+    const card = { title: 'Loom', price: { value: 9, currency: 'EUR' }, rating: 4.5, snippet_links: [] };
+    answers(200, {
+      result: {
+        ...gen,
+        sources: [source, { ...source, position: 2, description: undefined }],
+        shopping_cards: [
+          { ...card, rating: 'good', thumbnail: null },
+          { ...card, price: { value: 'nine' }, store: '' },
+          { price: card.price, rating: 'none' },
+          { ...card, rating: null, snippet_links: undefined },
+        ],
+        places: null,
+        videos: [],
+      },
+    });
+    const provider = remoteProvider('searchai', { baseUrl: remote.url, apiKey: 'k' });
+    expect((await provider.ask(request, context())).result).toEqual({
+      ...gen,
+      sources: [source, { ...source, position: 2 }],
+      shopping_cards: [
+        { title: 'Loom', price: card.price, snippet_links: [] },
+        { title: 'Loom', rating: 4.5, store: '', snippet_links: [] },
+        { title: 'Loom', price: card.price, snippet_links: [] },
+      ],
+      inline_products: [],
+      videos: [],
+      map: [],
+    });
+  });
+
+  it('carries its note through', async () => {
+    answers(200, { result: { ...gen, note: 'The engine stopped early: length.' } });
+    expect((await ask()).result).toEqual({ ...gen, note: 'The engine stopped early: length.' });
+  });
+
+  it('carries its events through as they are', async () => {
+    const events = [{ type: 'delta', text: 'A' }, 'odd', null];
+    answers(200, { result: { ...gen, rawResponse: events } });
+    expect(await ask({ include: { rawResponse: true } })).toEqual({ result: gen, raw: events });
+  });
+
+  it('carries markup in place of an address, and fetches addresses of the service itself', async () => {
+    reply = (response, path) => {
+      if (path === '/page') response.end('<p>stored</p>');
+      else
+        response.end(JSON.stringify({ result: { ...gen, html: ['<p>inline</p>', `${remote.url}/page`] } }));
+    };
+    expect((await ask({ include: { html: true } })).html).toEqual(['<p>inline</p>', '<p>stored</p>']);
+    expect(await ask()).not.toHaveProperty('html');
+  });
+
+  it('never fetches from other hosts inside, and says that the pages are missing', async () => {
+    const inside = await startReceiver();
+    answers(200, { result: { ...gen, html: `${inside.url}/secret` } });
+    const answer = await ask({ include: { html: true } });
+    await inside.stop();
+    expect(answer).toMatchObject({ result: gen, note: expect.stringContaining('could not be fetched') });
+    expect(answer).not.toHaveProperty('html');
+    expect(inside.received).toEqual([]);
+  });
+
+  it.each([
+    ['an empty body', ''],
+    ['a page', '<html>Please log in</html>'],
+    ['half a body', '{"success":true,"result":{"text":"A bo'],
+    ['no result', '{"success":true}'],
+    ['a result without a text', JSON.stringify({ result: { ...gen, text: undefined } })],
+  ])('is transient when a 200 is %s', async (_, body) => {
+    answers(200, body);
+    await expect(ask()).rejects.toMatchObject({ kind: 'transient' });
+  });
+});
+
+describe('how a remote service fails', () => {
+  it.each<[number, unknown, string, number | undefined]>([
+    [400, envelope('VALIDATION_ERROR'), 'permanent', undefined],
+    [401, { success: false, error: 'Unauthorized' }, 'permanent', undefined],
+    [403, envelope('INSUFFICIENT_CREDITS', { required: 5, available: 0 }), 'quota', undefined],
+    [403, envelope('INSUFFICIENT_PERMISSIONS'), 'permanent', undefined],
+    [404, envelope('RESOURCE_NOT_FOUND'), 'permanent', undefined],
+    [429, envelope('RATE_LIMIT_EXCEEDED', { limit: 500, window: '1s' }), 'transient', 1000],
+    [429, envelope('CONCURRENT_LIMIT_EXCEEDED', { limit: 10 }), 'transient', undefined],
+    [499, envelope('REQUEST_CANCELED'), 'transient', undefined],
+    [500, { success: false, error: 'Retries exhausted' }, 'transient', undefined],
+    [502, envelope('EXTERNAL_SERVICE_ERROR', { service: 'gen', attempts: 10 }), 'permanent', undefined],
+    [502, envelope('EXTERNAL_SERVICE_ERROR', { service: 'gen' }), 'transient', undefined],
+    [502, '<html>Bad gateway</html>', 'transient', undefined],
+    [503, envelope('SERVICE_UNAVAILABLE'), 'transient', undefined],
+  ])('%i %j is %s', async (status, body, kind, retryAfterMs) => {
+    answers(status, body);
+    await expect(ask()).rejects.toMatchObject({ name: 'ProviderFailure', kind, retryAfterMs });
+  });
+
+  it('stops with the reason of the signal while it is silent', async () => {
+    reply = () => {};
+    const controller = new AbortController();
+    const provider = remoteProvider('gen', { baseUrl: remote.url, apiKey: 'k' });
+    const asked = provider.ask(request, context(controller.signal));
+    await expect.poll(() => remote.received.length).toBe(1);
+    controller.abort(new Error('the client is gone'));
+    await expect(asked).rejects.toThrow('the client is gone');
+  });
+});

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { officeResultSchema } from '#lib/contract/results/office';
+import { searchAiResultSchema } from '#lib/contract/results/search';
+import { officeResult } from '#lib/providers/serpapi/office-result';
+import { overviewResult } from '#lib/providers/serpapi/overview-result';
+import { searchAiResult } from '#lib/providers/serpapi/search-ai-result';
+import { references } from './serpapi-references';
+
+describe('office', () => {
+  it('reads an answer with a header, and leaves out what the vendor does not give', () => {
+    const result = officeResult(
+      {
+        header: 'The Loom is the cheapest.',
+        header_video: { title: 'Loom', link: 'https://www.youtube.com/watch?v=1' },
+        text_blocks: [{ type: 'paragraph', snippet: 'It costs $900.', reference_indexes: [0] }],
+        references,
+      },
+      'US',
+    );
+    expect(officeResultSchema.parse(result)).toEqual(result);
+    expect(result.text).toBe('The Loom is the cheapest.\n\nIt costs $900.');
+    expect(Object.keys(result).sort()).toEqual(['citationPills', 'markdown', 'sources', 'text']);
+  });
+
+  it('reads products and places where there are some', () => {
+    const result = officeResult(
+      {
+        text_blocks: [],
+        shopping_results: [
+          {
+            title: 'Loom',
+            link: 'https://shop.example/loom',
+            price: 'CA$1,299.50',
+            seller: 'Shop',
+            rating: '4.5',
+            reviews: '(1.2K)',
+            thumbnail: 'https://shop.example/t.jpg',
+          },
+        ],
+        local_results: [
+          {
+            title: 'Boathouse',
+            place_id: 'p1',
+            gps_coordinates: { latitude: 48.1, longitude: 11.5 },
+            rating: 4.2,
+            reviews: 31,
+            phone: '+49 1',
+            price: '$$',
+          },
+          { title: 'Nowhere' },
+        ],
+      },
+      'CA',
+    );
+    expect(officeResultSchema.parse(result)).toEqual(result);
+    expect(result.shoppingCards?.[0]?.products).toEqual([
+      {
+        position: 1,
+        url: 'https://shop.example/loom',
+        name: 'Loom',
+        images: [{ url: 'https://shop.example/t.jpg' }],
+        specifications: [],
+        tags: [],
+        price: { amount: 1299.5, currency: 'CAD', currencySymbol: 'CA$' },
+        seller: 'Shop',
+        rating: { value: 4.5, count: 1200 },
+      },
+    ]);
+    expect(result.map).toEqual([
+      {
+        name: 'Boathouse',
+        position: 1,
+        placeId: 'p1',
+        location: { latitude: 48.1, longitude: 11.5 },
+        phoneNumber: '+49 1',
+        reviews: [{ count: 31, rating: 4.2, providerIconUrl: null }],
+        photos: [],
+        price: '$$',
+      },
+      { name: 'Nowhere', position: 2, reviews: [], photos: [], price: null },
+    ]);
+  });
+});
+
+describe('searchai', () => {
+  it('reads cards, inline products, ads, places and videos', () => {
+    const product = {
+      title: 'Loom',
+      product_link: 'https://g.example/loom',
+      source: 'Shop',
+      thumbnail: 'https://g.example/t',
+    };
+    const result = searchAiResult(
+      {
+        text_blocks: [
+          {
+            type: 'paragraph',
+            snippet: 'See.',
+            video: { link: 'https://youtu.be/1', source: 'YouTube', date: '2025', thumbnail: 't' },
+          },
+          {
+            type: 'shopping_results',
+            shopping_results: [{ ...product, price: '1.299,00 €', extracted_price: 1299 }],
+          },
+          { type: 'local_results', local_results: [{ title: 'Boathouse', address: '1 Quay' }] },
+        ],
+        references: [],
+        shopping_results: [
+          {
+            ...product,
+            price: '$90',
+            extracted_price: 90,
+            old_price: '$120',
+            extracted_old_price: 120,
+            rating: 4.6,
+            reviews: 1200,
+            snippet: 'Blue.',
+            snippet_links: [{ text: 'Blue', link: 'https://b.example/' }],
+          },
+          { title: 'No price' },
+          { price: '$1' },
+        ],
+        ads: { title: 'Sponsored', ads: [{ ...product, price: '$80' }] },
+        local_results: {
+          places: [
+            { title: 'Boathouse', address: '1 Quay' },
+            { title: 'Pier', gps_coordinates: { latitude: 1, longitude: 2 }, price: '€10–20', hours: 'Open' },
+          ],
+        },
+        inline_videos: [
+          { title: 'Loom', link: 'https://www.youtube.com/watch?v=2', channel: 'Kai', duration: '04:12' },
+          { title: 'No link' },
+        ],
+      },
+      'AU',
+    );
+    expect(searchAiResultSchema.parse(result)).toEqual(result);
+    expect(result.shopping_cards).toEqual([
+      {
+        title: 'Loom',
+        price: { value: 90, currency: 'AUD' },
+        old_price: { value: 120, currency: 'AUD' },
+        store: 'Shop',
+        rating: 4.6,
+        reviews: '1200',
+        thumbnail: 'https://g.example/t',
+        product_link: 'https://g.example/loom',
+        snippet: 'Blue.',
+        snippet_links: [{ text: 'Blue', link: 'https://b.example/' }],
+      },
+      { title: 'No price', snippet_links: [] },
+    ]);
+    expect(result.inline_products).toEqual([
+      {
+        title: 'Loom',
+        position: 1,
+        price: { value: 1299, currency: 'EUR' },
+        store: 'Shop',
+        thumbnail: 'https://g.example/t',
+        product_link: 'https://g.example/loom',
+      },
+    ]);
+    expect(result.ads).toEqual({
+      title: 'Sponsored',
+      ads: [
+        {
+          title: 'Loom',
+          url: 'https://g.example/loom',
+          position: 1,
+          price: { value: 80, currency: 'AUD' },
+          store: 'Shop',
+        },
+      ],
+    });
+    expect(
+      result.places?.map(({ title, index, price_level, status }) => [title, index, price_level, status]),
+    ).toEqual([
+      ['Boathouse', 1, undefined, undefined],
+      ['Pier', 2, '€10–20', 'Open'],
+    ]);
+    expect(result.map).toMatchObject([
+      { title: 'Pier', index: 2, gps_coordinates: { latitude: 1, longitude: 2 } },
+    ]);
+    expect(result.videos).toEqual([
+      { link: 'https://youtu.be/1', platform: 'YouTube', thumbnail: 't' },
+      {
+        title: 'Loom',
+        link: 'https://www.youtube.com/watch?v=2',
+        platform: 'YouTube',
+        channel: 'Kai',
+        duration: '04:12',
+      },
+    ]);
+  });
+
+  it('takes the products that words link to for inline ones, each once', () => {
+    const snippet_links = [{ text: 'Loom', link: 'https://g.example/', shopping_results_reference_index: 1 }];
+    const { inline_products, shopping_cards } = searchAiResult(
+      {
+        text_blocks: [
+          { type: 'list', list: [{ snippet: 'The Loom.', snippet_links }] },
+          { type: 'paragraph', snippet: 'Loom again.', snippet_links },
+        ],
+        shopping_results: [
+          { title: 'Fold 3', index: 0 },
+          { title: 'Loom', index: 1 },
+        ],
+      },
+      'US',
+    );
+    expect(inline_products.map(({ title, position }) => [title, position])).toEqual([['Loom', 1]]);
+    expect(shopping_cards).toHaveLength(2);
+  });
+
+  it('leaves out what the answer does not show', () => {
+    const result = searchAiResult({ text_blocks: [{ type: 'paragraph', snippet: 'No.' }] }, 'DE');
+    expect(result).toEqual({
+      text: 'No.',
+      markdown: 'No.',
+      sources: [],
+      citationPills: [],
+      inline_products: [],
+      videos: [],
+      map: [],
+    });
+  });
+});
+
+describe('overview', () => {
+  it('is empty where the engine shows none, and keeps the ads of the page', () => {
+    const page = {
+      ads: [
+        {
+          position: 1,
+          block_position: 'top',
+          title: 'Buy',
+          link: 'https://shop.example/',
+          description: 'Now.',
+        },
+        { position: 1, block_position: 'bottom', title: 'Rent', link: 'https://rent.example/' },
+        { title: 'No link' },
+      ],
+    };
+    expect(overviewResult({ error: 'Not available.' }, page)).toEqual({
+      text: '',
+      markdown: '',
+      sources: [],
+      videos: [],
+      ads: [
+        { position: 1, title: 'Buy', link: 'https://shop.example/', snippet: 'Now.' },
+        { position: 2, title: 'Rent', link: 'https://rent.example/' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { ProviderFailure } from '#lib/providers/provider';
+import { readEnvelope } from '#lib/providers/serpapi/envelope';
+import { failureOfBody } from '#lib/providers/serpapi/failure';
+import { newsResult } from '#lib/providers/serpapi/news-result';
+import { officeResult } from '#lib/providers/serpapi/office-result';
+import { overviewOf, overviewResult } from '#lib/providers/serpapi/overview-result';
+import { searchAiResult } from '#lib/providers/serpapi/search-ai-result';
+import { searchResult } from '#lib/providers/serpapi/search-result';
+import { parsedBody } from '#lib/providers/vendor-json';
+import { kayakPages } from '#scripts/mock-providers/kayaks';
+import { aiModeAnswer, copilotAnswer, overviewAnswer } from '#scripts/mock-providers/serpapi-answers';
+import { newsListing, searchListing } from '#scripts/mock-providers/serpapi-listings';
+
+const pages = kayakPages('Which kayak folds?', 'DE');
+const around = { search_metadata: { id: 'a', status: 'Success' }, search_parameters: { q: 'a' } };
+const part = (body: unknown) => (body as { ai_overview?: unknown } | null)?.ai_overview;
+
+const cases = {
+  office: { body: copilotAnswer(pages), read: (body: unknown) => officeResult(body, 'US') },
+  searchai: { body: aiModeAnswer(pages), read: (body: unknown) => searchAiResult(body, 'US') },
+  overview: {
+    body: { ...searchListing(pages, 'a', 0), ai_overview: overviewAnswer(pages) },
+    read: (body: unknown) => overviewResult(part(body), body),
+  },
+  search: {
+    body: { ...searchListing(pages, 'a', 0), ai_overview: overviewAnswer(pages) },
+    read: (body: unknown) => {
+      const overview = overviewOf(part(body));
+      return { ...searchResult([body, body]), ...(overview && { overview }) };
+    },
+  },
+  'search/news': { body: newsListing(pages, 0), read: (body: unknown) => newsResult([body]) },
+};
+type Engine = keyof typeof cases;
+const engines = Object.keys(cases) as Engine[];
+
+/** What is left must be a result that keeps the contract, or a failure of the kind that is handled. */
+function expectAnswerOrFailure(engine: Engine, body: unknown): void {
+  try {
+    const failure = failureOfBody(readEnvelope(body));
+    if (failure) throw failure;
+    const result = cases[engine].read(body);
+    expect(resultSchemas[engine].parse(result)).toEqual(result);
+    if (!('sources' in result)) return;
+    expect(result.sources.map(({ position }) => position)).toEqual(
+      result.sources.map((_, index) => index + 1),
+    );
+    const pills = 'citationPills' in result ? result.citationPills : [];
+    for (const pill of pills) expect(result.sources[pill.position - 1]?.url).toBe(pill.url);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+  }
+}
+
+const oddValues = [
+  null,
+  '',
+  ' ',
+  'x',
+  0,
+  -1,
+  1e9,
+  1e308,
+  1.5,
+  true,
+  [],
+  {},
+  [null],
+  [[[]]],
+  { text: 7 },
+  'http://',
+  '\ud83d',
+  undefined,
+];
+
+/** JSON in which the value with that number, counted as `JSON.parse` meets them, is another one. */
+function damaged(text: string, chosen: number, odd: unknown): string {
+  let index = 0;
+  const copy = JSON.parse(text, (_, value) => {
+    index += 1;
+    return index - 1 === chosen ? odd : value;
+  });
+  return JSON.stringify(copy) ?? 'null';
+}
+
+describe('SerpApi’s answers that are not quite as they should be', () => {
+  it.each(engines)('%s: any two values replaced by any others', (engine) => {
+    const text = JSON.stringify({ ...around, ...cases[engine].body });
+    let values = 0;
+    JSON.parse(text, (_, value) => {
+      values += 1;
+      return value;
+    });
+    const place = fc.nat(values - 2);
+    const odd = fc.constantFrom(...oddValues);
+    fc.assert(
+      fc.property(place, odd, place, odd, (first, one, second, other) => {
+        expectAnswerOrFailure(engine, parsedBody(damaged(damaged(text, first, one), second, other)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(engines)('%s: anything at all under the names of the vendor', (engine) => {
+    const names = [
+      ...new Set(
+        JSON.stringify(cases)
+          .match(/"\w+"(?=:)/g)
+          ?.map((name) => name.slice(1, -1)),
+      ),
+      'comparison',
+      'text_blocks',
+      'list',
+      'error',
+    ];
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 5 },
+        fc.constantFrom(...oddValues, 'paragraph', 'list', 'table', 'comparison', 'heading', 'code_block'),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom(...names), tie('tree'), { maxKeys: 5 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), tree, { maxKeys: 6 }), (body) =>
+        expectAnswerOrFailure(engine, parsedBody(JSON.stringify({ ...around, ...body }))),
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  it('text blocks nested without end are read as far as engines nest them', () => {
+    let block: object = { type: 'paragraph', snippet: 'deep' };
+    for (let level = 0; level < 150; level += 1) {
+      block = { type: 'expandable', title: `${level}`, text_blocks: [block], list: [block] };
+      if (level > 20) block = { type: 'expandable', title: `${level}`, text_blocks: [block] };
+    }
+    expectAnswerOrFailure('office', { ...around, text_blocks: [block] });
+  });
+});

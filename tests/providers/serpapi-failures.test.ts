@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { fixedClock } from '#lib/core/clock';
+import { describeError } from '#lib/core/errors';
+import { serpApiProvider } from '#lib/providers/serpapi/provider';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+
+const apiKey = 'secret-key-0123456789abcdef+/';
+const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
+let behaviour: VendorBehaviour = { kind: 'answer' };
+let vendors: RunningVendors;
+beforeAll(async () => {
+  vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+});
+afterAll(() => vendors.close());
+
+const ask = (signal = new AbortController().signal, baseUrl = vendors.url): Promise<unknown> =>
+  serpApiProvider('search', { apiKey, baseUrl }).ask(request, { signal, clock });
+
+describe('SerpApi’s failures', () => {
+  it.each([
+    [400, 'Missing query `q` parameter.', 'permanent', undefined],
+    [400, 'Unsupported `Atlantis` location - location parameter.', 'permanent', undefined],
+    [
+      401,
+      'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key',
+      'permanent',
+      undefined,
+    ],
+    [403, 'The account has been deleted.', 'permanent', undefined],
+    [402, 'Payment required.', 'quota', undefined],
+    [408, 'Timeout.', 'transient', undefined],
+    [429, 'Your account has run out of searches.', 'quota', undefined],
+    [429, 'You are exceeding your hourly throughput limit.', 'transient', 60_000],
+    [429, 'Too many requests.', 'transient', undefined],
+    [400, 'Invalid or expired page_token.', 'transient', undefined],
+    [500, 'Something went wrong.', 'transient', undefined],
+    [503, 'Your account has run out of searches.', 'transient', undefined],
+    [301, '', 'permanent', undefined],
+  ])('%i "%s" is %s', async (status, error, kind, retryAfterMs) => {
+    behaviour = { kind: 'fail', status, body: { error }, headers: { location: 'http://127.0.0.1:9/' } };
+    await expect(ask()).rejects.toMatchObject({ name: 'ProviderFailure', kind, retryAfterMs });
+  });
+
+  it.each([
+    ['Invalid API key.', 'permanent'],
+    ['Your account has run out of searches.', 'quota'],
+    ["We couldn't get valid results for this search. Please try again later.", 'transient'],
+    ['The `page_token` has expired.', 'transient'],
+    ['A sentence nobody knows.', 'transient'],
+  ])('a 200 that says "%s" is %s', async (error, kind) => {
+    for (const status of ['Error', 'Success', undefined]) {
+      behaviour = { kind: 'fail', status: 200, body: { search_metadata: { status }, error } };
+      await expect(ask()).rejects.toMatchObject({ kind });
+    }
+  });
+
+  it('reads the results of a search that went well, whatever it says beside them', async () => {
+    const organic_results = [{ position: 1, title: 'Loom', link: 'https://loom.example/' }];
+    const error = 'Related questions could not be loaded.';
+    behaviour = {
+      kind: 'fail',
+      status: 200,
+      body: { search_metadata: { status: 'Success' }, organic_results, error },
+    };
+    await expect(ask()).resolves.toMatchObject({ result: { organicResults: [{ title: 'Loom' }] } });
+  });
+
+  it.each(['Processing', 'Queued', 'Error'])('a search whose status is %s is transient', async (status) => {
+    behaviour = { kind: 'fail', status: 200, body: { search_metadata: { status }, organic_results: [] } };
+    await expect(ask()).rejects.toMatchObject({ kind: 'transient' });
+  });
+
+  it('keeps to the wait of the headers', async () => {
+    behaviour = { kind: 'fail', status: 429, headers: { 'retry-after': '7' }, body: { error: 'throughput' } };
+    await expect(ask()).rejects.toMatchObject({ kind: 'transient', retryAfterMs: 7000 });
+  });
+
+  it.each<[string, VendorBehaviour]>([
+    ['an empty body', { kind: 'fail', status: 200, body: '' }],
+    ['a page', { kind: 'fail', status: 200, body: '<html>Please log in</html>' }],
+    ['nothing in it', { kind: 'fail', status: 200, body: {} }],
+    ['a list', { kind: 'fail', status: 200, body: [] }],
+    ['another shape', { kind: 'fail', status: 200, body: { organic_results: 7 } }],
+    ['brackets without end', { kind: 'fail', status: 200, body: '['.repeat(100_000) }],
+    ['half of the JSON', { kind: 'malformed' }],
+    ['a broken connection', { kind: 'truncate', bytes: 200 }],
+    ['a connection that drips and breaks', { kind: 'drip', bytes: 100, everyMs: 1, until: 500 }],
+    ['no answer', { kind: 'hang', ms: 10 }],
+  ])('%s is transient', async (_, how) => {
+    behaviour = how;
+    await expect(ask()).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'transient' });
+  });
+
+  it('waits out a whole answer that drips', async () => {
+    behaviour = { kind: 'drip', bytes: 2000, everyMs: 1 };
+    await expect(ask()).resolves.toMatchObject({ result: { ads: [{ position: 1 }, { position: 2 }] } });
+  });
+
+  it('stops with the reason of the signal while the vendor is silent', async () => {
+    behaviour = { kind: 'hang' };
+    const controller = new AbortController();
+    const before = vendors.calls.length;
+    const asked = ask(controller.signal);
+    await expect.poll(() => vendors.calls.length).toBe(before + 1);
+    controller.abort(new Error('the client is gone'));
+    await expect(asked).rejects.toThrow('the client is gone');
+  });
+});
+
+describe('the key', () => {
+  const echo = `Invalid API key: ${apiKey} (${encodeURIComponent(apiKey)})`;
+  it.each<[string, VendorBehaviour]>([
+    ['an error that repeats it', { kind: 'fail', status: 401, body: { error: echo } }],
+    ['an error inside a 200', { kind: 'fail', status: 200, body: { error: echo } }],
+    ['a redirect to itself', { kind: 'fail', status: 302, headers: { location: `/search.json?api_key=x` } }],
+    ['a broken connection', { kind: 'truncate', bytes: 20 }],
+    ['a broken answer', { kind: 'hang', ms: 1 }],
+    ['half of the JSON', { kind: 'malformed' }],
+  ])('%s', async (_, how) => {
+    behaviour = how;
+    const failure = await ask().then(
+      () => new Error('It was answered.'),
+      (error: Error) => error,
+    );
+    expect(failure.name).toBe('ProviderFailure');
+    expectNoKey(failure);
+  });
+
+  it.each(['http://127.0.0.1:1', 'http://no-such-host.invalid'])(
+    'a host that is not there: %s',
+    async (baseUrl) => {
+      const failure = await ask(undefined, baseUrl).catch((error: unknown) => error);
+      expectNoKey(failure);
+    },
+  );
+
+  it('is taken out of an answer that repeats it', async () => {
+    const link = `https://kayaks.example/?api_key=${apiKey}`;
+    behaviour = {
+      kind: 'fail',
+      status: 200,
+      body: { search_metadata: { status: 'Success' }, organic_results: [{ title: 'A', link }] },
+    };
+    expect(JSON.stringify(await ask())).toContain('https://kayaks.example/?api_key=[key]');
+  });
+
+  function expectNoKey(failure: unknown): void {
+    const errors = [failure];
+    for (let error = failure; error instanceof Error; error = error.cause) errors.push(error.cause);
+    const everything = errors
+      .map(
+        (error) =>
+          `${describeError(error)} ${error instanceof Error ? error.stack : ''} ${JSON.stringify(error)}`,
+      )
+      .join(' ');
+    expect(everything).not.toContain('0123456789');
+    expect(everything).not.toContain('Which');
+  }
+});

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { fixedClock } from '#lib/core/clock';
+import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import type { VendorCall } from '#scripts/mock-providers/play';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+
+const apiKey = 'secret-key-0123456789abcdef+/';
+const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+const engines = [
+  'office',
+  'searchai',
+  'overview',
+  'search',
+  'search/news',
+] as const satisfies SerpApiEngine[];
+
+let control: (call: VendorCall) => VendorBehaviour | undefined;
+let vendors: RunningVendors;
+beforeAll(async () => {
+  vendors = await startVendors({ folder: authoredFolder, control: (call) => control(call) });
+});
+afterAll(() => vendors.close());
+beforeEach(() => {
+  control = () => undefined;
+  vendors.calls.length = 0;
+});
+
+function ask<E extends SerpApiEngine>(engine: E, rest: Partial<MonitorRequest> = {}, baseUrl = vendors.url) {
+  const request = { prompt: 'Which kayak folds?', country: 'DE', include: {}, ...rest };
+  const provider = serpApiProvider(engine, { apiKey, baseUrl });
+  return provider.ask(request, { signal: new AbortController().signal, clock });
+}
+
+const sent = () => vendors.calls.map(({ query }) => Object.fromEntries(query));
+
+/** Prompts for which the stand-in's page has the overview itself, none, or a token for it. */
+const overviewPrompts = { itself: 'Kayak 0', none: 'Kayak 1', token: 'Kayak 2' };
+
+describe('what is asked', () => {
+  it.each([
+    ['office', {}, { engine: 'bing_copilot' }],
+    ['office', { state: 'CA', country: 'US' }, { engine: 'bing_copilot' }],
+    ['searchai', {}, { engine: 'google_ai_mode', gl: 'de', hl: 'de', device: 'desktop' }],
+    [
+      'searchai',
+      { country: 'GB', location: 'Leeds,England,United Kingdom', device: 'mobile' },
+      {
+        engine: 'google_ai_mode',
+        gl: 'uk',
+        hl: 'en',
+        device: 'mobile',
+        location: 'Leeds,England,United Kingdom',
+      },
+    ],
+    [
+      'search',
+      { country: 'BR', uule: 'w+CAIQICINVW5pdGVkIFN0YXRlcw%3D%3D' },
+      {
+        engine: 'google',
+        gl: 'br',
+        hl: 'pt',
+        device: 'desktop',
+        uule: 'w+CAIQICINVW5pdGVkIFN0YXRlcw==',
+      },
+    ],
+    [
+      'search/news',
+      { country: 'JP' },
+      { engine: 'google', tbm: 'nws', gl: 'jp', hl: 'ja', device: 'desktop' },
+    ],
+  ] as const)('%s with %j', async (engine, rest, parameters) => {
+    await ask(engine, rest);
+    expect(sent()).toEqual([{ ...parameters, q: 'Which kayak folds?', no_cache: 'true', api_key: apiKey }]);
+  });
+
+  it.each(['/proxy/serp/', '/proxy/serp/search.json', '/proxy/serp/search'])(
+    'takes a base address that ends with %s',
+    async (path) => {
+      await ask('office', {}, vendors.url + path);
+      expect(vendors.calls.map((call) => call.path)).toEqual(['/proxy/serp/search.json']);
+    },
+  );
+
+  it('says that office knows no place', async () => {
+    const { note } = await ask('office', { state: 'CA', country: 'US' });
+    expect(note).toBe('Bing Copilot takes no location from SerpApi, so state CA of country US was not sent.');
+    expect((await ask('searchai')).note).toBeUndefined();
+  });
+});
+
+describe('what is answered', () => {
+  it.each(engines)('%s keeps the contract and its raw body', async (engine) => {
+    const { result, raw } = await ask(engine, { prompt: overviewPrompts.itself });
+    expect(resultSchemas[engine].parse(result)).toEqual(result);
+    expect(raw).toMatchObject([{ search_metadata: { status: 'Success' } }]);
+    expect(JSON.stringify(raw)).not.toContain(apiKey);
+  });
+
+  it.each([
+    ['itself', 1],
+    ['token', 2],
+    ['none', 1],
+  ] as const)('an overview that is there as: %s', async (kind, requests) => {
+    const { result, raw, note } = await ask('overview', { prompt: overviewPrompts[kind] });
+    expect(result.text === '').toBe(kind === 'none');
+    expect(result.sources.length === 0).toBe(kind === 'none');
+    expect(result.ads).toHaveLength(2);
+    expect(vendors.calls).toHaveLength(requests);
+    expect(raw).toHaveLength(requests);
+    expect(note).toBeUndefined();
+  });
+
+  it('asks for the overview at once, by its token only', async () => {
+    await ask('overview', { prompt: overviewPrompts.token });
+    const [, second] = sent();
+    expect(second).toEqual({
+      engine: 'google_ai_overview',
+      page_token: expect.any(String),
+      no_cache: 'true',
+      api_key: apiKey,
+    });
+  });
+
+  it('search has the overview only where it is included', async () => {
+    const prompt = overviewPrompts.token;
+    expect((await ask('search', { prompt })).result.overview).toBeUndefined();
+    expect(vendors.calls).toHaveLength(1);
+    const included = await ask('search', { prompt, include: { overview: {} } });
+    expect(included.result.overview?.sources.length).toBeGreaterThan(2);
+    const shown = await ask('search', { prompt: overviewPrompts.none, include: { overview: {} } });
+    expect(shown.result.overview).toBeUndefined();
+  });
+
+  it('takes an expired token as transient', async () => {
+    control = ({ query }) =>
+      query.get('engine') === 'google_ai_overview'
+        ? {
+            kind: 'fail',
+            status: 200,
+            body: { search_metadata: { status: 'Error' }, error: 'The `page_token` has expired.' },
+          }
+        : undefined;
+    await expect(ask('overview', { prompt: overviewPrompts.token })).rejects.toMatchObject({
+      kind: 'transient',
+    });
+  });
+
+  it('takes an overview that was announced but is empty for none', async () => {
+    const error = "Google hasn't returned any results for this query.";
+    control = ({ query }) =>
+      query.get('engine') === 'google_ai_overview'
+        ? { kind: 'fail', status: 200, body: { search_metadata: { status: 'Success' }, error } }
+        : undefined;
+    const { result } = await ask('overview', { prompt: overviewPrompts.token });
+    expect(result).toMatchObject({ text: '', sources: [] });
+  });
+
+  const listings = {
+    search: async (pages: number) => (await ask('search', { pages })).result.organicResults,
+    'search/news': async (pages: number) => (await ask('search/news', { pages })).result.newsResults,
+  };
+
+  it.each(Object.entries(listings))('%s: pages stand in their order, numbered on', async (_, list) => {
+    // The first pages answer last.
+    control = ({ query }) => ({ kind: 'answer', delayMs: 60 - Number(query.get('start') ?? 0) * 2 });
+    const entries = await list(3);
+    const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
+    expect(entries.map(({ position }) => position)).toEqual(numbers);
+    expect(entries.map(({ page }) => page)).toEqual(numbers.map((number) => Math.ceil(number / 10)));
+    expect(entries.map(({ title }) => Number(/\((\d+)\)$/.exec(title)?.[1]))).toEqual(numbers);
+    const starts = sent().map(({ start }) => start);
+    expect(starts.sort()).toEqual(['10', '20', undefined]);
+  });
+
+  it('pages after the last are empty', async () => {
+    const { result } = await ask('search', { pages: 7 });
+    expect(result.organicResults).toHaveLength(50);
+    expect(result.peopleAlsoAsk).toHaveLength(new Set(result.peopleAlsoAsk.map((one) => one.question)).size);
+  });
+
+  it('asks again only for the pages that failed', async () => {
+    control = ({ query, attempt }) =>
+      query.get('start') === '10' && attempt < 3 ? { kind: 'fail', status: 503 } : undefined;
+    const provider = serpApiProvider('search', { apiKey, baseUrl: vendors.url });
+    const request = { prompt: 'Which kayak folds?', country: 'DE', pages: 3, include: {} };
+    const context = { signal: new AbortController().signal, clock };
+    for (let failed = 0; failed < 2; failed += 1) {
+      await expect(provider.ask(request, context)).rejects.toMatchObject({ kind: 'transient' });
+    }
+    expect((await provider.ask(request, context)).result.organicResults).toHaveLength(30);
+    expect(vendors.calls).toHaveLength(5);
+    await provider.ask({ ...request }, context);
+    expect(vendors.calls).toHaveLength(8);
+  });
+
+  it('asks for no further page after a failure that will not pass', async () => {
+    control = () => ({ kind: 'fail', status: 401, body: { error: 'Invalid API key.' } });
+    await expect(ask('search', { pages: 10 })).rejects.toMatchObject({ kind: 'permanent' });
+    expect(vendors.calls.length).toBeLessThanOrEqual(4);
+  });
+
+  it.each(engines)('%s: nothing found is an answer', async (engine) => {
+    const { result } = await ask(engine, { prompt: 'nothing at all' });
+    expect(resultSchemas[engine].parse(result)).toEqual(result);
+    const lists = Object.values(result).filter((value) => Array.isArray(value));
+    expect(lists.flat()).toEqual([]);
+    if ('text' in result) expect(result.text).toBe('');
+  });
+
+  it('brings the page as the engine shows it only where it is included', async () => {
+    expect((await ask('search')).html).toBeUndefined();
+    const { html } = await ask('search', { pages: 2, include: { html: true } });
+    expect(html).toEqual([1, 2].map(() => expect.stringContaining('<h1>Which kayak folds?</h1>')));
+  });
+
+  it('leaves the page out where it cannot be had, and says so', async () => {
+    control = ({ part }) => (part === 'page' ? { kind: 'fail', status: 404 } : undefined);
+    const { html, note } = await ask('searchai', { include: { html: true } });
+    expect(html).toBeUndefined();
+    expect(note).toBe('SerpApi’s stored page could not be fetched.');
+  });
+});

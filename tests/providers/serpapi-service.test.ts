@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import type { VendorCall } from '#scripts/mock-providers/play';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+import { startService, type Tenant, type TestService } from '../support/service.ts';
+
+const apiKey = 'secret-key-0123456789abcdef';
+let control: (call: VendorCall) => VendorBehaviour | undefined = () => undefined;
+let vendors: RunningVendors;
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  vendors = await startVendors({ folder: authoredFolder, control: (call) => control(call) });
+  service = await startService({ SERPAPI_API_KEY: apiKey, SERPAPI_BASE_URL: vendors.url });
+  tenant = await service.newOrganization();
+});
+afterAll(async () => {
+  await service?.stop();
+  await vendors?.close();
+});
+
+const include = { html: true, markdown: true, rawResponse: true };
+
+describe('the engines by SerpApi, through the interface', () => {
+  it.each([
+    ['office', { prompt: 'Kayak 0', country: 'GB' }, 5, ['html', 'markdown', 'rawResponse', 'sources']],
+    ['searchai', { prompt: 'Kayak 0', country: 'GB' }, 4, ['html', 'markdown', 'map', 'places']],
+    ['overview', { prompt: 'Kayak 2', country: 'DE' }, 5, ['html', 'markdown', 'sources', 'videos']],
+    ['search', { query: 'Kayak 0', country: 'DE', pages: 2 }, 5, ['html', 'organicResults']],
+    ['search/news', { query: 'Kayak 0', country: 'DE', pages: 3 }, 7, ['html', 'newsResults']],
+  ])('%s', async (engine, body, credits, fields) => {
+    const {
+      status,
+      headers,
+      body: answer,
+    } = await tenant.send('POST', `/v1/monitor/${engine}`, { ...body, include });
+    expect(status).toBe(200);
+    expect(headers.get('X-Credits-Charged')).toBe(String(credits));
+    expect(Object.keys(answer.result)).toEqual(expect.arrayContaining(fields));
+    expect(JSON.stringify(answer)).not.toContain(apiKey);
+    const [page] = [answer.result.html].flat();
+    const stored = await fetch(service.baseUrl + new URL(page).pathname + new URL(page).search);
+    expect(await stored.text()).toContain('<h1>Kayak');
+  });
+
+  it.each([
+    ['a bad key', { kind: 'fail', status: 401, body: { error: `Invalid API key: ${apiKey}` } }],
+    [
+      'an empty account',
+      { kind: 'fail', status: 429, body: { error: 'Your account has run out of searches.' } },
+    ],
+  ] as const)('%s costs one attempt and no credits', async (_, behaviour) => {
+    control = () => behaviour;
+    const answer = await tenant.send('POST', '/v1/monitor/office', { prompt: 'Kayak 0', country: 'US' });
+    control = () => undefined;
+    expect(answer).toMatchObject({
+      status: 502,
+      body: { error: { code: 'EXTERNAL_SERVICE_ERROR', details: { service: 'office', attempts: 1 } } },
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('key');
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+
+let vendors: RunningVendors;
+beforeAll(async () => {
+  vendors = await startVendors({ folder: authoredFolder });
+});
+afterAll(() => vendors.close());
+
+const get = (query: string) => fetch(`${vendors.url}/search.json?${query}`);
+const token = (at: number) => Buffer.from(JSON.stringify({ q: 'a', gl: 'uk', at })).toString('base64url');
+
+describe('the stand-in of SerpApi', () => {
+  it.each([
+    ['engine=google&q=a', 401, /Invalid API key/],
+    ['engine=google&api_key=k', 400, /Missing query `q`/],
+    ['engine=google&q=a&api_key=k&location=Berlin&uule=w%2Ba', 400, /can't be used together/],
+    ['engine=google_ai_overview&api_key=k&page_token=nonsense', 400, /page_token/],
+    [`engine=google_ai_overview&api_key=k&page_token=${token(0)}`, 200, /has expired/],
+    [`engine=google_ai_overview&api_key=k&page_token=${token(4e12)}`, 200, /"text_blocks"/],
+    ['engine=google&q=nothing+at+all&api_key=k', 200, /hasn't returned any results/],
+    ['engine=google&q=a&start=50&api_key=k', 200, /hasn't returned any results/],
+  ])('answers %s by %i', async (query, status, words) => {
+    const answer = await get(query);
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toMatch(words);
+  });
+
+  it('answers the same question the same way, and other questions otherwise', async () => {
+    const body = async (query: string) => (await get(`engine=google_ai_mode&api_key=k&${query}`)).text();
+    expect(await body('q=a&gl=de')).toBe(await body('q=a&gl=de'));
+    expect(await body('q=a&gl=de')).not.toBe(await body('q=a&gl=fr'));
+    expect(await body('q=a&gl=de')).not.toBe(await body('q=b&gl=de'));
+  });
+
+  it('knows the question behind a token and counts its attempts', async () => {
+    const fresh = `engine=google_ai_overview&api_key=k&page_token=${token(5e12)}`;
+    await get(fresh);
+    await get(fresh);
+    expect(vendors.calls.at(-1)).toMatchObject({ vendor: 'serpapi', prompt: 'a', country: 'GB' });
+    expect(vendors.calls.at(-1)?.attempt).toBe((vendors.calls.at(-2)?.attempt ?? 0) + 1);
+  });
+
+  it('never repeats the key', async () => {
+    expect(await (await get('engine=google&q=a&api_key=key-of-mine')).text()).not.toContain('key-of-mine');
+  });
+});

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { citedAnswer } from '#lib/providers/serpapi/cited-answer';
+import { references } from './serpapi-references';
+
+describe('text blocks and references', () => {
+  it('become sources, each once, and a pill for every reference of a block', () => {
+    const { sources, citationPills } = citedAnswer({
+      text_blocks: [
+        { type: 'paragraph', snippet: 'Fold it.', reference_indexes: [3, 0] },
+        {
+          type: 'list',
+          list: [
+            { snippet: 'One', reference_indexes: [2] },
+            { snippet: 'Two', reference_indexes: [9, 1, 1] },
+          ],
+        },
+      ],
+      references,
+    });
+    expect(sources).toEqual([
+      {
+        position: 1,
+        url: 'https://www.paddlepress.example/ten?utm_source=x',
+        label: 'Ten kayaks',
+        description: 'All ten.',
+      },
+      { position: 2, url: 'https://river-forum.example/1', label: 'Forum', description: '' },
+      { position: 3, url: 'https://harbourlab.example/', label: 'Harbour Lab', description: '' },
+    ]);
+    expect(citationPills.map((pill) => [pill.citationPillId, pill.position, pill.domain])).toEqual([
+      [1, 3, 'harbourlab.example'],
+      [2, 1, 'paddlepress.example'],
+      [3, 1, 'paddlepress.example'],
+      [4, 2, 'river-forum.example'],
+    ]);
+    expect(citationPills[1]).toEqual({
+      label: 'Ten kayaks',
+      citationPillId: 2,
+      url: 'https://www.paddlepress.example/ten?utm_source=x',
+      domain: 'paddlepress.example',
+      description: 'All ten.',
+      position: 1,
+    });
+    expect(citationPills[0]).not.toHaveProperty('description');
+  });
+
+  it.each([
+    [
+      'a paragraph',
+      { type: 'paragraph', snippet: 'Fold it.', reference_indexes: [1] },
+      'Fold it.',
+      'Fold it. ([river-forum.example](https://river-forum.example/1))',
+    ],
+    ['a heading', { type: 'heading', snippet: 'Folding' }, 'Folding', '## Folding'],
+    ['a heading with its level', { type: 'heading', snippet: 'Folding', level: 3 }, 'Folding', '### Folding'],
+    [
+      'a list with titles',
+      {
+        type: 'list',
+        list: [
+          { title: 'Otterline:', snippet: 'light.' },
+          { title: 'Kelpcraft', snippet: 'cheap.' },
+          { title: 'Loom', snippet: 'Loom: blue.' },
+          'Plain.',
+        ],
+      },
+      '• Otterline: light.\n• Kelpcraft: cheap.\n• Loom: blue.\n• Plain.',
+      '- **Otterline:** light.\n- **Kelpcraft**: cheap.\n- **Loom**: blue.\n- Plain.',
+    ],
+    [
+      'a numbered list in a list',
+      {
+        type: 'ordered_list',
+        list: [
+          { snippet: 'Unfold.', list: [{ snippet: 'Bow.' }, { snippet: 'Stern.' }] },
+          { snippet: 'Paddle.' },
+        ],
+      },
+      '1. Unfold.\n  • Bow.\n  • Stern.\n2. Paddle.',
+      '1. Unfold.\n   - Bow.\n   - Stern.\n2. Paddle.',
+    ],
+    [
+      'a table',
+      {
+        type: 'table',
+        table: [
+          ['Kayak', 'Price'],
+          ['Loom', '$90|100'],
+        ],
+        formatted: [{ kayak: 'Loom' }],
+      },
+      'Kayak\tPrice\nLoom\t$90|100',
+      '| Kayak | Price |\n| --- | --- |\n| Loom | $90\\|100 |',
+    ],
+    [
+      'a table whose head stands apart',
+      { type: 'table', headers: ['Kayak', 'Price'], table: [[{ snippet: 'Loom' }, { text: '$90' }]] },
+      'Kayak\tPrice\nLoom\t$90',
+      '| Kayak | Price |\n| --- | --- |\n| Loom | $90 |',
+    ],
+    [
+      'a comparison',
+      {
+        type: 'comparison',
+        product_labels: ['Loom', 'Fold 3'],
+        comparison: [{ feature: 'Weight', values: ['12 kg', '9.8 kg'] }],
+      },
+      '\tLoom\tFold 3\nWeight\t12 kg\t9.8 kg',
+      '|  | Loom | Fold 3 |\n| --- | --- | --- |\n| Weight | 12 kg | 9.8 kg |',
+    ],
+    [
+      'a part that unfolds',
+      { type: 'expandable', title: 'Care', text_blocks: [{ type: 'paragraph', snippet: 'Dry it.' }] },
+      'Care\n\nDry it.',
+      '### Care\n\nDry it.',
+    ],
+    [
+      'code',
+      { type: 'code_block', language: 'python', code: 'a = "```"' },
+      'a = "```"',
+      '````python\na = "```"\n````',
+    ],
+    [
+      'a kind nobody knows',
+      { type: 'callout', snippet: 'Mind the zips.' },
+      'Mind the zips.',
+      'Mind the zips.',
+    ],
+    ['a kind without words', { type: 'chart', chart: {} }, '', ''],
+    [
+      'words that look like Markdown',
+      { type: 'paragraph', snippet: '* 5 < 6, a_b [1] _x_\n1. Not a list' },
+      '* 5 < 6, a_b [1] _x_\n1. Not a list',
+      '\\* 5 \\< 6, a_b \\[1\\] \\_x\\_\n1\\. Not a list',
+    ],
+    [
+      'links in the words',
+      {
+        type: 'paragraph',
+        snippet: 'The Loom and the Fold 3.',
+        snippet_links: [
+          { text: 'Loom', link: 'https://loom.example/a(b)' },
+          { text: 'Fold 3', link: 'no address' },
+        ],
+      },
+      'The Loom and the Fold 3.',
+      'The [Loom](https://loom.example/a%28b%29) and the Fold 3.',
+    ],
+  ])('%s', (_, block, text, markdown) => {
+    const answer = citedAnswer({ text_blocks: [block], references });
+    expect(answer.text).toBe(text);
+    expect(answer.markdown).toBe(markdown);
+  });
+
+  it('stand apart by blank lines, and a block in parts keeps its references once', () => {
+    const { text, markdown, citationPills } = citedAnswer({
+      text_blocks: [
+        { type: 'paragraph', snippet: 'A.' },
+        { type: 'list', snippet: 'These:', reference_indexes: [0], list: [{ snippet: 'B.' }] },
+        { type: 'list', reference_indexes: [1], list: [{ snippet: 'C.' }] },
+        { type: 'table', reference_indexes: [3], table: [['D']] },
+      ],
+      references,
+    });
+    expect(text).toBe('A.\n\nThese:\n\n• B.\n\n• C.\n\nD');
+    expect(markdown).toContain('- C.\n\n([river-forum.example](https://river-forum.example/1))');
+    expect(citationPills.map(({ position }) => position)).toEqual([1, 2, 3]);
+  });
+
+  it('the cells of a table cite by themselves', () => {
+    const { text, citationPills } = citedAnswer({
+      text_blocks: [
+        {
+          type: 'table',
+          table: [['Loom', 12]],
+          detailed: [
+            [
+              { snippet: 'Loom', reference_indexes: [3] },
+              { snippet: '12', reference_indexes: [0] },
+            ],
+          ],
+        },
+      ],
+      references,
+    });
+    expect(text).toBe('Loom\t12');
+    expect(citationPills.map(({ position }) => position)).toEqual([3, 1]);
+  });
+
+  it('take a reference’s address by either name', () => {
+    const url = 'https://loom.example/';
+    expect(citedAnswer({ references: [{ url, title: 'Loom' }] }).sources).toMatchObject([
+      { url, label: 'Loom' },
+    ]);
+  });
+
+  it('follow the numbers beside the references where some are left out', () => {
+    const { citationPills } = citedAnswer({
+      text_blocks: [{ type: 'paragraph', snippet: 'A.', reference_indexes: [3, 1] }],
+      references: [references[1], references[3]],
+    });
+    expect(citationPills.map(({ domain }) => domain)).toEqual(['harbourlab.example', 'river-forum.example']);
+  });
+
+  it.each([
+    ['https://www.google.com/url?q=https://loom.example/a%3Fb%3D1&sa=U', 'https://loom.example/a?b=1'],
+    ['https://www.google.de/goto?url=https://loom.example/', 'https://loom.example/'],
+    ['https://www.google.com/url?q=javascript:1', 'https://www.google.com/url?q=javascript:1'],
+    [
+      'https://www.google.com/search?q=https://loom.example/',
+      'https://www.google.com/search?q=https://loom.example/',
+    ],
+    ['https://loom.example/url?q=https://fold.example/', 'https://loom.example/url?q=https://fold.example/'],
+  ])('the page behind %s is %s', (link, url) => {
+    expect(citedAnswer({ references: [{ link, title: 'A' }] }).sources).toMatchObject([{ url }]);
+  });
+
+  it('without references: the links in the text are the sources, but for those to the engine itself', () => {
+    const { sources, citationPills } = citedAnswer({
+      text_blocks: [
+        {
+          type: 'paragraph',
+          snippet: 'Loom, Fold and Loom.',
+          snippet_links: [
+            { text: 'Loom', link: 'https://loom.example/' },
+            { text: 'Fold', link: 'https://www.bing.com/search?q=Fold' },
+            { text: 'Loom', link: 'https://www.loom.example' },
+          ],
+        },
+      ],
+    });
+    expect(sources.map(({ url }) => url)).toEqual(['https://loom.example/']);
+    expect(citationPills.map(({ position }) => position)).toEqual([1, 1]);
+  });
+
+  it('a text that only the vendor’s own Markdown has is not lost', () => {
+    const { text, markdown } = citedAnswer({ reconstructed_markdown: '## Loom\n\n- **Light**' });
+    expect([text, markdown]).toEqual(['Loom\n\n• Light', '## Loom\n\n- **Light**']);
+  });
+});

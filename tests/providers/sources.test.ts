@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { comparedAddress, domainOfAddress } from '#lib/core/compared-address';
+import { withoutReferral } from '#lib/providers/openai/transform';
+import { sourceList } from '#lib/providers/sources';
+import { storable } from '#lib/providers/storable';
+import { vendorUrl } from '#lib/providers/vendor-http';
+
+describe('addresses of one page', () => {
+  it.each([
+    'http://a.example/x',
+    'https://www.a.example/x',
+    'https://A.EXAMPLE/x/',
+    'https://a.example:443/x',
+    'https://a.example./x',
+    'https://a.example/x?utm_source=openai',
+    'https://a.example/x/?utm_medium=b&gclid=1&fbclid=2',
+    'https://a.example/x#:~:text=some%20words',
+    'https://a.example/x#part',
+  ])('%s is https://a.example/x', (address) => {
+    expect(comparedAddress(address)).toBe(comparedAddress('https://a.example/x'));
+  });
+
+  it.each([
+    'https://a.example/X',
+    'https://b.a.example/x',
+    'https://a.example:8443/x',
+    'https://a.example/x?id=1',
+    'https://a.example/#/x',
+    'https://www.example/x',
+  ])('%s is another', (address) => {
+    expect(comparedAddress(address)).not.toBe(comparedAddress('https://a.example/x'));
+  });
+
+  it('does not mind the order of parameters', () => {
+    expect(comparedAddress('https://a.example/?b=2&a=1')).toBe(comparedAddress('https://a.example/?a=1&b=2'));
+  });
+
+  it('numbers each page once, and fills in what it learns later', () => {
+    const sources = sourceList();
+    sources.add('https://www.a.example/x');
+    sources.add('https://b.example/', { label: 'B', description: 'About B' });
+    sources.add('http://a.example/x/?utm_source=z', { label: ' A ', description: 'About A' });
+    sources.add('https://b.example/#top', { label: 'Other', description: 'Other' });
+    expect(sources.all()).toEqual([
+      { position: 1, url: 'https://www.a.example/x', label: 'A', description: 'About A' },
+      { position: 2, url: 'https://b.example/', label: 'B', description: 'About B' },
+    ]);
+  });
+
+  it.each(['', ' ', 'not an address', 'gs://bucket/file'])('%j is no page', (address) => {
+    const sources = sourceList();
+    expect(sources.add(address, { label: 'A' })).toBeUndefined();
+    expect(sources.all()).toEqual([]);
+  });
+
+  it.each([
+    ['https://www.a.example/x', 'a.example'],
+    ['https://www.co/', 'www.co'],
+    ['not an address', ''],
+    ['ftp://a.example/', ''],
+  ])('the domain of %s is %j', (address, domain) => {
+    expect(domainOfAddress(address)).toBe(domain);
+  });
+
+  it.each([
+    ['https://a.example/?utm_source=openai', 'https://a.example/'],
+    ['https://a.example/?utm_source=openai&b=1', 'https://a.example/?b=1'],
+    ['https://a.example/?b=%2F&utm_source=openai', 'https://a.example/?b=%2F'],
+    ['https://a.example/?b=1&utm_source=openai#part', 'https://a.example/?b=1#part'],
+    ['https://a.example/?utm_source=openaire', 'https://a.example/?utm_source=openaire'],
+    ['https://a.example/?utm_source=news', 'https://a.example/?utm_source=news'],
+  ])('%s without the referral is %s', (url, expected) => {
+    expect(withoutReferral(url)).toBe(expected);
+  });
+
+  it.each([
+    ['https://a.example', 'https://a.example/v1/x'],
+    ['https://a.example/', 'https://a.example/v1/x'],
+    ['https://a.example/v1', 'https://a.example/v1/x'],
+    ['https://a.example/v1beta/', 'https://a.example/v1beta/x'],
+    ['https://a.example/proxy/v2', 'https://a.example/proxy/v2/x'],
+    ['https://a.example/proxy', 'https://a.example/proxy/v1/x'],
+  ])('the path below %s', (base, expected) => {
+    expect(vendorUrl(base, 'v1', 'x')).toBe(expected);
+  });
+
+  it('makes every string storable without changing its length', () => {
+    expect(storable({ a: ['x\u0000y', '\ud83d', '🛶', 1, null], 'k\u0000': true })).toEqual({
+      a: ['x\uFFFDy', '\uFFFD', '🛶', 1, null],
+      'k\uFFFD': true,
+    });
+  });
+});

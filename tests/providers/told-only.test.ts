@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+import { chatResult as scrapedChat } from '#lib/providers/dataforseo/chat';
+import { newsResult as dataForSeoNews } from '#lib/providers/dataforseo/news';
+import { searchResult as dataForSeoSearch } from '#lib/providers/dataforseo/search';
+import { searchAiResult as dataForSeoAiMode } from '#lib/providers/dataforseo/search-ai';
+import { geminiAnswer } from '#lib/providers/gemini/answer';
+import { genResult } from '#lib/providers/gemini/transform';
+import { finishedResponse } from '#lib/providers/openai/response';
+import { chatResult } from '#lib/providers/openai/transform';
+import { perplexityAnswer } from '#lib/providers/perplexity/answer';
+import { answerResult } from '#lib/providers/perplexity/transform';
+import { ProviderFailure } from '#lib/providers/provider';
+import { newsResult } from '#lib/providers/serpapi/news-result';
+import { officeResult } from '#lib/providers/serpapi/office-result';
+import { overviewResult } from '#lib/providers/serpapi/overview-result';
+import { searchAiResult } from '#lib/providers/serpapi/search-ai-result';
+import { searchResult } from '#lib/providers/serpapi/search-result';
+import { socialResult } from '#lib/providers/xai/transform';
+import { newsItems, organicItems } from '#scripts/mock-providers/dataforseo-listings';
+import { aiOverview } from '#scripts/mock-providers/dataforseo-overview';
+import { scraped } from '#scripts/mock-providers/dataforseo-scraped';
+import { kayakPages } from '#scripts/mock-providers/kayaks';
+import { aiModeAnswer, copilotAnswer, overviewAnswer } from '#scripts/mock-providers/serpapi-answers';
+import { newsListing, searchListing } from '#scripts/mock-providers/serpapi-listings';
+import { pathsOf, replaced } from '../support/json-paths.ts';
+import { authoredFolder, recordedText } from '../support/recordings.ts';
+
+const pages = kayakPages('Which kayak folds?', 'DE');
+const authored = (name: string): unknown => JSON.parse(recordedText(name, authoredFolder));
+/** What only a product, a place or a video of some answers tells. */
+const beside = {
+  shopping_results: [
+    { title: 'Loom', product_id: 'p9', link: 'https://shop.example/loom', price: '€1.299,50', rating: '4.7' },
+    { title: 'Fold 3', price: '$310 – $420', reviews: '(1.2K)', source_icon: 'https://shop.example/i.png' },
+    { title: 'Pack', price: '777 kr', old_price: '888 kr', thumbnail: 'https://shop.example/p.jpg' },
+  ],
+  local_results: [
+    { title: 'Pier', rating: 4.3, reviews: 61, gps_coordinates: { latitude: 47.9, longitude: 10.1 } },
+    { title: 'Quay', address: '3 Quay', gps_coordinates: { latitude: 47.2 }, reviews: '1.234' },
+  ],
+  ads: { ads: [{ title: 'Reed', link: 'https://shop.example/reed', price: '$81', reviews: 19 }] },
+  inline_videos: [{ link: 'https://youtu.be/7', source: 'YouTube' }, { link: 'https://watch.example/8' }],
+};
+
+/** A whole answer of a vendor, and what reads it. */
+const answers: [string, keyof typeof resultSchemas, unknown, (body: unknown) => object][] = [
+  [
+    'OpenAI',
+    'chat',
+    authored('openai/kayaks-utf16-offsets.json'),
+    (body) => chatResult(finishedResponse([body])),
+  ],
+  [
+    'xAI',
+    'social',
+    authored('openai/kayaks-utf16-offsets.json'),
+    (body) => socialResult(finishedResponse([body])),
+  ],
+  [
+    'Gemini',
+    'gen',
+    authored('gemini/kayaks.json'),
+    (body) => genResult(geminiAnswer([body], false), new Map()),
+  ],
+  [
+    'Perplexity',
+    'answer',
+    authored('perplexity/kayaks.json'),
+    (body) => answerResult(perplexityAnswer([body], false)),
+  ],
+  ['SerpApi', 'office', { ...copilotAnswer(pages), ...beside }, (body) => officeResult(body, 'DE')],
+  ['SerpApi', 'searchai', { ...aiModeAnswer(pages), ...beside }, (body) => searchAiResult(body, 'DE')],
+  ['SerpApi', 'searchai', aiModeAnswer(pages), (body) => searchAiResult(body, 'US')],
+  ['SerpApi', 'overview', overviewAnswer(pages), (body) => overviewResult(body, {})],
+  ['SerpApi', 'search', searchListing(pages, 'kayaks', 0), (body) => searchResult([body])],
+  ['SerpApi', 'search/news', newsListing(pages, 0), (body) => newsResult([body])],
+  ['DataForSEO', 'chat', scraped('chat_gpt', pages), scrapedChat],
+  ['DataForSEO', 'searchai', { items: [aiOverview(pages)] }, dataForSeoAiMode],
+  [
+    'DataForSEO',
+    'search',
+    { se_domain: 'google.de', items: organicItems(pages, 12, true) },
+    dataForSeoSearch,
+  ],
+  ['DataForSEO', 'search/news', { items: newsItems(pages, 12) }, dataForSeoNews],
+];
+
+/** Counted by this service (docstrings of the contract), not told by the vendor. */
+const counted = new Set(['position', 'index', 'page', 'citationPillId']);
+/** Written by this service out of what was told: texts, the name of a site, a sign's currency, a kind of entry. */
+const derived = new Set(
+  'text markdown label domain platform medium type currency currencySymbol price'.split(' '),
+);
+/** Of text there may be none; a source's description is the one word that is empty where none is told. */
+const mayBeEmpty = new Set(['text', 'markdown', 'description']);
+
+interface Leaf {
+  name: string;
+  value: unknown;
+}
+
+function leavesOf(value: unknown, name = ''): Leaf[] {
+  if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item, name));
+  if (typeof value !== 'object' || value === null) return [{ name, value }];
+  return Object.entries(value).flatMap(([key, item]) => leavesOf(item, key));
+}
+
+/** Letters and digits alone: markup goes from a passage on its way. */
+const bare = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+/** A search that is told in words is linked by them. */
+const wordsOfLink = (link: string) => decodeURIComponent(/\/search\?q=(.+)$/.exec(link)?.[1] ?? link);
+
+/** Every number of a body, those in its words too, as they are written and as they are meant. */
+function numbersIn(body: unknown): Set<number> {
+  const words = leavesOf(body).map(({ value }) => String(value));
+  return new Set(
+    words.flatMap((word) => [
+      Number(word),
+      ...(word.match(/\d[\d.,]*/g) ?? []).flatMap((written) => {
+        const scale = word.includes('K') ? 1000 : 1;
+        const [dot, comma] = [written.replaceAll(',', ''), written.replaceAll('.', '').replace(',', '.')];
+        return [Number(dot) * scale, Number(comma) * scale];
+      }),
+    ]),
+  );
+}
+
+function untold(result: object, body: unknown): Leaf[] {
+  const numbers = numbersIn(body);
+  const said = leavesOf(body).map(({ value }) => value);
+  // A passage may go over several parts of a text.
+  const text = said.filter((value) => typeof value === 'string').join('');
+  const words = [...said.map(String), text].map(bare);
+  const isTold = ({ name, value }: Leaf) => {
+    if (typeof value === 'number') return counted.has(name) || numbers.has(value);
+    if (typeof value !== 'string') return value === null || typeof value === 'boolean';
+    if (value === '') return mayBeEmpty.has(name);
+    const forms = [bare(value), bare(wordsOfLink(value))];
+    return derived.has(name) || words.some((word) => forms.some((form) => word.includes(form)));
+  };
+  return leavesOf(result).filter((leaf) => !isTold(leaf));
+}
+
+describe('a result has no figure and no word that its vendor did not tell', () => {
+  it.each(answers)('%s %s', (_, engine, whole, read) => {
+    const schema = resultSchemas[engine];
+    expect(schema.parse(read(whole))).toEqual(read(whole));
+    expect(untold(read(whole), whole)).toEqual([]);
+    const paths = pathsOf(whole).slice(1);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.constantFrom(...paths), { minLength: 1, maxLength: 12 }),
+        fc.constantFrom(undefined, null, '', ' '),
+        (removed, by) => {
+          const body = JSON.parse(
+            JSON.stringify(removed.reduce((left, path) => replaced(left, path, by), whole)),
+          );
+          try {
+            const result = read(body);
+            expect(schema.parse(result)).toEqual(result);
+            expect(untold(result, body)).toEqual([]);
+          } catch (error) {
+            if (!(error instanceof ProviderFailure)) throw error;
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

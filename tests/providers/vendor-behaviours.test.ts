@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+
+let behaviour: VendorBehaviour | undefined;
+let vendors: RunningVendors;
+beforeAll(async () => {
+  vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+});
+afterAll(() => vendors.close());
+
+const ask = (input: string, url = vendors.url) =>
+  fetch(`${url}/v1/responses`, { method: 'POST', body: JSON.stringify({ input }) });
+
+describe('a vendor that misbehaves on command', () => {
+  it('drips its whole answer, or breaks off midway', async () => {
+    behaviour = undefined;
+    const whole = await (await ask('a')).text();
+    behaviour = { kind: 'drip', bytes: 1000, everyMs: 1 };
+    expect(await (await ask('a')).text()).toBe(whole);
+    behaviour = { kind: 'drip', bytes: 1000, everyMs: 1, until: 3000 };
+    await expect(ask('a').then((answer) => answer.text())).rejects.toThrow();
+  });
+
+  it('truncates what it promised', async () => {
+    behaviour = { kind: 'truncate', bytes: 100 };
+    await expect(ask('a').then((answer) => answer.text())).rejects.toThrow();
+  });
+
+  it('ends its JSON in the middle of a whole answer', async () => {
+    behaviour = { kind: 'malformed', file: 'kayaks-utf16-offsets.json' };
+    const answer = await ask('a');
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(() => JSON.parse(text)).toThrow();
+  });
+
+  it('hangs, for a while if told so', async () => {
+    behaviour = { kind: 'hang', ms: 20 };
+    await expect(ask('a')).rejects.toThrow();
+  });
+});
+
+describe('a share of failures', () => {
+  it('is kept to, in every way there is, and the same each time', async () => {
+    const outcomes = async () => {
+      const failing = await startVendors({ folder: authoredFolder, failureShare: 0.2, hangMs: 10 });
+      const asked = Array.from({ length: 400 }, (_, index) =>
+        ask(`Question ${index}?`, failing.url)
+          .then(async (answer) => `${answer.status} ${(await answer.text()).slice(0, 20)}`)
+          .catch(() => 'broken'),
+      );
+      const all = await Promise.all(asked);
+      await failing.close();
+      return all;
+    };
+    const first = await outcomes();
+    expect(await outcomes()).toEqual(first);
+    const counts = Object.groupBy(first, (outcome) => outcome.slice(0, 6));
+    expect(Object.keys(counts)).toEqual(expect.arrayContaining(['500 {"', '503 <h', '429 {"', 'broken']));
+    const failed = first.filter((outcome) => !/^200 (?!<)/.test(outcome)).length;
+    expect(failed).toBeGreaterThan(400 * 0.12);
+    expect(failed).toBeLessThan(400 * 0.25);
+  });
+
+  it('differs by attempt, so that a question is answered in the end', async () => {
+    const failing = await startVendors({ folder: authoredFolder, failureShare: 0.5, hangMs: 1 });
+    const statuses = [];
+    for (let attempt = 1; attempt <= 12; attempt += 1) {
+      statuses.push(
+        await ask('a', failing.url)
+          .then((answer) => answer.text())
+          .then((text) => text.length > 500)
+          .catch(() => false),
+      );
+    }
+    await failing.close();
+    expect(new Set(statuses)).toEqual(new Set([true, false]));
+  });
+});

@@ -1,0 +1,212 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { fixedClock } from '#lib/core/clock';
+import { geminiProvider } from '#lib/providers/gemini/provider';
+import { openAiProvider } from '#lib/providers/openai/provider';
+import { perplexityProvider } from '#lib/providers/perplexity/provider';
+import { xaiProvider } from '#lib/providers/xai/provider';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+
+const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
+let behaviour: VendorBehaviour = { kind: 'answer' };
+let vendors: RunningVendors;
+
+beforeAll(async () => {
+  vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+});
+afterAll(() => vendors.close());
+
+const providers = {
+  openai: (baseUrl: string) => openAiProvider({ baseUrl, apiKey: 'k', model: 'm' }),
+  gemini: (baseUrl: string) => geminiProvider({ baseUrl, apiKey: 'k', model: 'm' }),
+  perplexity: (baseUrl: string) => perplexityProvider({ baseUrl, apiKey: 'k', model: 'm' }),
+  xai: (baseUrl: string) => xaiProvider({ baseUrl: `${baseUrl}/xai`, apiKey: 'k', model: 'm' }),
+};
+type VendorName = keyof typeof providers;
+const names = ['openai', 'gemini', 'perplexity', 'xai'] as const satisfies VendorName[];
+
+function ask(
+  vendor: VendorName,
+  baseUrl = vendors.url,
+  signal = new AbortController().signal,
+): Promise<unknown> {
+  return providers[vendor](baseUrl).ask(request, { signal, clock });
+}
+
+describe.each(names)('%s', (vendor) => {
+  it.each([
+    [400, 'permanent'],
+    [401, 'permanent'],
+    [402, 'quota'],
+    [403, 'permanent'],
+    [404, 'permanent'],
+    [408, 'transient'],
+    [409, 'permanent'],
+    [422, 'permanent'],
+    [429, 'transient'],
+    [500, 'transient'],
+    [502, 'transient'],
+    [503, 'transient'],
+    [529, 'transient'],
+  ])('takes %i as %s, with or without a readable body', async (status, kind) => {
+    for (const body of [
+      '<html>Bad gateway</html>',
+      '',
+      { error: 'a sentence' },
+      { error: { message: 'a sentence' } },
+    ]) {
+      behaviour = { kind: 'fail', status, body };
+      await expect(ask(vendor)).rejects.toMatchObject({ name: 'ProviderFailure', kind });
+    }
+  });
+
+  it.each([
+    [{ 'retry-after': '7' }, 7000],
+    [{ 'retry-after': 'Mon, 04 May 2026 10:00:30 GMT' }, 30_000],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{}, undefined],
+  ])('reads the wait of %j', async (headers, retryAfterMs) => {
+    behaviour = { kind: 'fail', status: 429, headers };
+    await expect(ask(vendor)).rejects.toMatchObject({ kind: 'transient', retryAfterMs });
+  });
+
+  it.each([
+    ['an empty body', ''],
+    ['a page', '<html>Please log in</html>'],
+    ['half a body', '{"choices":['],
+    ['another shape', '{"output":7,"candidates":7,"choices":7}'],
+    ['nothing in it', '{}'],
+  ])('takes a 200 with %s as transient', async (_, body) => {
+    behaviour = { kind: 'fail', status: 200, body };
+    await expect(ask(vendor)).rejects.toMatchObject({ kind: 'transient' });
+  });
+
+  it('takes a connection that breaks midway as transient', async () => {
+    behaviour = { kind: 'truncate', bytes: 300 };
+    await expect(ask(vendor)).rejects.toMatchObject({ kind: 'transient' });
+  });
+
+  it('takes a refused connection as transient', async () => {
+    await expect(ask(vendor, await closedAddress())).rejects.toMatchObject({ kind: 'transient' });
+  });
+
+  it('stops with the reason of the signal while the vendor is silent', async () => {
+    behaviour = { kind: 'hang' };
+    const controller = new AbortController();
+    const asked = ask(vendor, vendors.url, controller.signal);
+    const before = vendors.calls.length;
+    await expect.poll(() => vendors.calls.length).toBe(before + 1);
+    controller.abort(new Error('the client is gone'));
+    await expect(asked).rejects.toThrow('the client is gone');
+  });
+});
+
+describe('what only one vendor says', () => {
+  it.each<[VendorName, string, string, number | undefined]>([
+    ['openai', 'error-401-bad-key.json', 'permanent', undefined],
+    ['openai', 'error-429-slow-down.json', 'transient', 1500],
+    ['openai', 'error-quota-stream.ndjson.txt', 'quota', undefined],
+    ['gemini', 'error-400-bad-key.json', 'permanent', undefined],
+    ['gemini', 'error-429-wait.json', 'transient', 7250],
+    ['perplexity', 'error-401-bad-key.json', 'permanent', undefined],
+  ])('%s %s is %s', async (vendor, file, kind, retryAfterMs) => {
+    behaviour = { kind: 'answer', file };
+    await expect(ask(vendor)).rejects.toMatchObject({ kind, retryAfterMs });
+  });
+
+  it.each(names)('%s: a key that the vendor repeats does not reach the log', async (vendor) => {
+    const message =
+      'Incorrect API key provided: word-1234. Not sk-proj-abcd1234, pplx-abcd1234 or AIzaSyAbcd.';
+    behaviour = { kind: 'fail', status: 401, body: { error: { message } } };
+    const failure = await ask(vendor).catch((error: Error) => error.message);
+    expect(failure).toContain('Incorrect API key provided: [key]. Not [key], [key] or [key].');
+  });
+
+  it('Gemini: a whole body needs no finish reason, a stream does', async () => {
+    const event = JSON.stringify({ candidates: [{ content: { parts: [{ text: 'A boat.' }] } }] });
+    behaviour = { kind: 'fail', status: 200, body: event };
+    await expect(ask('gemini')).resolves.toMatchObject({ result: { text: 'A boat.' } });
+    for (const body of [`data: ${event}\n\n`, `[${event}]`]) {
+      behaviour = { kind: 'fail', status: 200, body };
+      await expect(ask('gemini')).rejects.toMatchObject({ kind: 'transient' });
+    }
+  });
+
+  it('Perplexity: thoughts are not the answer, and content may come in parts', async () => {
+    const content = [
+      { type: 'text', text: '<think>\nHm [1].\n</think>\n\nA boat' },
+      { type: 'text', text: ' [1].' },
+    ];
+    const body = { citations: ['https://a.example/'], choices: [{ message: { content } }] };
+    behaviour = { kind: 'fail', status: 200, body };
+    await expect(ask('perplexity')).resolves.toMatchObject({
+      result: { text: 'A boat.', markdown: 'A boat [1].', citationPills: [{ position: 1 }] },
+    });
+  });
+
+  it('OpenAI: a 429 for spent quota is told from one that asks to wait', async () => {
+    behaviour = {
+      kind: 'fail',
+      status: 429,
+      body: { error: { code: 'insufficient_quota', type: 'insufficient_quota' } },
+    };
+    await expect(ask('openai')).rejects.toMatchObject({ kind: 'quota' });
+  });
+
+  it.each([
+    ['rate_limit_exceeded', 'transient'],
+    ['server_error', 'transient'],
+    ['a_code_nobody_knows', 'transient'],
+    ['invalid_prompt', 'permanent'],
+  ])('OpenAI: a stream that fails with %s is %s', async (code, kind) => {
+    const flat = { type: 'error', code, message: 'No.', param: null };
+    const failed = {
+      type: 'response.failed',
+      response: { status: 'failed', error: { code, message: 'No.' }, output: [] },
+    };
+    for (const events of [[flat], [failed], [flat, failed]]) {
+      const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+      behaviour = { kind: 'fail', status: 200, headers: { 'content-type': 'text/event-stream' }, body };
+      await expect(ask('openai')).rejects.toMatchObject({ kind });
+    }
+  });
+
+  it('Gemini: an error inside a 200 stream is taken by its code', async () => {
+    for (const [code, kind] of [
+      [503, 'transient'],
+      [400, 'permanent'],
+    ] as const) {
+      behaviour = {
+        kind: 'fail',
+        status: 200,
+        body: `data: ${JSON.stringify({ error: { code, message: 'No.' } })}\n\n`,
+      };
+      await expect(ask('gemini')).rejects.toMatchObject({ kind });
+    }
+  });
+
+  it('Gemini: a candidate without content is an empty answer if it was refused, transient if it went wrong', async () => {
+    behaviour = { kind: 'fail', status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
+    await expect(ask('gemini')).resolves.toMatchObject({ result: { text: '' } });
+    behaviour = {
+      kind: 'fail',
+      status: 200,
+      body: { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] },
+    };
+    await expect(ask('gemini')).rejects.toMatchObject({ kind: 'transient' });
+  });
+});
+
+/** An address of this machine on which nothing listens. */
+async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordingFor } from '#scripts/mock-providers/recordings';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+
+const files = ['a.json', 'b.sse.txt', 'c.ndjson.txt', 'error-401-x.json', 'blocked-y.json'];
+const prompts = Array.from({ length: 300 }, (_, index) => `Question ${index}?`);
+
+describe('which recording answers', () => {
+  it('is always the same, whatever the order of the files', () => {
+    for (const prompt of prompts) {
+      const first = recordingFor('openai', prompt, 'US', files);
+      expect(recordingFor('openai', prompt, 'US', files.toReversed())).toBe(first);
+      expect(['a.json', 'b.sse.txt', 'c.ndjson.txt']).toContain(first);
+    }
+  });
+
+  it('uses all answers, and differs by prompt, country and vendor', () => {
+    const by = (vendor: 'openai' | 'gemini', country: string) =>
+      prompts.map((prompt) => recordingFor(vendor, prompt, country, files));
+    expect(new Set(by('openai', 'US')).size).toBe(3);
+    expect(by('openai', 'DE')).not.toEqual(by('openai', 'US'));
+    expect(by('gemini', 'US')).not.toEqual(by('openai', 'US'));
+  });
+
+  it('is none where there are only failures', () => {
+    expect(recordingFor('openai', 'a', 'US', ['error-401-x.json'])).toBeUndefined();
+  });
+});
+
+describe('the stand-in', () => {
+  let vendors: RunningVendors;
+  beforeAll(async () => {
+    vendors = await startVendors({
+      folder: authoredFolder,
+      control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
+    });
+  });
+  afterAll(() => vendors.close());
+
+  const post = (path: string, body: unknown) =>
+    fetch(vendors.url + path, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  it.each([
+    ['kayaks-utf16-offsets.json', 200, 'application/json', /^\{/],
+    ['kayaks-stream.sse.txt', 200, 'text/event-stream', /^event: response\.created\ndata: \{/],
+    ['error-quota-stream.ndjson.txt', 200, 'text/event-stream', /^data: \{.*\}\n\ndata: \{/],
+    ['error-429-slow-down.json', 429, 'application/json', /rate_limit_exceeded/],
+  ])('serves %s as the vendor would', async (input, status, type, body) => {
+    const answer = await post('/v1/responses', { input });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(await answer.text()).toMatch(body);
+  });
+
+  it.each([
+    [
+      '/responses',
+      { input: 'a', tools: [{ type: 'web_search', user_location: { country: 'JP' } }] },
+      'openai',
+      'JP',
+    ],
+    [
+      '/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse',
+      {
+        contents: [{ parts: [{ text: 'a' }] }],
+        systemInstruction: { parts: [{ text: 'The user is in Japan (JP).' }] },
+      },
+      'gemini',
+      'JP',
+    ],
+    ['/chat/completions', { messages: [{ role: 'user', content: 'a' }] }, 'perplexity', ''],
+  ])('%s is asked "a"', async (path, body, vendor, country) => {
+    const answer = await post(path, body);
+    expect(answer.status).toBe(200);
+    await answer.text();
+    expect(vendors.calls.at(-1)).toMatchObject({ vendor, prompt: 'a', country });
+  });
+
+  it.each([
+    ['/v1/other', {}, 404],
+    ['/v1/responses', 'not json', 400],
+    ['/v1/responses', { prompt: 'not input' }, 400],
+  ])('answers %s with %j by %i', async (path, body, status) => {
+    expect((await post(path, body)).status).toBe(status);
+  });
+});

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { socialResultSchema } from '#lib/contract/results/social';
+import { systemClock } from '#lib/core/clock';
+import { finishedResponse } from '#lib/providers/openai/response';
+import { ProviderFailure } from '#lib/providers/provider';
+import { readVendorEvents } from '#lib/providers/vendor-events';
+import { xaiProvider } from '#lib/providers/xai/provider';
+import { socialResult } from '#lib/providers/xai/transform';
+import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { authoredFolder } from '../support/recordings.ts';
+
+const context = { signal: new AbortController().signal, clock: systemClock };
+const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'JP', include: {} };
+let behaviour: VendorBehaviour | undefined;
+let vendors: RunningVendors;
+
+beforeAll(async () => {
+  vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+});
+beforeEach(() => {
+  behaviour = undefined;
+});
+afterAll(() => vendors.close());
+
+const ask = (baseUrl = `${vendors.url}/xai`) =>
+  xaiProvider({ baseUrl, apiKey: 'a key', model: 'grok-4.3' }).ask(request, context);
+
+function answers(output: object[], more: object = {}): void {
+  const body = { object: 'response', status: 'completed', model: 'grok-4.3', output, ...more };
+  behaviour = { kind: 'fail', status: 200, body };
+}
+
+const message = (text: string, annotations: object[] = []) => ({
+  type: 'message',
+  content: [{ type: 'output_text', text, annotations }],
+});
+
+describe('xAI over HTTP', () => {
+  it.each(['/xai', '/xai/v1', '/xai/v1/'])('asks %s for a search of the web and of X', async (path) => {
+    await ask(vendors.url + path);
+    expect(vendors.calls.at(-1)).toMatchObject({
+      vendor: 'xai',
+      path: '/xai/v1/responses',
+      prompt: 'Which kayak folds?',
+      country: 'JP',
+      headers: { authorization: 'Bearer a key' },
+      body: { model: 'grok-4.3', tools: [{ type: 'web_search' }, { type: 'x_search' }], stream: true },
+    });
+    expect(JSON.stringify(vendors.calls.at(-1)?.body)).toContain('Japan (JP)');
+  });
+
+  it('reads text, sources, searches, tokens and money', async () => {
+    const { result, raw, cost, tokens } = await ask();
+    expect(socialResultSchema.parse(result)).toEqual(result);
+    expect(result.text).not.toMatch(/\[|https:/);
+    expect(result.text).toContain('🛶 weighs');
+    expect(result.sources.map(({ position }) => position)).toEqual(
+      result.sources.map((_, index) => index + 1),
+    );
+    expect(result.sources[0]?.label).toMatch(/\.example$/);
+    expect(result.searchQueries).toEqual(['Which kayak folds? test', expect.stringMatching(/ lang:en$/)]);
+    expect(cost).toEqual({ amount: 0.0061, currency: 'USD' });
+    expect(tokens).toBe(1020);
+    expect(raw?.at(-1)).toMatchObject({ type: 'response.completed' });
+  });
+
+  it('cut anywhere is no answer, or a whole one', async () => {
+    const whole = await (
+      await fetch(`${vendors.url}/xai/v1/responses`, {
+        method: 'POST',
+        body: JSON.stringify({ model: 'm', input: [{ role: 'user', content: 'a' }], stream: true }),
+      })
+    ).text();
+    const read = (text: string) => socialResult(finishedResponse(readVendorEvents(text).events, 'xAI'));
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), (length) => {
+        try {
+          expect(read(whole.slice(0, length))).toEqual(read(whole));
+        } catch (error) {
+          if (!(error instanceof ProviderFailure)) throw error;
+          expect(error.kind).toBe('transient');
+        }
+      }),
+    );
+  });
+});
+
+describe('what xAI writes', () => {
+  it('finds searches wherever it tells them, as they were worded', async () => {
+    answers([
+      { type: 'web_search_call', action: { type: 'search', query: 'fold kayak' } },
+      { type: 'web_search_call', arguments: '{"query":"fold kayak weight"}' },
+      { type: 'web_search_call', action: { type: 'open_page', url: 'https://a.example/' } },
+      { type: 'x_search_call', arguments: '{"query":"from:otterline fold","mode":"Latest"}' },
+      { type: 'custom_tool_call', name: 'x_semantic_search', input: '{"query":"is the fold any good"}' },
+      { type: 'custom_tool_call', name: 'x_thread_fetch', input: '{"post_id":"1"}' },
+      { type: 'custom_tool_call', name: 'view_image', input: 'no JSON' },
+      { type: 'function_call', arguments: '{"query":"not a search"}' },
+      message('A boat.'),
+    ]);
+    expect((await ask()).result.searchQueries).toEqual([
+      'fold kayak',
+      'fold kayak weight',
+      'from:otterline fold',
+      'is the fold any good',
+    ]);
+  });
+
+  it('leaves code alone, and takes marks that no annotation tells', async () => {
+    const code = 'Use `x[[1]](https://a.example/)`:\n\n```\ny [[2]](https://b.example/)\n```';
+    answers([message(`Light.[[1]](https://a.example/) Dry.[[2]](https://b.example/a_(b))\n\n${code}`)]);
+    const { result } = await ask();
+    expect(result.text).toBe('Light. Dry.\n\nUse x[[1]](https://a.example/):\n\ny [[2]](https://b.example/)');
+    expect(result.sources.map(({ url }) => url)).toEqual(['https://a.example/', 'https://b.example/a_(b)']);
+  });
+
+  it.each([
+    ['code points', (text: string) => [...text].length],
+    ['UTF-16 units', (text: string) => text.length],
+  ])('counts in %s, after anything', async (_, count) => {
+    const before = 'Kayak 🛶👩‍👩‍👧 折り ';
+    const mark = '[[1]](https://a.example/)';
+    const annotation = {
+      type: 'url_citation',
+      url: 'https://a.example/',
+      start_index: count(before),
+      end_index: count(before + mark),
+      title: '1',
+    };
+    answers([message(`${before}${mark} folds.`, [annotation])]);
+    expect((await ask()).result).toMatchObject({
+      text: `${before.trim()} folds.`,
+      sources: [{ position: 1 }],
+    });
+  });
+
+  it('lists the pages it names beside the text after those it cites', async () => {
+    answers([message('Light.[[1]](https://a.example/)')], {
+      citations: ['https://b.example/', 'https://a.example/', null],
+    });
+    expect((await ask()).result.sources.map(({ url }) => url)).toEqual([
+      'https://a.example/',
+      'https://b.example/',
+    ]);
+  });
+
+  it('answers with nothing where its safety stops the question', async () => {
+    behaviour = {
+      kind: 'fail',
+      status: 403,
+      body: {
+        code: 'The caller does not have permission to execute the specified operation',
+        error:
+          'Content violates usage guidelines. Team: t-1, API key ID: k-1, Failed check: SAFETY_CHECK_TYPE_BIO',
+      },
+    };
+    const { result, raw, note } = await ask();
+    expect(socialResultSchema.parse(result)).toEqual(result);
+    expect(result).toMatchObject({ text: '', sources: [] });
+    expect(note).toBe('The engine refused to answer: Content violates usage guidelines.');
+    expect(raw).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      429,
+      { code: 'Some resource has been exhausted', error: 'You have used all available credits' },
+      'quota',
+    ],
+    [403, { code: 'permission-denied', error: 'Your team has reached its monthly spending limit' }, 'quota'],
+    [403, { code: 'permission-denied', error: 'No access to this model' }, 'permanent'],
+    [400, { code: 'invalid-argument', error: 'Incorrect API key provided: xai-12345678' }, 'permanent'],
+    [429, { code: 'rate-limit', error: 'Too many requests' }, 'transient'],
+  ])('%i %j is %s', async (status, body, kind) => {
+    behaviour = { kind: 'fail', status, body };
+    const failure = await ask().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind });
+    expect(String(failure)).not.toContain('12345678');
+  });
+});

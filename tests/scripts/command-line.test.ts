@@ -1,0 +1,21 @@
+import { afterAll, expect, test } from 'vitest';
+import { createSite } from '#tests/support/launcher';
+import { startProcess } from '#tests/support/process';
+import { processesOf } from '#tests/support/processes-of';
+
+const site = await createSite();
+afterAll(() => site.clear());
+
+function administer(...words: string[]) {
+  return startProcess(['scripts/start/command.ts', 'lib/cli/main.ts', ...words], site.env);
+}
+
+test('commands administer an instance that was never started, take turns and leave nothing running', async () => {
+  const commands = ['First', 'Second', 'Third'].map((name) => administer('org', 'create', '--name', name));
+  for (const command of commands) {
+    expect(await command.ended(), command.output()).toBe(0);
+    const lastLine = command.output().trim().split('\n').at(-1) ?? '';
+    expect(JSON.parse(lastLine)).toMatchObject({ org: { id: expect.any(String) } });
+  }
+  expect(processesOf(site.dataFolder)).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { root, startProcess } from '#tests/support/process';
+
+test.each([
+  ['scripts/mock-providers/main.ts', ['--help'], 0, /^Usage: npm run vendors/],
+  ['scripts/mock-providers/main.ts', ['--nonsense'], 1, /'--nonsense'[\s\S]*Usage: npm run vendors/],
+  ['scripts/mock-providers/main.ts', ['--port', 'abc'], 1, /^--port must be a number from 0 to 65535\.\n\nUsage/],
+  ['scripts/mock-providers/main.ts', ['--failures', '2'], 1, /^--failures must be a number from 0 to 1\./],
+  ['scripts/bench/main.ts', ['--help'], 0, /^Usage: npm run bench -- http\|dashboard\|lighthouse\n$/],
+  ['scripts/bench/main.ts', ['speed'], 1, /^There is no bench called "speed"\. Usage: /],
+  ['lib/cli/main.ts', ['--help'], 0, /^Usage: npm run --silent cli/],
+])('%s %j ends with %d and says what it takes', async (script, words, code, said) => {
+  const command = startProcess([script, ...words], { LOG_LEVEL: 'silent' });
+  expect(await command.ended()).toBe(code);
+  expect(command.output()).toMatch(said);
+  expect(command.output()).not.toContain(root);
+});
+
+test('a process that cannot stop in good order says so in one line', async () => {
+  const program = `import { onStop } from '#lib/core/stop';
+    onStop(() => Promise.reject(new Error('the database is away')));
+    setInterval(() => {}, 1000);
+    process.kill(process.pid, 'SIGTERM');`;
+  const stopping = startProcess(['--input-type=module', '--eval', program], {});
+  expect(await stopping.ended()).toBe(1);
+  expect(stopping.output()).toBe('The process did not stop in good order: Error: the database is away\n');
+});

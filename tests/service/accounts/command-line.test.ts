@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '#lib/core/clock';
+import { sha256 } from '#lib/core/crypto';
+import { accountOf } from '#lib/dashboard/session/account-of';
+import { openPool } from '#lib/db/connection';
+import { authenticate } from '#lib/service/users/authenticate';
+import { unsealSigningSecret } from '#lib/service/webhooks/signing-secret';
+import { createDatabase } from '#tests/support/database';
+import { node, root } from '#tests/support/process';
+
+const database = await createDatabase();
+const pool = openPool(database.url);
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Runs the command line as a process of its own, on this file's database; finding the database is the launcher's part. */
+function cli(...words: string[]): Promise<Outcome> {
+  const args = ['lib/cli/main.ts', ...words];
+  const env = { ...process.env, DATABASE_URL: database.url };
+  return new Promise((done) => {
+    execFile(node, args, { cwd: root, env }, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+/** What a command that succeeds prints on its last line. */
+async function answer(...words: string[]): Promise<unknown> {
+  const { code, out, err } = await cli(...words);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+}
+
+async function newOrganization(...words: string[]): Promise<string> {
+  const created = await answer('org', 'create', '--name', 'Ärger & Söhne', ...words);
+  expect(created).toEqual({ org: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ärger & Söhne' } });
+  const { rows } = await pool.query('SELECT id FROM organizations ORDER BY created_at DESC LIMIT 1');
+  return rows[0].id;
+}
+
+test('an organization is made as asked, and shown with its credits', async () => {
+  const limits = ['--concurrency', '3', '--async-concurrency', '4'];
+  const id = await newOrganization('--plan', 'team', '--credits', '120', ...limits);
+  expect(await answer('org', 'show', '--org', id)).toMatchObject({
+    org: { id, name: 'Ärger & Söhne', plan: 'team', concurrency: 3, asyncConcurrency: 4, signing: false },
+    credits: { remaining: 120, held: 0 },
+  });
+  await pool.query('UPDATE credit_accounts SET held = 20 WHERE organization_id = $1', [id]);
+  expect(await answer('org', 'show', '--org', id)).toMatchObject({ credits: { remaining: 120, held: 20 } });
+});
+
+test('a key is made, with an expiry if wanted, and revoked', async () => {
+  const org = await newOrganization();
+  const created = await answer(
+    'key',
+    'create',
+    '--org',
+    org,
+    '--name',
+    'CI',
+    '--expires',
+    '2099-01-01T00:00:00Z',
+  );
+  expect(created).toEqual({ key: { id: expect.any(String), secret: expect.stringMatching(/^ask_\w{46}$/) } });
+  const { rows } = await pool.query('SELECT * FROM api_keys WHERE organization_id = $1', [org]);
+  expect(rows).toMatchObject([
+    { name: 'CI', expires_at: new Date('2099-01-01T00:00:00Z'), revoked_at: null },
+  ]);
+  expect(created).toMatchObject({ key: { id: rows[0].id } });
+  const secret = JSON.stringify(created).match(/ask_\w+/)?.[0] ?? '';
+  expect(rows[0].secret_hash.equals(sha256(secret))).toBe(true);
+  expect(await answer('key', 'revoke', '--id', rows[0].id)).toMatchObject({ key: { id: rows[0].id } });
+  const after = await pool.query('SELECT revoked_at FROM api_keys WHERE id = $1', [rows[0].id]);
+  expect(after.rows[0].revoked_at).toBeInstanceOf(Date);
+});
+
+test('signing is enabled, rotated and disabled', async () => {
+  const org = await newOrganization();
+  const secretAfter = async () => {
+    const { rows } = await pool.query('SELECT signing_secret AS sealed FROM organizations WHERE id = $1', [
+      org,
+    ]);
+    return rows[0].sealed === null ? null : unsealSigningSecret(org, rows[0].sealed);
+  };
+  const enabled = await answer('signing', 'enable', '--org', org);
+  expect(enabled).toEqual({ secret: await secretAfter() });
+  const rotated = await answer('signing', 'rotate', '--org', org);
+  expect(rotated).toEqual({ secret: await secretAfter() });
+  expect(rotated).not.toEqual(enabled);
+  await answer('signing', 'disable', '--org', org);
+  expect(await secretAfter()).toBeNull();
+});
+
+test('the demo is made once, however often and by however many it is asked for', async () => {
+  const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
+  const made = await Promise.all([answer('demo', 'ensure'), answer('demo', 'ensure')]);
+  expect(made).toEqual([{ demo }, { demo }]);
+  const place = { connection: pool, clock: systemClock };
+  const user = await authenticate(place, { ...demo, address: '192.0.2.1' });
+  const account = await accountOf(pool, user?.id ?? '');
+  expect(account?.memberships).toMatchObject([{ organizationName: 'Demo', role: 'owner' }]);
+  const { rows } = await pool.query(
+    `SELECT (SELECT count(*) FROM organizations WHERE name = 'Demo') AS organizations,
+            (SELECT count(*) FROM api_connections) AS connections, count(*) AS projects FROM projects`,
+  );
+  expect(rows).toEqual([{ organizations: 1, connections: 1, projects: 1 }]);
+});
+
+const nowhere = '00000000-0000-4000-8000-000000000000';
+
+test.each([
+  [['nonsense'], 'There is no command "nonsense". Try --help.'],
+  [['org', 'create'], '--name is missing. Usage: org create --name NAME'],
+  [
+    ['org', 'create', '--name', 'A', '--plan', 'gold'],
+    'Choose one of the plans free, team, business, scale.',
+  ],
+  [['org', 'create', '--name', 'A', '--credits', '-5'], 'Credits cannot be negative.'],
+  [['org', 'show', '--org', 'mine'], '--org must be an id'],
+  [['key', 'create', '--org', nowhere], `There is no organization ${nowhere}.`],
+  [['key', 'create', '--org', nowhere, '--expires', 'soon'], '--expires must be an ISO 8601 time'],
+  [['key', 'create', '--org', nowhere, '--expires', '2020-01-01'], 'The expiry must lie in the future.'],
+  [['key', 'revoke', '--id', nowhere], `There is no API key ${nowhere}.`],
+  [['signing', 'enable', '--org', nowhere], `There is no organization ${nowhere}.`],
+])('%j fails with one clear line', async (words, line) => {
+  const { code, out, err } = await cli(...words);
+  expect(code).toBe(1);
+  expect(out).toBe('');
+  expect(err).toMatch(/^[^\n]+\n$/);
+  expect(err).toContain(line);
+});
+
+test('rotating what is off fails and says what to do', async () => {
+  const org = await newOrganization();
+  const { code, err } = await cli('signing', 'rotate', '--org', org);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'Webhook signing is off, so there is no secret to rotate. Enable it first.\n',
+  });
+});
+
+test('the help lists every command', async () => {
+  const { code, out } = await cli('--help');
+  expect(code).toBe(0);
+  for (const name of [
+    'org create',
+    'org show',
+    'key create',
+    'key revoke',
+    'signing enable',
+    'demo ensure',
+  ]) {
+    expect(out).toContain(`  ${name}`);
+  }
+});

@@ -1,0 +1,136 @@
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/clock';
+import { sha256 } from '#lib/core/crypto';
+import { roles } from '#lib/core/permissions';
+import { accountOf } from '#lib/dashboard/session/account-of';
+import { invitationOf } from '#lib/dashboard/session/invitation-of';
+import { openPool } from '#lib/db/connection';
+import { acceptInvitation } from '#lib/service/members/accept-invitation';
+import { inviteMember } from '#lib/service/members/invite-member';
+import { listInvitations } from '#lib/service/members/list-invitations';
+import { revokeInvitation } from '#lib/service/members/revoke-invitation';
+import { authenticate } from '#lib/service/users/authenticate';
+import { newEmail, newMember, newOwner, noon, password, userIdOf } from '#tests/service/accounts/place';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const pool = openPool(database.url);
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const place = { connection: pool, clock: fixedClock(noon) };
+const newPerson = () => ({ name: 'Nina', email: newEmail(), password });
+const useless = {
+  code: 'RESOURCE_NOT_FOUND',
+  message: expect.stringContaining('unknown, used, revoked or expired'),
+};
+const days = (count: number) => new Date(noon.getTime() + count * 86_400_000);
+
+test('a new person joins by the link with the role it gives, and the link is used up', async () => {
+  const owner = await newOwner(pool);
+  const { token, id } = await inviteMember(owner, { role: 'editor', label: 'nina@people.example' });
+  expect(await invitationOf(place, token)).toEqual({
+    organizationName: 'Acme',
+    role: 'editor',
+    label: 'nina@people.example',
+    expiresAt: days(7),
+  });
+  expect(await listInvitations(owner)).toMatchObject([{ id, role: 'editor', label: 'nina@people.example' }]);
+  const person = newPerson();
+  const { userId } = await acceptInvitation(place, { token, user: person });
+  expect(await accountOf(pool, userId)).toMatchObject({
+    user: { email: person.email },
+    memberships: [{ organizationId: owner.organizationId, role: 'editor' }],
+  });
+  expect(await authenticate(place, { ...person, address: '192.0.2.1' })).toMatchObject({ id: userId });
+  expect(await invitationOf(place, token)).toBeNull();
+  expect(await listInvitations(owner)).toEqual([]);
+  await expect(acceptInvitation(place, { token, user: newPerson() })).rejects.toMatchObject(useless);
+});
+
+test('somebody with an account joins a second organization', async () => {
+  const [owner, guest] = [await newOwner(pool), await newOwner(pool)];
+  const { token } = await inviteMember(owner, { role: 'viewer' });
+  await acceptInvitation(place, { token, user: { id: userIdOf(guest) } });
+  const account = await accountOf(pool, userIdOf(guest));
+  expect(account?.memberships.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
+});
+
+test('only the hash of a token is kept', async () => {
+  const owner = await newOwner(pool);
+  const { token, id } = await inviteMember(owner, { role: 'viewer' });
+  const { rows } = await pool.query('SELECT * FROM invitations WHERE id = $1', [id]);
+  expect(rows[0].token_hash.equals(sha256(token))).toBe(true);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('a revoked, an expired and an unknown link are alike', async () => {
+  const owner = await newOwner(pool);
+  const revoked = await inviteMember(owner, { role: 'viewer' });
+  await revokeInvitation(owner, { id: revoked.id });
+  await expect(revokeInvitation(owner, { id: revoked.id })).rejects.toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
+  });
+  const expired = await inviteMember(owner, { role: 'viewer' });
+  const later = { connection: pool, clock: fixedClock(days(7)) };
+  const links = [
+    { at: place, token: revoked.token },
+    { at: later, token: expired.token },
+    { at: place, token: 'nonsense' },
+    { at: place, token: '' },
+  ];
+  for (const { at, token } of links) {
+    expect(await invitationOf(at, token)).toBeNull();
+    await expect(acceptInvitation(at, { token, user: newPerson() })).rejects.toMatchObject(useless);
+  }
+});
+
+test('of many who use one link at once, one joins and no other account is left behind', async () => {
+  const owner = await newOwner(pool);
+  const { token } = await inviteMember(owner, { role: 'viewer' });
+  const people = Array.from({ length: 6 }, newPerson);
+  const results = await Promise.allSettled(people.map((user) => acceptInvitation(place, { token, user })));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const { rowCount } = await pool.query('SELECT 1 FROM users WHERE email = ANY($1)', [
+    people.map(({ email }) => email),
+  ]);
+  expect(rowCount).toBe(1);
+});
+
+test('a link stays usable when it could not be accepted', async () => {
+  const owner = await newOwner(pool);
+  const taken = newPerson();
+  const first = await inviteMember(owner, { role: 'viewer' });
+  await acceptInvitation(place, { token: first.token, user: taken });
+  const { token } = await inviteMember(owner, { role: 'admin' });
+  const exists = { code: 'RESOURCE_ALREADY_EXISTS' };
+  await expect(acceptInvitation(place, { token, user: taken })).rejects.toMatchObject(exists);
+  await expect(acceptInvitation(place, { token, user: { id: userIdOf(owner) } })).rejects.toMatchObject(
+    exists,
+  );
+  await expect(
+    acceptInvitation(place, { token, user: { ...newPerson(), password: 'short' } }),
+  ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ field: 'password' }] });
+  expect(await invitationOf(place, token)).not.toBeNull();
+  expect((await accountOf(pool, userIdOf(owner)))?.memberships).toMatchObject([{ role: 'owner' }]);
+});
+
+test.each(roles)('as %s, invitations are made as the permission table says', async (role) => {
+  const owner = await newOwner(pool);
+  const actor = await newMember(owner, role);
+  for (const invited of roles) {
+    const [result] = await Promise.allSettled([inviteMember(actor, { role: invited })]);
+    const allowed = role === 'owner' || (role === 'admin' && invited !== 'owner');
+    expect.soft(result?.status, `${role} invites ${invited}`).toBe(allowed ? 'fulfilled' : 'rejected');
+  }
+});
+
+test('another organization neither sees nor revokes an invitation', async () => {
+  const [owner, stranger] = [await newOwner(pool), await newOwner(pool)];
+  const { id, token } = await inviteMember(owner, { role: 'viewer' });
+  expect(await listInvitations(stranger)).toEqual([]);
+  await expect(revokeInvitation(stranger, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  expect(await invitationOf(place, token)).not.toBeNull();
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { generateKey, hintOf, isKeyFormat } from '#lib/service/api-keys/key-format';
+
+const letters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+
+test('every generated key is well formed and no two are alike', () => {
+  const keys = Array.from({ length: 2_000 }, generateKey);
+  expect(keys.filter((key) => !isKeyFormat(key))).toEqual([]);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.every((key) => /^ask_[0-9A-Za-z]{46}$/.test(key))).toBe(true);
+});
+
+test('a key with any one letter changed is not well formed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 4, max: 49 }), fc.constantFrom(...letters), (place, letter) => {
+      const key = generateKey();
+      fc.pre(key[place] !== letter);
+      expect(isKeyFormat(key.slice(0, place) + letter + key.slice(place + 1))).toBe(false);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a key cut short, grown or embedded is not well formed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 49 }), fc.string({ minLength: 1 }), (length, more) => {
+      const key = generateKey();
+      expect(isKeyFormat(key.slice(0, length))).toBe(false);
+      expect(isKeyFormat(key + more)).toBe(false);
+      expect(isKeyFormat(more + key)).toBe(false);
+      expect(isKeyFormat(`${key}\n`)).toBe(false);
+    }),
+  );
+});
+
+test('arbitrary text is not well formed', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isKeyFormat(text)));
+});
+
+test('the hint is the end of the key', () => {
+  const key = generateKey();
+  expect(key.endsWith(hintOf(key))).toBe(true);
+  expect(hintOf(key)).toHaveLength(4);
+});

@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/clock';
+import { openPool } from '#lib/db/connection';
+import { createOrganization } from '#lib/service/organizations/create-organization';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const pool = openPool(database.url);
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const clock = fixedClock(new Date('2026-02-28T23:59:59.999Z'));
+
+async function stored(id: string) {
+  const { rows } = await pool.query(
+    `SELECT o.name, o.plan, o.sync_concurrency AS sync, q.concurrency AS async, a.month, a.balance, a.held,
+            (SELECT array_agg(kind || ':' || amount) FROM credit_ledger l WHERE l.organization_id = o.id) AS ledger
+     FROM organizations o JOIN credit_accounts a ON a.organization_id = o.id
+     JOIN task_queues q ON q.organization_id = o.id WHERE o.id = $1`,
+    [id],
+  );
+  return rows;
+}
+
+test.each([
+  ['free', 500, 10],
+  ['team', 37_500, 20],
+  ['business', 650_000, 50],
+  ['scale', 2_800_000, 100],
+])('a %s organization starts with %d credits of this month and %d at once', async (plan, credits, atOnce) => {
+  const { id } = await createOrganization(pool, { name: '  Acme  ', plan }, clock);
+  expect(await stored(id)).toEqual([
+    {
+      name: 'Acme',
+      plan,
+      sync: atOnce,
+      async: atOnce,
+      month: '2026-02-01',
+      balance: credits,
+      held: 0,
+      ledger: [`grant:${credits}`],
+    },
+  ]);
+});
+
+test('credits and concurrency can be given', async () => {
+  const given = { credits: 0, concurrency: 3, asyncConcurrency: 7 };
+  const { id } = await createOrganization(pool, { name: 'Acme', ...given }, clock);
+  expect(await stored(id)).toMatchObject([
+    { plan: 'free', sync: 3, async: 7, balance: 0, ledger: ['grant:0'] },
+  ]);
+});
+
+test.each([
+  [{ name: '   ' }, 'name'],
+  [{ name: 'x'.repeat(101) }, 'name'],
+  [{ name: 'A\u0000' }, 'name'],
+  [{ name: 'two\nlines' }, 'name'],
+  [{ name: 'lone \ud800' }, 'name'],
+  [{ name: 'Acme', plan: 'gold' }, 'plan'],
+  [{ name: 'Acme', plan: 'constructor' }, 'plan'],
+  [{ name: 'Acme', credits: -1 }, 'credits'],
+  [{ name: 'Acme', credits: 1.5 }, 'credits'],
+  [{ name: 'Acme', concurrency: 0 }, 'concurrency'],
+  [{ name: 'Acme', asyncConcurrency: 10_001 }, 'asyncConcurrency'],
+])('%j is refused for its %s, and nothing is made', async (input, field) => {
+  const count = async () => (await pool.query('SELECT count(*) AS n FROM organizations')).rows[0].n;
+  const before = await count();
+  await expect(createOrganization(pool, input, clock)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [{ field }],
+  });
+  expect(await count()).toBe(before);
+});

@@ -1,0 +1,165 @@
+import { afterAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/clock';
+import { accountOf } from '#lib/dashboard/session/account-of';
+import { openPool } from '#lib/db/connection';
+import { authenticate } from '#lib/service/users/authenticate';
+import { signUp } from '#lib/service/users/sign-up';
+import { throttles } from '#lib/service/users/throttle';
+import { newEmail, noon, password } from '#tests/service/accounts/place';
+import { createDatabase } from '#tests/support/database';
+
+const database = await createDatabase();
+const pool = openPool(database.url);
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const place = { connection: pool, clock: fixedClock(noon) };
+let lastAddress = 0;
+const newAddress = () => `192.0.2.${++lastAddress}`;
+const person = (email = newEmail()) => ({ name: 'Ada', email, password, organization: 'Acme' });
+
+test('who signs up owns a free organization and can sign in', async () => {
+  const email = newEmail();
+  const { user, owner } = await signUp(place, { ...person(), email: ` ${email.toUpperCase()} ` });
+  expect(user).toMatchObject({ email, name: 'Ada' });
+  expect(await accountOf(pool, user.id)).toEqual({
+    user,
+    memberships: [{ organizationId: owner.organizationId, organizationName: 'Acme', role: 'owner' }],
+  });
+  expect(await authenticate(place, { email: email.toUpperCase(), password, address: newAddress() })).toEqual(
+    user,
+  );
+});
+
+test('a sign-up that cannot be completed leaves nothing behind', async () => {
+  const rows = async () =>
+    (
+      await pool.query(
+        'SELECT (SELECT count(*) FROM users) AS users, count(*) AS organizations FROM organizations',
+      )
+    ).rows;
+  const before = await rows();
+  const fail = () => Promise.reject(new Error('The connection could not be made.'));
+  await expect(signUp(place, person(), fail)).rejects.toThrow('The connection could not be made.');
+  expect(await rows()).toEqual(before);
+});
+
+test('a password is kept only as its argon2id hash at the stated cost', async () => {
+  const { user } = await signUp(place, person());
+  const { rows } = await pool.query('SELECT * FROM users WHERE id = $1', [user.id]);
+  expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(JSON.stringify(rows)).not.toContain(password);
+});
+
+test('one password typed in two Unicode forms is one password', async () => {
+  const { user } = await signUp(place, { ...person(), password: 'caf\u00e9 au lait' });
+  const typed = { email: user.email, password: 'cafe\u0301 au lait', address: newAddress() };
+  expect(await authenticate(place, typed)).toEqual(user);
+});
+
+test('an address that has an account cannot sign up again, in parallel neither, and leaves nothing behind', async () => {
+  const email = newEmail();
+  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => signUp(place, person(email))));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const tried of tries) {
+    if (tried.status === 'rejected') expect(tried.reason).toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
+  }
+  const { rows } = await pool.query(
+    `SELECT count(*) AS n FROM organizations o
+     WHERE NOT EXISTS (SELECT 1 FROM memberships m WHERE m.organization_id = o.id)`,
+  );
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test.each([
+  ['name', { name: ' ' }],
+  ['email', { email: 'nobody' }],
+  ['email', { email: 'ada@exam\u212Aple.example' }],
+  ['email', { email: 'аda@example.com' }],
+  ['password', { password: 'too short' }],
+  ['password', { password: 'x'.repeat(201) }],
+  ['organization', { organization: '' }],
+])('a sign-up with a wrong %s is refused: %j', async (field, change) => {
+  await expect(signUp(place, { ...person(), ...change })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: [{ field }],
+  });
+});
+
+async function millisecondsOf(attempt: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await attempt();
+  return performance.now() - start;
+}
+
+test('an unknown address gets the answer of a wrong password, and takes as long', async () => {
+  const { user } = await signUp(place, person());
+  const wrong = 'not the password';
+  const known = { email: user.email, password: wrong, address: newAddress() };
+  const unknown = { email: newEmail(), password: wrong, address: newAddress() };
+  expect(await authenticate(place, known)).toBeNull();
+  expect(await authenticate(place, unknown)).toBeNull();
+  // In turn, and the fastest of each: what the work itself takes, whatever else the machine does.
+  const times: { knownMs: number; unknownMs: number }[] = [];
+  for (let count = 0; count < 8; count++) {
+    const knownMs = await millisecondsOf(() => authenticate(place, known));
+    times.push({ knownMs, unknownMs: await millisecondsOf(() => authenticate(place, unknown)) });
+  }
+  const knownMs = Math.min(...times.map((time) => time.knownMs));
+  const unknownMs = Math.min(...times.map((time) => time.unknownMs));
+  expect(unknownMs).toBeGreaterThan(knownMs / 3);
+  expect(unknownMs).toBeLessThan(knownMs * 3);
+});
+
+test.each(['known', 'unknown'])(
+  'an account that is %s is throttled alike, all attempts at once',
+  async (kind) => {
+    const email = kind === 'known' ? (await signUp(place, person())).user.email : newEmail();
+    const { attempts, windowMinutes } = throttles['login-account'];
+    const login = (typed: string, at = place) =>
+      authenticate(at, { email, password: typed, address: newAddress() });
+    const tries = await Promise.allSettled(
+      Array.from({ length: attempts + 5 }, () => login('not the password')),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
+    const refusal = {
+      code: 'RATE_LIMIT_EXCEEDED',
+      message: `Too many attempts. Try again in ${windowMinutes} minutes.`,
+    };
+    await expect(login(password)).rejects.toMatchObject(refusal);
+    const later = { ...place, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
+    const then = await login(password, later);
+    expect(then?.email).toBe(kind === 'known' ? email : undefined);
+  },
+);
+
+test('a network address is throttled over all accounts; its successes do not count', async () => {
+  const { user } = await signUp(place, person());
+  const { attempts } = throttles['login-address'];
+  const address = newAddress();
+  for (let count = 0; count < 5; count++) {
+    expect(await authenticate(place, { email: user.email, password, address })).toEqual(user);
+  }
+  const guesses = Array.from({ length: attempts + 1 }, () =>
+    authenticate(place, { email: newEmail(), password: 'a guess at it', address }),
+  );
+  const results = await Promise.allSettled(guesses);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
+  await expect(authenticate(place, { email: user.email, password, address })).rejects.toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+  });
+});
+
+test('a success forgets the failures of its account', async () => {
+  const { user } = await signUp(place, person());
+  const { attempts } = throttles['login-account'];
+  for (let round = 0; round < 2; round++) {
+    for (let count = 1; count < attempts; count++) {
+      const wrong = { email: user.email, password: 'not the password', address: newAddress() };
+      expect(await authenticate(place, wrong)).toBeNull();
+    }
+    expect(await authenticate(place, { email: user.email, password, address: newAddress() })).toEqual(user);
+  }
+});

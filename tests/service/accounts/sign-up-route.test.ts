@@ -1,0 +1,174 @@
+import { NextRequest } from 'next/server';
+import { encode } from 'next-auth/jwt';
+import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '#lib/core/clock';
+import { settings } from '#lib/core/settings';
+import { connectionByReceiverToken } from '#lib/dashboard/api-credentials/connection-by-receiver-token';
+import { receiverAddress } from '#lib/dashboard/api-credentials/receiver-address';
+import { openPool } from '#lib/db/connection';
+import { listKeys } from '#lib/service/api-keys/list-keys';
+import { inviteMember } from '#lib/service/members/invite-member';
+import { listMembers } from '#lib/service/members/list-members';
+import { newEmail, newOwner, password } from '#tests/service/accounts/place';
+import { createDatabase } from '#tests/support/database';
+import { POST as postToLibrary } from '../../../app/api/auth/[...nextauth]/route';
+import { POST } from '../../../app/api/auth/sign-up/route';
+import { sessionSecret, userOfToken } from '../../../app/session-cookie';
+
+const database = await createDatabase();
+const pool = openPool(database.url);
+// The route works on the pool of its process.
+globalThis.answerscopePool = pool;
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+interface Sent {
+  origin?: string | null;
+  type?: string;
+  address?: string;
+}
+
+/** Posts to the route as a browser on this site does, unless told otherwise. */
+function post(
+  body: BodyInit,
+  { origin = settings().APP_URL, type = 'application/json', address }: Sent = {},
+) {
+  const headers = new Headers({ 'content-type': type, 'x-forwarded-for': address ?? '192.0.2.1' });
+  if (origin !== null) headers.set('origin', origin);
+  return POST(
+    new NextRequest(`${settings().APP_URL}/api/auth/sign-up`, {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    }),
+  );
+}
+
+/** What somebody sends who means to fill the memory. */
+const endless = () =>
+  new ReadableStream<Uint8Array>({ pull: (stream) => stream.enqueue(new Uint8Array(4096).fill(32)) });
+
+const person = () => ({ name: 'Ada', email: newEmail(), password });
+const accounts = async () => (await pool.query('SELECT count(*) AS n FROM users')).rows[0].n;
+
+async function organizationMadeBy(response: Response): Promise<string> {
+  expect(response.status).toBe(200);
+  const answer: unknown = await response.json();
+  expect(answer).toEqual({ success: true, organizationId: expect.any(String) });
+  const { rows } = await pool.query('SELECT id FROM organizations ORDER BY created_at DESC LIMIT 1');
+  expect(answer).toMatchObject({ organizationId: rows[0].id });
+  return rows[0].id;
+}
+
+test.each([
+  ['JSON', (fields: object) => post(JSON.stringify(fields))],
+  [
+    'a form',
+    (fields: object) =>
+      post(new URLSearchParams(Object.entries(fields)).toString(), {
+        type: 'application/x-www-form-urlencoded',
+      }),
+  ],
+])('a sign-up by %s makes an organization with its owner and a signed connection', async (_, send) => {
+  const organizationId = await organizationMadeBy(await send({ ...person(), organization: 'Lovelace' }));
+  const context = {
+    connection: pool,
+    clock: systemClock,
+    organizationId,
+    actor: { kind: 'operator' },
+  } as const;
+  expect(await listMembers(context)).toMatchObject([{ name: 'Ada', role: 'owner' }]);
+  expect(await listKeys(context)).toMatchObject([{ name: 'Dashboard', revokedAt: null }]);
+  const token = (await receiverAddress(context)).split('/').at(-1) ?? '';
+  expect(await connectionByReceiverToken(pool, token)).toEqual({
+    organizationId,
+    signingSecret: expect.stringMatching(/^whsec_/),
+  });
+});
+
+test('a sign-up with an invitation joins its organization', async () => {
+  const owner = { ...(await newOwner(pool)), clock: systemClock };
+  const { token } = await inviteMember(owner, { role: 'editor' });
+  const response = await post(JSON.stringify({ ...person(), invitation: token }));
+  expect(await response.json()).toEqual({ success: true, organizationId: owner.organizationId });
+  expect((await listMembers(owner)).map(({ role }) => role).sort()).toEqual(['editor', 'owner']);
+});
+
+const good = () => JSON.stringify({ ...person(), organization: 'Lovelace' });
+
+test.each<[string, number, string, () => Promise<Response>]>([
+  [
+    'from another site',
+    403,
+    'INSUFFICIENT_PERMISSIONS',
+    () => post(good(), { origin: 'http://evil.example' }),
+  ],
+  ['from nowhere', 403, 'INSUFFICIENT_PERMISSIONS', () => post(good(), { origin: null })],
+  ['from a sandboxed page', 403, 'INSUFFICIENT_PERMISSIONS', () => post(good(), { origin: 'null' })],
+  ['as plain text', 415, 'UNSUPPORTED_MEDIA_TYPE', () => post(good(), { type: 'text/plain' })],
+  ['that is not JSON', 400, 'VALIDATION_ERROR', () => post('{')],
+  ['that is an array', 400, 'VALIDATION_ERROR', () => post('[]')],
+  ['that is too large', 413, 'PAYLOAD_TOO_LARGE', () => post(JSON.stringify({ name: 'x'.repeat(20_000) }))],
+  ['that never ends', 413, 'PAYLOAD_TOO_LARGE', () => post(endless())],
+  [
+    'without a password',
+    400,
+    'VALIDATION_ERROR',
+    () => post('{"name":"A","email":"a@b.example","organization":"B"}'),
+  ],
+  ['with a NUL in the name', 400, 'VALIDATION_ERROR', () => post(good().replace('Ada', 'A\\u0000a'))],
+  [
+    'with a NUL in the organization',
+    400,
+    'VALIDATION_ERROR',
+    () => post(good().replace('Lovelace', '\\u0000x')),
+  ],
+])('a sign-up %s is refused with %d', async (_, status, code, send) => {
+  const before = await accounts();
+  const response = await send();
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({
+    success: false,
+    error: { code, message: expect.any(String), timestamp: expect.any(String) },
+  });
+  expect(await accounts()).toBe(before);
+});
+
+test.each(['callback/credentials', 'signout', 'nothing'])(
+  'a post to %s that never ends is refused',
+  async (path) => {
+    const url = `${settings().APP_URL}/api/auth/${path}`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const request = new NextRequest(url, { method: 'POST', headers, body: endless(), duplex: 'half' });
+    const response = await postToLibrary(request, { params: Promise.resolve({ nextauth: path.split('/') }) });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ success: false, error: { code: 'PAYLOAD_TOO_LARGE' } });
+  },
+);
+
+test('sign-ups are throttled by the address that the nearest hop reports', async () => {
+  const taken = person();
+  await post(JSON.stringify({ ...taken, organization: 'First' }), { address: '198.51.100.1' });
+  const again = (claimed: number) =>
+    post(JSON.stringify({ ...taken, organization: 'Next' }), {
+      address: `203.0.113.${claimed}, 198.51.100.1`,
+    });
+  const statuses: number[] = [];
+  for (let claimed = 0; claimed < 31; claimed++) statuses.push((await again(claimed)).status);
+  expect(statuses.slice(0, 29)).toEqual(Array(29).fill(409));
+  expect(statuses.slice(29)).toEqual([429, 429]);
+});
+
+test('a session is of its user until it expires, and a forged one is of nobody', async () => {
+  const token = { sub: 'a-user' };
+  const made = await encode({ token, secret: sessionSecret(), maxAge: 60 });
+  expect(await userOfToken(made)).toBe('a-user');
+  expect(await userOfToken(await encode({ token, secret: sessionSecret(), maxAge: -60 }))).toBeNull();
+  expect(await userOfToken(await encode({ token, secret: 'of another instance'.repeat(3) }))).toBeNull();
+  for (const forged of ['', 'forged', made.slice(0, -2), 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhLXVzZXIifQ.']) {
+    expect(await userOfToken(forged)).toBeNull();
+  }
+});
