@@ -20,7 +20,7 @@ export interface Session {
 export const currentAccount = cache(async (): Promise<Account | null> => {
   const token = (await cookies()).get(sessionCookieName())?.value;
   const userId = token ? await userOfToken(token) : null;
-  return userId ? accountOf(place().connection, userId) : null;
+  return userId ? accountOf(place().db, userId) : null;
 });
 
 /** The session; a visitor is sent to sign in, and so is somebody who belongs to no organization any more. */

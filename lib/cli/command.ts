@@ -1,10 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import type pg from 'pg';
 import type { Clock } from '#lib/core/clock';
+import type { PooledDatabase } from '#lib/db/client';
 
 /** What a command works on. */
 export interface Instance {
-  pool: pg.Pool;
+  db: PooledDatabase;
   clock: Clock;
 }
 

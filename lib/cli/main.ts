@@ -4,7 +4,7 @@ import { helpFor } from '#lib/cli/help';
 import { systemClock } from '#lib/core/clock';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { settings } from '#lib/core/settings';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 
 // Administers an instance: npm run --silent cli -- <command> [options]. The last line printed is one JSON object.
 async function main(words: string[]): Promise<void> {
@@ -17,12 +17,12 @@ async function main(words: string[]): Promise<void> {
   const options = readOptions(command, words.slice(2));
   const { DATABASE_URL } = settings();
   if (!DATABASE_URL) throw new UsageError('Setting DATABASE_URL is missing. Call this as: npm run cli -- …');
-  const pool = openPool(DATABASE_URL, { max: 2, name: 'answerscope command' });
+  const db = openDatabase(DATABASE_URL, { max: 2, name: 'answerscope command' });
   try {
-    const result = await command.run({ pool, clock: systemClock }, options);
+    const result = await command.run({ db, clock: systemClock }, options);
     process.stdout.write(`${JSON.stringify(result)}\n`);
   } finally {
-    await pool.end();
+    await db.$client.end();
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Clock } from '#lib/core/clock';
 import type { Actor } from '#lib/core/permissions';
-import { type Connection, type TransactionOptions, transaction } from '#lib/db/connection';
+import { type Database, type TransactionOptions, transaction } from '#lib/db/client';
 
 /** What every verb of both halves is handed first: for whom, by whom, on what, and when. */
 export interface Context {
-  connection: Connection;
+  db: Database;
   clock: Clock;
   /** Every statement of a verb is scoped by it. */
   organizationId: string;
@@ -21,10 +21,10 @@ export function scoped<C extends Context, T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   return transaction(
-    context.connection,
-    async (client) => {
-      await client.query("SELECT set_config('app.organization', $1, true)", [context.organizationId]);
-      return work({ ...context, connection: client });
+    context.db,
+    async (tx) => {
+      await tx.$client.query("SELECT set_config('app.organization', $1, true)", [context.organizationId]);
+      return work({ ...context, db: tx });
     },
     options,
   );

@@ -1,21 +1,21 @@
-import type pg from 'pg';
 import { settings } from '#lib/core/settings';
-import { openPool } from '#lib/db/connection';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
 
 declare global {
   /** Next.js may load a module more than once in a process; the pool must not be opened with it. */
-  var answerscopePool: pg.Pool | undefined;
+  var answerscopeDatabase: PooledDatabase | undefined;
 }
 
-/** The one pool of this process, opened at the first call. @throws Error when DATABASE_URL is missing */
-export function sharedPool(): pg.Pool {
-  if (globalThis.answerscopePool) return globalThis.answerscopePool;
+/** Returns this process's database, opened at the first call. @throws Error when DATABASE_URL is missing */
+export function getDatabase(): PooledDatabase {
+  if (globalThis.answerscopeDatabase) return globalThis.answerscopeDatabase;
   const { DATABASE_URL, DATABASE_POOL } = settings();
   if (!DATABASE_URL) {
-    throw new Error(
-      'Setting DATABASE_URL is missing. Set it, or use npm start, which runs a database of its own.',
-    );
+    throw new Error('DATABASE_URL is missing. Set it, or use npm start, which runs its own database.');
   }
-  globalThis.answerscopePool = openPool(DATABASE_URL, { max: DATABASE_POOL, name: 'answerscope web' });
-  return globalThis.answerscopePool;
+  globalThis.answerscopeDatabase = openDatabase(DATABASE_URL, {
+    max: DATABASE_POOL,
+    name: 'answerscope web',
+  });
+  return globalThis.answerscopeDatabase;
 }

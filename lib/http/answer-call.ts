@@ -60,12 +60,12 @@ export async function answerCall(
   const match = matchRoute(request.method, pathname);
   if (!(match instanceof ServiceError)) announceDeprecation(headers, match.route);
   try {
-    caller = await authenticate(service.connection, request.headers.get('authorization') ?? undefined);
-    await limitRate(service.connection, { caller, path: pathname, headers });
+    caller = await authenticate(service.db, request.headers.get('authorization') ?? undefined);
+    await limitRate(service.db, { caller, path: pathname, headers });
     if (match instanceof ServiceError) throw match;
     const input = await readInput(match, searchParams, request);
     const context = {
-      connection: service.connection,
+      db: service.db,
       clock: service.clock,
       organizationId: caller.organizationId,
       actor: { kind: 'key', keyId: caller.keyId } as const,

@@ -28,13 +28,13 @@ export function createApp(
   dependencies: Omit<Service, 'settings'> & { settings?: Settings; requestLog?: RequestLog },
   table: RouteTable = routes,
 ): Hono<Served> {
-  const { requestLog = keepRequestLog(dependencies.connection), ...rest } = dependencies;
+  const { requestLog = keepRequestLog(dependencies.db), ...rest } = dependencies;
   const service: Service = { settings: processSettings(), ...rest };
-  const slots = keepSlots(service.connection, service.settings.LEASE_SECONDS);
+  const slots = keepSlots(service.db, service.settings.LEASE_SECONDS);
   const app = new Hono<Served>();
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const ready = await isReady(service.connection);
+    const ready = await isReady(service.db);
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
   });
   const metrics = processMetrics();

@@ -18,13 +18,10 @@ interface Limited {
  * headers then speak. Whatever is asked of /v1/run counts in the hour, refused or not.
  * @throws ServiceError RATE_LIMIT_EXCEEDED
  */
-export async function limitRate(
-  connection: Service['connection'],
-  { caller, path, headers }: Limited,
-): Promise<void> {
+export async function limitRate(db: Service['db'], { caller, path, headers }: Limited): Promise<void> {
   setRateHeaders(headers, limits.requestsPerSecond, caller.requests);
   if (path === routes.run.path) {
-    const { requests, endsAt } = await countHourly(connection, caller.organizationId);
+    const { requests, endsAt } = await countHourly(db, caller.organizationId);
     setRateHeaders(headers, limits.runRequestsPerHour, requests);
     headers.set('X-RateLimit-Reset', String(endsAt));
     refuseOver(requests, limits.runRequestsPerHour, '1h');

@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import type { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
+import type { Database } from '#lib/db/client';
 
 /**
  * A chore: background work that is not a task of the service. It is a name, the shape of its payload and how it
@@ -106,13 +106,13 @@ const insertJob = `
  * @throws ServiceError SERVICE_UNAVAILABLE while no worker has ever made the queue (see `work-chores`)
  */
 export async function enqueue<Payload>(
-  connection: pg.Pool | pg.PoolClient,
+  db: Database,
   chore: Chore<Payload>,
   payload: Payload,
   { key, afterSeconds = 0 }: EnqueueOptions = {},
 ): Promise<string | undefined> {
   const noQueue = `chore ${chore.name} has no queue yet`;
-  const { rows } = await connection
+  const { rows } = await db.$client
     .query<{ queues: number; id: string | null }>({
       name: 'enqueue-chore',
       text: insertJob,

@@ -1,13 +1,13 @@
-import type pg from 'pg';
 import type { Clock } from '#lib/core/clock';
 import type { Settings } from '#lib/core/settings';
+import type { PooledDatabase } from '#lib/db/client';
 import type { Providers } from '#lib/providers/registry';
 
 export type { Context } from '#lib/db/context';
 
 /** What the service runs on: one process's pool, its clock and its settings. */
 export interface Service {
-  connection: pg.Pool;
+  db: PooledDatabase;
   clock: Clock;
   settings: Settings;
   /** Who answers the engines; by default those that the settings choose. */

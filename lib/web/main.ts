@@ -6,7 +6,7 @@ import { listen } from '#lib/core/listen';
 import { log } from '#lib/core/log';
 import { settings } from '#lib/core/settings';
 import { onStop } from '#lib/core/stop';
-import { sharedPool } from '#lib/db/shared-pool';
+import { getDatabase } from '#lib/db/shared-pool';
 import { createApp } from '#lib/http/app';
 import { listenerOf } from '#lib/http/listener';
 import { serverOf } from '#lib/http/server';
@@ -27,12 +27,12 @@ const development = process.argv.includes('--dev');
 /** The web process: the service and the pages on one port; with --service-only no pages. */
 async function serve(): Promise<void> {
   const { PORT } = settings();
-  const pool = sharedPool();
-  const requestLog = keepRequestLog(pool);
-  const service = listenerOf(createApp({ connection: pool, clock: systemClock, requestLog }));
+  const db = getDatabase();
+  const requestLog = keepRequestLog(db);
+  const service = listenerOf(createApp({ db: db, clock: systemClock, requestLog }));
   const pages = serviceOnly
     ? undefined
-    : await preparePages({ dev: development, databaseAnswers: watchDatabase(pool) });
+    : await preparePages({ dev: development, databaseAnswers: watchDatabase(db) });
   const answerPage = pages?.answer ?? answerNothing;
   const answer: RequestListener = async (request, response) => {
     try {
@@ -51,8 +51,8 @@ async function serve(): Promise<void> {
     await closeServer(server, graceMs);
     await pages?.close();
     await requestLog.flush();
-    await figuresOf(pool).flush();
-    await pool.end();
+    await figuresOf(db).flush();
+    await db.$client.end();
   });
 }
 

@@ -1,21 +1,21 @@
-import type pg from 'pg';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import type { PooledDatabase } from '#lib/db/client';
 
 /** How long an answer of the database stands for those after it. */
 const provenMs = 1_000;
 
 /** Tells whether the database answers: asked at most once a second, and at once when a connection has broken. */
-export function watchDatabase(pool: pg.Pool): () => boolean | Promise<boolean> {
+export function watchDatabase(db: PooledDatabase): () => boolean | Promise<boolean> {
   let provenAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<boolean> | undefined;
   // A connection that breaks leaves the pool, whether it was idle or in use.
-  pool.on('remove', () => {
+  db.$client.on('remove', () => {
     provenAt = Number.NEGATIVE_INFINITY;
   });
   const ask = async (): Promise<boolean> => {
     try {
-      await pool.query('SELECT 1');
+      await db.$client.query('SELECT 1');
       provenAt = performance.now();
       return true;
     } catch (error) {

@@ -4,7 +4,7 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { settings as readSettings } from '#lib/core/settings';
 import { onStop } from '#lib/core/stop';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { chooseProviders } from '#lib/providers/registry';
 import { startWorker } from '#lib/worker/start-worker';
 
@@ -17,12 +17,12 @@ async function work(): Promise<void> {
     );
   }
   chooseProviders(settings);
-  const pool = openPool(settings.DATABASE_URL, { max: settings.DATABASE_POOL, name: 'answerscope worker' });
-  const worker = await startWorker({ connection: pool, clock: systemClock, settings }, settings.DATABASE_URL);
+  const db = openDatabase(settings.DATABASE_URL, { max: settings.DATABASE_POOL, name: 'answerscope worker' });
+  const worker = await startWorker({ db: db, clock: systemClock, settings }, settings.DATABASE_URL);
   log.info({ concurrency: settings.WORKER_CONCURRENCY }, 'the worker is at work');
   onStop(async () => {
     await worker.stop();
-    await pool.end();
+    await db.$client.end();
   });
 }
 

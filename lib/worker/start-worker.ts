@@ -37,7 +37,7 @@ export async function startWorker(service: Service, databaseUrl: string): Promis
   });
   /** A vendor has stopped or begun to give answers. */
   const lookAgain = () => {
-    circuitsOf(service.connection)
+    circuitsOf(service.db)
       .refresh()
       .then(tasks.wake, (error) => log.warn({ error: describeError(error) }, 'circuits could not be read'));
   };
@@ -54,7 +54,7 @@ export async function startWorker(service: Service, databaseUrl: string): Promis
       await Promise.all([tasks.stop(graceMs), chores.stop(graceMs / 1000)]);
       // What the last tasks gave to deliver goes to the next worker.
       await deliveries.stop(graceMs / 10);
-      await figuresOf(service.connection).flush();
+      await figuresOf(service.db).flush();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type pg from 'pg';
 import { countryCodes } from '#lib/contract/country-codes';
 import { exampleResponses } from '#lib/contract/examples/responses';
+import type { PooledDatabase } from '#lib/db/client';
 import { hold } from '#lib/service/credits/hold';
 import { monthOf } from '#lib/service/credits/month-of';
 import { settleHold } from '#lib/service/credits/settle-hold';
@@ -16,12 +16,9 @@ const headers = { 'content-type': 'application/json' };
  * What `node:http` does by itself with the statements of a request: one for GET /v1/countries, three for
  * POST /v1/monitor/chat, whose body is parsed. It checks nothing and answers the same bytes each time.
  */
-export function bareListener(connection: pg.Pool): RequestListener {
+export function bareListener(db: PooledDatabase): RequestListener {
   return async (request, response) => {
-    const { organizationId, concurrency } = await admit(
-      connection,
-      (request.headers.authorization ?? '').slice(7),
-    );
+    const { organizationId, concurrency } = await admit(db, (request.headers.authorization ?? '').slice(7));
     if (request.method === 'GET') {
       response.writeHead(200, headers).end(countries);
       return;
@@ -30,8 +27,8 @@ export function bareListener(connection: pg.Pool): RequestListener {
     const requestId = randomUUID();
     const month = monthOf(new Date());
     const account = { organizationId, month, monthlyCredits: 0 };
-    await hold(connection, { ...account, requestId, credits: 5, concurrency, leaseSeconds: 30 });
-    await settleHold(connection, { organizationId, requestId, charge: true });
+    await hold(db, { ...account, requestId, credits: 5, concurrency, leaseSeconds: 30 });
+    await settleHold(db, { organizationId, requestId, charge: true });
     response.writeHead(200, headers).end(answer);
   };
 }

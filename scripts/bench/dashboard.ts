@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type pg from 'pg';
-import { openPool } from '#lib/db/connection';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
 import { fill } from '#scripts/bench/dashboard/fill';
 import { measureIngest } from '#scripts/bench/dashboard/ingest';
@@ -41,16 +40,13 @@ export async function benchDashboard(): Promise<string> {
     const largePool = await filled(cluster, { name: 'large', password, world: large });
     const { largest } = large;
     const long = [
-      { pool: largePool, project: large.measured },
-      ...(largest ? [{ pool: largePool, project: largest }] : []),
+      { db: largePool, project: large.measured },
+      ...(largest ? [{ db: largePool, project: largest }] : []),
     ];
-    const rows = await measureQuestions(pageQuestions, [
-      { pool: smallPool, project: small.measured },
-      ...long,
-    ]);
+    const rows = await measureQuestions(pageQuestions, [{ db: smallPool, project: small.measured }, ...long]);
     const longRows = await measureQuestions(longQuestions, long);
     const { ingest, bare, rescore } = await measureIngest(largePool, large.measured);
-    await Promise.all([smallPool.end(), largePool.end()]);
+    await Promise.all([smallPool.$client.end(), largePool.$client.end()]);
     return [
       ...worldsInWords(small, large),
       '',
@@ -72,7 +68,7 @@ export async function benchDashboard(): Promise<string> {
 async function filled(
   cluster: Cluster,
   { name, password, world }: { name: string; password: string; world: World },
-): Promise<pg.Pool> {
+): Promise<PooledDatabase> {
   const begun = performance.now();
   await ensureDatabase(cluster.url('postgres', 'postgres', password), name, password);
   const databaseUrl = cluster.url(name, productRole, password);
@@ -80,7 +76,7 @@ async function filled(
   await fill(cluster.url(name, 'postgres', password), world);
   const seconds = (performance.now() - begun) / 1000;
   process.stderr.write(`filled ${name}: ${formatCount(total(world))} answers in ${seconds.toFixed(0)} s\n`);
-  return openPool(databaseUrl, { max: 4 });
+  return openDatabase(databaseUrl, { max: 4 });
 }
 
 function total(world: World): number {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#lib/core/clock';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { createOrganization } from '#lib/service/organizations/create-organization';
@@ -50,19 +50,19 @@ export async function benchHttp(): Promise<string> {
 }
 
 async function makeKeys(databaseUrl: string): Promise<string[]> {
-  const connection = openPool(databaseUrl, { max: 2 });
+  const db = openDatabase(databaseUrl, { max: 2 });
   const secrets: string[] = [];
   for (let made = 0; made < organizations; made += 1) {
-    const { id } = await createOrganization(connection, { name: `Bench ${made}`, plan: 'scale' });
+    const { id } = await createOrganization(db, { name: `Bench ${made}`, plan: 'scale' });
     const context = {
-      connection,
+      db,
       clock: systemClock,
       organizationId: id,
       actor: { kind: 'operator' } as const,
     };
     secrets.push((await createKey(context, { name: 'bench' })).secret);
   }
-  await connection.end();
+  await db.$client.end();
   return secrets;
 }
 

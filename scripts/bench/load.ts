@@ -32,7 +32,7 @@ export async function loadFor(
   { method, path, body }: Endpoint,
   secrets: readonly string[],
 ): Promise<Stretch> {
-  const pool = new Pool(url, { connections, pipelining: 1 });
+  const db = new Pool(url, { connections, pipelining: 1 });
   const latencies: number[] = [];
   let failed = 0;
   let turn = 0;
@@ -46,7 +46,7 @@ export async function loadFor(
         ...(body ? { 'content-type': 'application/json' } : {}),
       };
       const asked = performance.now();
-      const answer = await pool.request({ method, path, headers, body: body ?? null });
+      const answer = await db.request({ method, path, headers, body: body ?? null });
       await answer.body.arrayBuffer();
       latencies.push(performance.now() - asked);
       if (answer.statusCode !== 200) failed += 1;
@@ -54,7 +54,7 @@ export async function loadFor(
   };
   await Promise.all(Array.from({ length: connections }, askOn));
   const elapsed = (performance.now() - begun) / 1000;
-  await pool.close();
+  await db.close();
   return { latencies, seconds: elapsed, failed };
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { systemClock } from '#lib/core/clock';
 import { readSettings } from '#lib/core/settings';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { listenerOf } from '#lib/http/listener';
 import { chooseProviders } from '#lib/providers/registry';
@@ -10,12 +10,12 @@ import { instantProvider } from '#scripts/bench/instant-provider';
 
 // A server of the bench: node server.ts service|bare, with DATABASE_URL. It tells its parent the port.
 const settings = readSettings(process.env);
-const connection = openPool(settings.DATABASE_URL ?? '', { max: settings.DATABASE_POOL });
+const db = openDatabase(settings.DATABASE_URL ?? '', { max: settings.DATABASE_POOL });
 
 function listener(): RequestListener {
-  if (process.argv[2] === 'bare') return bareListener(connection);
+  if (process.argv[2] === 'bare') return bareListener(db);
   const providers = { ...chooseProviders(settings), chat: instantProvider };
-  return listenerOf(createApp({ connection, clock: systemClock, settings, providers }));
+  return listenerOf(createApp({ db, clock: systemClock, settings, providers }));
 }
 
 const server = createServer(listener());

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type pg from 'pg';
 import { systemClock } from '#lib/core/clock';
 import { connect } from '#lib/dashboard/api-credentials/connect';
 import { createProject } from '#lib/dashboard/projects/create-project';
@@ -9,6 +8,7 @@ import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { runProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/start-run';
+import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { createOrganization } from '#lib/service/organizations/create-organization';
@@ -25,14 +25,14 @@ export const startingCredits = 10_000;
 const prompts = (name: string) => readFileSync(path.join(recordingsFolder, '../prompts', name), 'utf8');
 
 /** An organization with a project made from the shared brands and prompts, as sign-up and import make it. */
-export async function makeProject(pool: pg.Pool): Promise<{ context: Context; project: Project }> {
-  const { id } = await createOrganization(pool, {
+export async function makeProject(db: PooledDatabase): Promise<{ context: Context; project: Project }> {
+  const { id } = await createOrganization(db, {
     name: 'Acceptance',
     plan: 'team',
     credits: startingCredits,
   });
   const context: Context = {
-    connection: pool,
+    db: db,
     clock: systemClock,
     organizationId: id,
     actor: { kind: 'operator' },

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dayOf } from '#lib/dashboard/analytics/days';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters';
@@ -8,7 +7,7 @@ import { overview } from '#lib/dashboard/analytics/overview';
 import type { Project } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { runProgress } from '#lib/dashboard/runs/run-progress';
-import { openPool } from '#lib/db/connection';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { type RecordedVendor, recordingFor } from '#scripts/mock-providers/recordings';
 import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
@@ -38,13 +37,13 @@ const cells = 60 * engines.length * countries.length;
 
 describe.skipIf(!hasRecordings)('60 real questions over three real providers in three countries', () => {
   let database: TestDatabase;
-  let pool: pg.Pool;
+  let db: PooledDatabase;
   let vendors: RunningVendors;
   let instance: Instance;
 
   beforeAll(async () => {
     database = await createDatabase();
-    pool = openPool(database.url);
+    db = openDatabase(database.url);
     // Slow enough that a process can be killed in the middle of a run.
     vendors = await startVendors({ folder: recordingsFolder, delayMs: 60 });
     instance = await startInstance({
@@ -66,16 +65,16 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
   afterAll(async () => {
     await instance?.stop();
     await vendors?.close();
-    await pool?.end();
+    await db.$client?.end();
     await database?.drop();
   });
 
   it('completes every cell by webhook, and the overview equals a count by hand', async () => {
-    const { context, project } = await makeProject(pool);
+    const { context, project } = await makeProject(db);
     const runId = await startMainJob(context, project);
     await untilEnded(context, runId);
     await expectWholeRun(context, runId);
-    const { rows } = await pool.query(
+    const { rows } = await db.$client.query(
       'SELECT via, count(*) FROM received_answers WHERE organization_id = $1 GROUP BY via',
       [context.organizationId],
     );
@@ -84,7 +83,7 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
   }, 180_000);
 
   it('survives kill -9 of the worker in the middle: each cell once, credits exact', async () => {
-    const { context, project } = await makeProject(pool);
+    const { context, project } = await makeProject(db);
     const runId = await startMainJob(context, project);
     await untilCells(context, runId, 60);
     await instance.worker.end('SIGKILL');
@@ -96,7 +95,7 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
   }, 180_000);
 
   it('survives kill -9 of web in the middle: each cell once, credits exact', async () => {
-    const { context, project } = await makeProject(pool);
+    const { context, project } = await makeProject(db);
     const runId = await startMainJob(context, project);
     await untilCells(context, runId, 60);
     await instance.web.end('SIGKILL');
@@ -110,7 +109,7 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
   /** Every cell answered exactly once, every task completed and charged once, nothing held any more. */
   async function expectWholeRun(context: Context, runId: string): Promise<void> {
     expect(await runProgress(context, { runId })).toMatchObject({ total: cells, answered: cells, failed: 0 });
-    const { rows } = await pool.query(
+    const { rows } = await db.$client.query(
       `SELECT
          (SELECT count(*) FROM answers WHERE organization_id = $1 AND run_id = $2) AS answers,
          (SELECT count(DISTINCT id) FROM answers WHERE organization_id = $1 AND run_id = $2) AS distinct_answers,

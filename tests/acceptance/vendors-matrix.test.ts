@@ -1,11 +1,10 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engineSchema } from '#lib/contract/engine-schema';
 import { type Engine, engineFacts, engines, taskTypeOf } from '#lib/contract/engines';
 import { creditsFor } from '#lib/contract/pricing';
 import { requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { openPool } from '#lib/db/connection';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import { injectedFailure, sharedFailures } from '#scripts/mock-providers/injected-failures';
 import type { VendorCall } from '#scripts/mock-providers/play';
@@ -81,13 +80,13 @@ function control(call: VendorCall): VendorBehaviour | undefined {
 
 let vendors: RunningVendors;
 let database: TestDatabase;
-let pool: pg.Pool;
+let db: PooledDatabase;
 let instance: Instance;
 
 beforeAll(async () => {
   vendors = await startVendors({ folder: authoredFolder, control });
   database = await createDatabase();
-  pool = openPool(database.url, { max: 2 });
+  db = openDatabase(database.url, { max: 2 });
   instance = await startInstance({
     databaseUrl: database.url,
     env: {
@@ -113,7 +112,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await instance?.stop();
   await vendors?.close();
-  await pool?.end();
+  await db.$client?.end();
   await database?.drop();
 });
 
@@ -126,7 +125,7 @@ interface Ended {
 }
 
 async function endedTasks(organizationId: string): Promise<Ended[]> {
-  const { rows } = await pool.query<Ended>(
+  const { rows } = await db.$client.query<Ended>(
     `SELECT engine, request ->> 'prompt' AS prompt, status, response, credits_charged AS charged
      FROM tasks WHERE organization_id = $1`,
     [organizationId],
@@ -194,7 +193,7 @@ test('3 countries × 9 engines × 20 prompts end, each as its calls allow, while
   );
   expect(new Set(vendors.calls.map(({ vendor }) => vendor)).size).toBe(6);
 
-  const { rows } = await pool.query(
+  const { rows } = await db.$client.query(
     `SELECT balance, held, in_flight,
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = a.organization_id) AS ledger
      FROM credit_accounts a WHERE organization_id = $1`,

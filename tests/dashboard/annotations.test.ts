@@ -37,10 +37,12 @@ const changedOn = 6;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  const market = await createMarket(dashboard.pool);
+  const market = await createMarket(dashboard.db);
   projectId = market.projectId;
   context = { ...market.context, clock, actor: member('editor') };
-  await dashboard.pool.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [projectId]);
+  await dashboard.db.$client.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [
+    projectId,
+  ]);
   filters = {
     projectId,
     from: firstDay,
@@ -68,9 +70,9 @@ beforeAll(async () => {
     };
   });
   const place = { organizationId: context.organizationId, projectId };
-  await storeRollups(dashboard.pool, place, observations);
+  await storeRollups(dashboard.db, place, observations);
   // Of chat a few answers a day come from another model than the rest; gen says none.
-  await storeAnswers(dashboard.pool, place, observations, ({ day, prompt, engine }) =>
+  await storeAnswers(dashboard.db, place, observations, ({ day, prompt, engine }) =>
     engine === 'gen' ? null : prompt === 0 ? 'trial' : day < changedOn ? 'm-1' : 'm-2',
   );
 });
@@ -112,9 +114,14 @@ describe('what is noticed by itself', () => {
       { kind: 'prompts', day: today, added: 0, archived: 1 },
     ]);
     expect(await kinds({ engines: ['gen'], topics: ['no such topic'] })).toEqual([]);
-    await dashboard.pool.query('UPDATE projects SET created_at = $2 WHERE id = $1', [projectId, clock.now()]);
+    await dashboard.db.$client.query('UPDATE projects SET created_at = $2 WHERE id = $1', [
+      projectId,
+      clock.now(),
+    ]);
     expect(await kinds({ engines: ['gen'] })).toEqual([]);
-    await dashboard.pool.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [projectId]);
+    await dashboard.db.$client.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [
+      projectId,
+    ]);
   });
 
   test('a change of brands, in the transaction that makes it', async () => {
@@ -140,12 +147,12 @@ describe('what is noticed by itself', () => {
 /** Another project of another organization. */
 async function createProjectOf() {
   const own = await dashboard.newContext(clock);
-  const { rows } = await dashboard.pool.query<{ id: string }>(
+  const { rows } = await dashboard.db.$client.query<{ id: string }>(
     "INSERT INTO projects (organization_id, name) VALUES ($1, 'Other') RETURNING id",
     [own.organizationId],
   );
   const id = rows[0]?.id ?? '';
-  await dashboard.pool.query(
+  await dashboard.db.$client.query(
     "INSERT INTO brands (organization_id, project_id, name, role, hue) VALUES ($1, $2, 'Own', 'own', 0)",
     [own.organizationId, id],
   );
@@ -221,7 +228,7 @@ describe('notes', () => {
   });
 
   test('cannot touch what was noticed by itself', async () => {
-    const { rows } = await dashboard.pool.query(
+    const { rows } = await dashboard.db.$client.query(
       "SELECT id FROM annotations WHERE project_id = $1 AND kind = 'brands' LIMIT 1",
       [projectId],
     );

@@ -28,15 +28,15 @@ async function failedRun(context: Context, kind: 'manual' | 'history' = 'manual'
 }
 
 async function end({ organizationId }: Context, runId: string) {
-  await dashboard.pool.query(
+  await dashboard.db.$client.query(
     `UPDATE cells SET status = CASE engine WHEN 'chat' THEN 'failed' ELSE 'answered' END
      WHERE organization_id = $1 AND run_id = $2`,
     [organizationId, runId],
   );
-  await dashboard.pool.query(`UPDATE runs SET status = 'ended' WHERE organization_id = $1 AND id = $2`, [
-    organizationId,
-    runId,
-  ]);
+  await dashboard.db.$client.query(
+    `UPDATE runs SET status = 'ended' WHERE organization_id = $1 AND id = $2`,
+    [organizationId, runId],
+  );
 }
 
 test('what failed is asked again, nothing else, and once however often it is asked for', async () => {
@@ -91,7 +91,7 @@ test.each(['that goes on', 'of the past', 'of another organization'])(
     const context = await dashboard.newContext();
     const { projectId, runId } = await failedRun(context, which === 'of the past' ? 'history' : 'manual');
     if (which === 'that goes on') {
-      await dashboard.pool.query(`UPDATE runs SET status = 'waiting' WHERE id = $1`, [runId]);
+      await dashboard.db.$client.query(`UPDATE runs SET status = 'waiting' WHERE id = $1`, [runId]);
     }
     const asker = which === 'of another organization' ? await dashboard.newContext() : context;
     await expect(askAgain(asker, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({

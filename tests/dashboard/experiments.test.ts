@@ -63,7 +63,7 @@ beforeAll(async () => {
     country: 'US',
   });
   await insert(
-    dashboard.pool,
+    dashboard.db,
     'daily_answers',
     cellsOf.map((one) => ({
       ...cell(one),
@@ -76,7 +76,7 @@ beforeAll(async () => {
     })),
   );
   await insert(
-    dashboard.pool,
+    dashboard.db,
     'daily_brands',
     cellsOf.map((one) => {
       // All prompts gain one answer of four; treated ones another.

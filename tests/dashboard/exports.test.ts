@@ -14,7 +14,7 @@ import { columnsOf, type ExportedRow } from '#lib/dashboard/exports/exported-tab
 import { exportedTables } from '#lib/dashboard/exports/tables';
 import { writeCsv } from '#lib/dashboard/exports/write-csv';
 import { writeJson } from '#lib/dashboard/exports/write-json';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import {
   createMarket,
@@ -31,7 +31,7 @@ import {
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
-const pool = openPool(database.url, { max: 2 });
+const db = openDatabase(database.url, { max: 2 });
 const columns = columnsOf({ text: 'Text', count: 'Count' });
 
 /** With the byte order mark, if it has one. */
@@ -121,7 +121,7 @@ describe('the tables of a project', () => {
   const answered = 300;
 
   beforeAll(async () => {
-    const market = await createMarket(pool);
+    const market = await createMarket(db);
     ({ context, projectId } = market);
     const place = { organizationId: context.organizationId, projectId };
     const observations = Array.from(
@@ -136,12 +136,12 @@ describe('the tables of a project', () => {
         sources: [{ domain: 'own.example', citations: index % 2 }],
       }),
     );
-    await storeRollups(pool, place, observations);
-    await storeAnswers(pool, place, observations);
-    await storeRuns(pool, place, [firstDay]);
+    await storeRollups(db, place, observations);
+    await storeAnswers(db, place, observations);
+    await storeRuns(db, place, [firstDay]);
   });
   afterAll(async () => {
-    await pool.end();
+    await db.$client.end();
     await database.drop();
   });
 
@@ -204,7 +204,7 @@ describe('the tables of a project', () => {
 
   test('citations of a brand without a domain are not measured, rather than 0 or no gap', async () => {
     const domains = (own: string) =>
-      pool.query("UPDATE brands SET domains = $2 WHERE project_id = $1 AND role = 'own'", [
+      db.$client.query("UPDATE brands SET domains = $2 WHERE project_id = $1 AND role = 'own'", [
         projectId,
         `{${own}}`,
       ]);
@@ -247,7 +247,7 @@ describe('the tables of a project', () => {
       sample: 1,
       updated_at: `${firstDay}T12:01:00Z`,
     };
-    await insert(pool, 'cells', [
+    await insert(db, 'cells', [
       { ...cell, id: randomUUID(), status: 'answered', error_code: null },
       { ...cell, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
     ]);
@@ -287,7 +287,7 @@ describe('the tables of a project', () => {
   });
 
   test('a file name holds nothing that a path or a header would read', async () => {
-    await pool.query('UPDATE projects SET name = $1 WHERE id = $2', ['../Ünï\r\n"; rm', projectId]);
+    await db.$client.query('UPDATE projects SET name = $1 WHERE id = $2', ['../Ünï\r\n"; rm', projectId]);
     const file = await exportTable(context, { projectId, table: 'headline', format: 'csv', asked });
     file.body.destroy();
     expect(file.name).toBe(`Ünï rm headline ${asked.from} to ${asked.to}.csv`);

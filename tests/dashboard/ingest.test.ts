@@ -29,7 +29,7 @@ async function receive(
   context: Context,
   delivery: { task: { id: string }; response?: unknown },
 ): Promise<void> {
-  await storeReceived(dashboard.pool, {
+  await storeReceived(dashboard.db, {
     organizationId: context.organizationId,
     taskId: delivery.task.id,
     record: storableJson(JSON.stringify(delivery)),
@@ -70,14 +70,14 @@ test('an answer becomes its row, sources, mentions, sums and the end of its cell
   await receive(context, deliveryFor(cell, answer, { createdAt }));
   expect(await ingestAnswers(context)).toEqual({ records: 1, ended: [] });
 
-  const { rows: answers } = await dashboard.pool.query(
+  const { rows: answers } = await dashboard.db.$client.query(
     `SELECT id, asked_at, status, text, run_id FROM answers WHERE organization_id = $1`,
     [context.organizationId],
   );
   expect(answers).toEqual([
     { id: cell.id, asked_at: createdAt, status: 'answered', text: answer.text, run_id: runId },
   ]);
-  const { rows: sources } = await dashboard.pool.query(
+  const { rows: sources } = await dashboard.db.$client.query(
     `SELECT position, address, domain, citations FROM answer_sources WHERE organization_id = $1 ORDER BY position`,
     [context.organizationId],
   );
@@ -87,7 +87,7 @@ test('an answer becomes its row, sources, mentions, sums and the end of its cell
     { position: 3, address: 'news.example/c', domain: 'news.example', citations: 0 },
     { position: 4, address: 'unlisted.example', domain: 'unlisted.example', citations: 1 },
   ]);
-  const { rows: mentions } = await dashboard.pool.query(
+  const { rows: mentions } = await dashboard.db.$client.query(
     `SELECT brand_id, rank, count, spans FROM mentions WHERE organization_id = $1 ORDER BY rank`,
     [context.organizationId],
   );
@@ -95,7 +95,7 @@ test('an answer becomes its row, sources, mentions, sums and the end of its cell
     { brand_id: project.competitors[0]?.id, rank: 1, count: 1, spans: [22, 32] },
     { brand_id: project.own.id, rank: 2, count: 2, spans: [7, 16, 36, 45] },
   ]);
-  const { rows: days } = await dashboard.pool.query(
+  const { rows: days } = await dashboard.db.$client.query(
     `SELECT day::text, answered, citations, fictional FROM daily_answers WHERE organization_id = $1`,
     [context.organizationId],
   );
@@ -122,7 +122,7 @@ test('duplicates and parallel ingestion count each cell once, and the last one e
   expect(progress).toMatchObject({ status: 'ended', total: 80, sent: 0, pending: 0 });
   expect(progress.answered + progress.failed).toBe(80);
   expect(await stored(context)).toEqual(await recount(context, project));
-  const { rows } = await dashboard.pool.query<{ answered: number }>(
+  const { rows } = await dashboard.db.$client.query<{ answered: number }>(
     'SELECT sum(answered) AS answered FROM daily_answers WHERE organization_id = $1',
     [context.organizationId],
   );
@@ -143,7 +143,7 @@ test('what cannot be read or is none of ours is kept with its reason and stops n
   await receive(context, { ...deliveryFor(unreadable, answer), response: { text: 7 } });
   await receive(context, deliveryFor(empty, { text: '  ' }));
   // The database refuses this one, as it would what no one thought of.
-  await dashboard.pool.query(`ALTER TABLE answers ADD CONSTRAINT poison CHECK (text <> 'poison')`);
+  await dashboard.db.$client.query(`ALTER TABLE answers ADD CONSTRAINT poison CHECK (text <> 'poison')`);
   await receive(context, deliveryFor(poisoned, { text: 'poison' }));
   await receive(context, deliveryFor(good, answer));
   expect((await ingestAnswers(context)).records).toBe(6);
@@ -154,7 +154,7 @@ test('what cannot be read or is none of ours is kept with its reason and stops n
     'no-answer',
     'unreadable',
   ]);
-  const { rows } = await dashboard.pool.query<{ problem: string | null }>(
+  const { rows } = await dashboard.db.$client.query<{ problem: string | null }>(
     'SELECT problem FROM received_answers WHERE organization_id = $1 AND problem IS NOT NULL',
     [context.organizationId],
   );

@@ -35,7 +35,7 @@ Object.assign(process.env, {
 vi.resetModules();
 const { systemClock } = await import('#lib/core/clock');
 const { readSettings } = await import('#lib/core/settings');
-const { openPool } = await import('#lib/db/connection');
+const { openDatabase } = await import('#lib/db/client');
 const { connect } = await import('#lib/dashboard/api-credentials/connect');
 const { creditsLeft } = await import('#lib/dashboard/api-credentials/credits-left');
 const { receiveDelivery } = await import('#lib/dashboard/ingest/receive-delivery');
@@ -44,7 +44,7 @@ const { startRun } = await import('#lib/dashboard/runs/start-run');
 const { createOrganization } = await import('#lib/service/organizations/create-organization');
 const { startWorker } = await import('#lib/worker/start-worker');
 
-const pool = openPool(ours.url);
+const db = openDatabase(ours.url);
 const clock = systemClock;
 const receipts: number[] = [];
 hooks.on('request', async (request, response) => {
@@ -53,28 +53,28 @@ hooks.on('request', async (request, response) => {
   const token = request.url?.split('/').at(-1) ?? '';
   const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const { status } = await receiveDelivery(
-    { connection: pool, clock },
+    { db: db, clock },
     { token, headers, body: Buffer.concat(chunks) },
   );
   receipts.push(status);
   response.writeHead(status).end();
 });
 const settings = readSettings({ ...process.env, DATABASE_URL: ours.url });
-const worker = await startWorker({ connection: pool, clock, settings }, ours.url);
+const worker = await startWorker({ db: db, clock, settings }, ours.url);
 
 afterAll(async () => {
   await worker.stop();
   await there.stop();
   hooks.closeAllConnections();
   hooks.close();
-  await pool.end();
+  await db.$client.end();
   await Promise.all([theirs.drop(), ours.drop()]);
 });
 
 /** An organization here, whose own key and secret nobody at the other address would take. */
 async function newOrganization(name: string) {
-  const { id: organizationId } = await createOrganization(pool, { name });
-  const context = { connection: pool, clock, organizationId, actor: { kind: 'operator' } as const };
+  const { id: organizationId } = await createOrganization(db, { name });
+  const context = { db: db, clock, organizationId, actor: { kind: 'operator' } as const };
   await connect(context, { apiKey: 'only good here', signingSecret: 'whsec_only-good-here' });
   return context;
 }
@@ -99,7 +99,7 @@ test('runs of every organization go to the other service by its key and come bac
   }
   expect(receipts).toEqual(Array(8).fill(202));
   expect(await creditsLeft(other)).toBe(37_500 - 8 * 4);
-  const { rows } = await pool.query('SELECT count(*) FROM tasks');
+  const { rows } = await db.$client.query('SELECT count(*) FROM tasks');
   expect(rows).toEqual([{ count: 0 }]);
 });
 

@@ -185,7 +185,7 @@ describe('links', () => {
     const context = await dashboard.newContext();
     const { id: projectId } = await makeProject(context);
     const { id, token } = await createShare(context, { projectId, filters: 'engine=gen' });
-    const { rows } = await dashboard.pool.query('SELECT * FROM shares WHERE id = $1', [id]);
+    const { rows } = await dashboard.db.$client.query('SELECT * FROM shares WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(await listShares(context, { projectId })).toMatchObject([{ id, filters: 'engine=gen' }]);
     await expect(createShare(context, { projectId, filters: 'tag=\0' })).rejects.toEqual(
@@ -218,7 +218,7 @@ describe('links', () => {
     const { id: projectId } = await makeProject(context);
     const password = 'Käse und Brot';
     const { id, token } = await createShare(context, { projectId, password });
-    const { rows } = await dashboard.pool.query('SELECT * FROM shares WHERE id = $1', [id]);
+    const { rows } = await dashboard.db.$client.query('SELECT * FROM shares WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(password);
     expect(await listShares(context, { projectId })).toMatchObject([{ id, hasPassword: true }]);
     expect(await openShare(context, { token })).toBe('locked');

@@ -19,7 +19,11 @@ afterAll(() => dashboard.stop());
 const newKey = async (context: Context) => (await createKey(context, { name: 'Dashboard' })).secret;
 
 async function connectionOf({ organizationId }: Context) {
-  const { rows } = await dashboard.pool.query<{ api_key: string; signing_secret: string; receiver: string }>(
+  const { rows } = await dashboard.db.$client.query<{
+    api_key: string;
+    signing_secret: string;
+    receiver: string;
+  }>(
     'SELECT api_key, signing_secret, receiver_token_hash AS receiver FROM api_connections WHERE organization_id = $1',
     [organizationId],
   );
@@ -29,7 +33,7 @@ async function connectionOf({ organizationId }: Context) {
 }
 
 async function keysOf({ organizationId }: Context): Promise<number> {
-  const { rowCount } = await dashboard.pool.query('SELECT 1 FROM api_keys WHERE organization_id = $1', [
+  const { rowCount } = await dashboard.db.$client.query('SELECT 1 FROM api_keys WHERE organization_id = $1', [
     organizationId,
   ]);
   return rowCount ?? 0;

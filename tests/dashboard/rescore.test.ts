@@ -15,6 +15,7 @@ import { rescoringProgress } from '#lib/dashboard/rescoring/rescoring-progress';
 import { resumeRescorings } from '#lib/dashboard/rescoring/resume-rescorings';
 import { showDefinition } from '#lib/dashboard/rescoring/show-definition';
 import { startRun } from '#lib/dashboard/runs/start-run';
+import { onClient } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { cellsOf, deliveryFor, makeProject, startDashboard, type TestCell } from '../support/dashboard';
 import { recount, stored } from '../support/recount';
@@ -41,7 +42,7 @@ async function receive(context: Context, cells: readonly TestCell[]): Promise<vo
       searchQueries: ['best kayak'],
     };
     const delivery = deliveryFor(cell, answer, { createdAt: askedAt });
-    await storeReceived(dashboard.pool, {
+    await storeReceived(dashboard.db, {
       organizationId: context.organizationId,
       taskId: delivery.task.id,
       record: JSON.stringify(delivery),
@@ -71,7 +72,7 @@ const otter = { name: 'Otter Kayak', domains: ['otter.example'] };
 /** Rows of other definitions than the shown one, and rescorings, of an organization. */
 async function leftovers({ organizationId }: Context): Promise<number> {
   const tables = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries', 'mentions'];
-  const { rows } = await dashboard.pool.query<{ count: number }>(
+  const { rows } = await dashboard.db.$client.query<{ count: number }>(
     `SELECT (${tables
       .map(
         (table) => `(SELECT count(*) FROM ${table} WHERE organization_id = $1
@@ -139,22 +140,22 @@ test('a rescoring that ended midway goes on where it was, shared by several work
   await addCompetitor(context, { projectId: project.id, brand: otter });
   await rescorePage(context, { projectId: project.id, answersAtOnce: 7 });
   // A worker that dies within a page takes the page with it.
-  const client = await dashboard.pool.connect();
+  const client = await dashboard.db.$client.connect();
   await client.query('BEGIN');
-  await rescorePage({ ...context, connection: client }, { projectId: project.id, answersAtOnce: 7 });
+  await rescorePage({ ...context, db: onClient(client) }, { projectId: project.id, answersAtOnce: 7 });
   await client.query('ROLLBACK');
   client.release();
-  await dashboard.pool.query(`DELETE FROM pgboss.job WHERE name = 'rescore-project'`);
+  await dashboard.db.$client.query(`DELETE FROM pgboss.job WHERE name = 'rescore-project'`);
   const waiting = async () => {
-    const { rows } = await dashboard.pool.query<{ data: unknown }>(
+    const { rows } = await dashboard.db.$client.query<{ data: unknown }>(
       `SELECT data FROM pgboss.job WHERE name = 'rescore-project'`,
     );
     return rows.map(({ data }) => data);
   };
-  await resumeRescorings({ connection: dashboard.pool, clock: systemClock });
+  await resumeRescorings({ db: dashboard.db, clock: systemClock });
   expect(await waiting()).toEqual([]);
   const later = fixedClock(new Date(Date.now() + 5 * 60_000));
-  await resumeRescorings({ connection: dashboard.pool, clock: later });
+  await resumeRescorings({ db: dashboard.db, clock: later });
   expect(await waiting()).toEqual([{ organizationId: context.organizationId, projectId: project.id }]);
 
   const workers = await Promise.all(

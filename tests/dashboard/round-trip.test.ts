@@ -15,7 +15,7 @@ import { startRun } from '#lib/dashboard/runs/start-run';
 import { sweepRuns } from '#lib/dashboard/runs/sweep-runs';
 import { offeredEngines } from '#lib/dashboard/schedules/offered-engines';
 import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createApp } from '#lib/http/app';
 import { createKey } from '#lib/service/api-keys/create-key';
@@ -40,9 +40,9 @@ const port = await vi.hoisted(async () => {
 });
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 const service = {
-  connection: pool,
+  db: db,
   clock: systemClock,
   settings: readSettings({ ...process.env, DATABASE_URL: database.url }),
 };
@@ -57,7 +57,7 @@ beforeAll(async () => {
       if (!token) return api.fetch(request);
       const body = new Uint8Array(await request.arrayBuffer());
       const receipt = await receiveDelivery(
-        { connection: pool, clock: systemClock },
+        { db: db, clock: systemClock },
         { token, headers: request.headers, body },
       );
       return Response.json(receipt, { status: receipt.status });
@@ -71,18 +71,18 @@ afterAll(async () => {
   await worker.stop();
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
 async function connected(credits?: number): Promise<Context> {
-  const { id } = await createOrganization(pool, {
+  const { id } = await createOrganization(db, {
     name: 'Tenant',
     plan: 'scale',
     ...(credits === undefined ? {} : { credits }),
   });
   const context: Context = {
-    connection: pool,
+    db: db,
     clock: systemClock,
     organizationId: id,
     actor: { kind: 'operator' },
@@ -107,7 +107,7 @@ test('a run goes out as tasks, comes back by signed webhook and ends with every 
   const runId = run?.runId ?? '';
   const progress = await untilEnded(context, runId);
   expect(progress).toMatchObject({ total: 48, answered: 48, failed: 0, sent: 0, pending: 0, problem: null });
-  const { rows } = await pool.query(
+  const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM answers WHERE organization_id = $1) AS answers,
        (SELECT sum(answered) FROM daily_answers WHERE organization_id = $1) AS counted,
        (SELECT count(*) FROM received_answers WHERE organization_id = $1 AND via = 'webhook') AS delivered`,
@@ -141,7 +141,7 @@ test.each([true, false])(
       const runId = started?.runId ?? '';
       expect(await untilEnded(context, runId)).toMatchObject({ failed: 0, total: shown.cells });
       expect(Number(before) - Number(await creditsLeft(context))).toBe(shown.creditsPerRun);
-      const { rows } = await pool.query(
+      const { rows } = await db.$client.query(
         `SELECT bool_and(cardinality(search_queries) > 0) AS searches, bool_or(result ? 'shoppingCards') AS products,
          bool_and(asked_at = coalesce($3, asked_at)) AS "asOf"
        FROM answers WHERE organization_id = $1 AND run_id = $2 AND engine = 'chat' AND status = 'answered'`,
@@ -188,17 +188,18 @@ test('sending again after a crash, or twice at once, makes each task once', asyn
   const runId = run?.runId ?? '';
   await Promise.all([1, 2, 3].map(() => sendRun(context, { runId })));
   // As if the process had died after the service took the tasks and before it was written down.
-  await pool.query(
+  await db.$client.query(
     `UPDATE cells SET status = 'pending', task_id = NULL
      WHERE organization_id = $1 AND run_id = $2 AND status = 'sent'`,
     [context.organizationId, runId],
   );
-  await pool.query(`UPDATE runs SET status = 'sending' WHERE organization_id = $1 AND status <> 'ended'`, [
-    context.organizationId,
-  ]);
+  await db.$client.query(
+    `UPDATE runs SET status = 'sending' WHERE organization_id = $1 AND status <> 'ended'`,
+    [context.organizationId],
+  );
   await sendRun(context, { runId });
   expect(await untilEnded(context, runId)).toMatchObject({ total: 120, answered: 120 });
-  const { rows } = await pool.query(
+  const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks,
        (SELECT sum(credits_charged) FROM tasks WHERE organization_id = $1) AS charged,
        (SELECT count(*) FROM answers WHERE organization_id = $1) AS answers`,
@@ -219,13 +220,13 @@ test('answers that no webhook brings are asked after, once it has been silent fo
   const run = await startRun(context, { ...input, samples: 1 });
   const runId = run?.runId ?? '';
   // The receiver has moved when the tasks are sent: every delivery of this run meets a 404.
-  await pool.query(
+  await db.$client.query(
     `UPDATE api_connections SET receiver_token_hash = sha256(receiver_token_hash) WHERE organization_id = $1`,
     [context.organizationId],
   );
   await sendRun(context, { runId });
   const lost = await until('all tasks are completed', async () => {
-    const { rows } = await pool.query<{ done: boolean }>(
+    const { rows } = await db.$client.query<{ done: boolean }>(
       `SELECT bool_and(status = 'COMPLETED') AND count(*) = 4 AS done FROM tasks WHERE organization_id = $1`,
       [context.organizationId],
     );
@@ -237,7 +238,7 @@ test('answers that no webhook brings are asked after, once it has been silent fo
   expect((await runProgress(context, { runId })).answered).toBe(0);
   await sweepRuns({ ...context, clock: later(4) });
   expect(await untilEnded(context, runId)).toMatchObject({ total: 4, answered: 4, failed: 0 });
-  const { rows } = await pool.query<{ swept: number }>(
+  const { rows } = await db.$client.query<{ swept: number }>(
     `SELECT count(*) AS swept FROM received_answers WHERE organization_id = $1 AND via = 'sweep'`,
     [context.organizationId],
   );
@@ -261,7 +262,7 @@ test('the demo fills its past from the newest day on, at past instants', async (
     { seconds: 100 },
   );
   expect(progress.total).toBe(56 * 360);
-  const { rows } = await pool.query<{ askedAt: Date; open: boolean; cells: number }>(
+  const { rows } = await db.$client.query<{ askedAt: Date; open: boolean; cells: number }>(
     `SELECT asked_at AS "askedAt", cells, status <> 'ended' AS open FROM runs
      WHERE organization_id = $1 AND kind = 'history' ORDER BY asked_at DESC`,
     [context.organizationId],
@@ -271,7 +272,7 @@ test('the demo fills its past from the newest day on, at past instants', async (
     expect(run.cells).toBe(360);
     expect((rows[0]?.askedAt.getTime() ?? 0) - run.askedAt.getTime()).toBe(index * 86_400_000);
   }
-  const { rows: days } = await pool.query(
+  const { rows: days } = await db.$client.query(
     `SELECT count(*) FILTER (WHERE day::timestamptz > now()) AS future, bool_and(fictional) AS fictional
      FROM daily_answers WHERE organization_id = $1`,
     [context.organizationId],

@@ -40,7 +40,7 @@ async function answer(words: string, markdown: string, createdAt: Date) {
     const sources = ['https://boats.example/kayaks', 'https://news.example/'];
     const record = deliveryFor(cell, { text: words, sources, cited: sources.slice(0, 1) }, { createdAt });
     const response = { ...record.response, markdown };
-    await storeReceived(owner.connection, {
+    await storeReceived(owner.db, {
       organizationId: owner.organizationId,
       taskId: record.task.id,
       record: JSON.stringify({ ...record, response }),

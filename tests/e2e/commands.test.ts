@@ -4,9 +4,9 @@ import { fillMarket } from './market';
 import { openKayaks } from './open-kayaks';
 import { findingsOf, overflowOf } from './watch-page';
 
-const kayaks = await openKayaks(async ({ owner, project }, { pool }) => {
+const kayaks = await openKayaks(async ({ owner, project }, { db }) => {
   await fillMarket(owner, project);
-  await pool.query(
+  await db.$client.query(
     `INSERT INTO runs (organization_id, project_id, kind, asked_at, engines, countries, samples, cells, status)
      VALUES ($1, $2, 'manual', now(), '{chat,gen}', '{US,JP,SG}', 1, 0, 'ended')`,
     [owner.organizationId, project.id],

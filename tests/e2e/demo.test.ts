@@ -1,6 +1,6 @@
-import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
@@ -11,7 +11,7 @@ import { watchPage } from './watch-page';
 const answersADay = 30 * 3 * 4;
 
 let database: TestDatabase;
-let pool: pg.Pool;
+let db: PooledDatabase;
 let instance: Instance;
 let browser: Browser;
 let page: Page;
@@ -19,7 +19,7 @@ let faults: string[];
 
 beforeAll(async () => {
   database = await createDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
+  db = openDatabase(database.url);
   instance = await startInstance({ databaseUrl: database.url, pages: true });
   browser = await launchBrowser();
   const context = await browser.newContext({
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await instance?.stop();
-  await pool?.end();
+  await db.$client?.end();
   await database?.drop();
 });
 
@@ -44,12 +44,12 @@ it('fills the demo with the newest days first and shows them while more come in'
   await until(
     'three days of history have been answered',
     async () => {
-      const { rows } = await pool.query('SELECT count(*) FROM answers');
+      const { rows } = await db.$client.query('SELECT count(*) FROM answers');
       return rows[0].count >= 3 * answersADay;
     },
     { seconds: 90, everyMs: 200 },
   );
-  const { rows } = await pool.query(
+  const { rows } = await db.$client.query(
     `SELECT count(*) FILTER (WHERE asked_at < now() - interval '14 days') AS old, count(*) FROM answers`,
   );
   if (rows[0].count < 7 * answersADay) expect(rows[0].old).toBe('0');

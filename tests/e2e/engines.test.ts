@@ -1,7 +1,7 @@
-import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSettings } from '#lib/core/settings';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { chooseProvider } from '#lib/providers/registry';
 import { accountOf } from '#lib/service/circuit-breaker/account';
 import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
@@ -13,7 +13,7 @@ import { until } from '#tests/support/until';
 import { findingsOf, overflowOf, watchPage } from './watch-page';
 
 let database: TestDatabase;
-let pool: pg.Pool;
+let db: PooledDatabase;
 let vendors: RunningVendors;
 let instance: Instance;
 let browser: Browser;
@@ -22,7 +22,7 @@ let faults: string[];
 
 beforeAll(async () => {
   database = await createDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
+  db = openDatabase(database.url);
   vendors = await startVendors({ folder: authoredFolder });
   instance = await startInstance({
     databaseUrl: database.url,
@@ -39,7 +39,7 @@ afterAll(async () => {
   await browser?.close();
   await instance?.stop();
   await vendors?.close();
-  await pool?.end();
+  await db.$client?.end();
   await database?.drop();
 });
 
@@ -72,14 +72,14 @@ it('an owner brings a key of the organization’s own, which then answers, and t
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => rowOf('Own keys at vendors', 'OpenAI').textContent()).toContain('…7777');
   await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('OpenAI · own key');
-  const { rows } = await pool.query('SELECT sealed, organization_id AS id FROM vendor_keys');
+  const { rows } = await db.$client.query('SELECT sealed, organization_id AS id FROM vendor_keys');
   expect(rows[0].sealed).not.toContain('own-key');
   expect(await page.content()).not.toContain('sk-own-key');
 
   const organizationId = rows[0].id;
   const choice = chooseProvider('chat', readSettings({}), { OPENAI_API_KEY: ownKey });
   const account = accountOf(choice, organizationId, readSettings(instance.env));
-  await pool.query(
+  await db.$client.query(
     `INSERT INTO vendor_circuits (organization_id, vendor, key_mark, reason, opened_at, probe_at)
      VALUES ($1, 'openai', $2, 'failing', now(), now() + interval '1 minute')`,
     [organizationId, account?.keyMark],
@@ -94,9 +94,9 @@ it('an owner brings a key of the organization’s own, which then answers, and t
 }, 90_000);
 
 it('says who gives no answers and what was asked, at every width and in both schemes', async () => {
-  const { rows } = await pool.query('SELECT id FROM organizations WHERE name = $1', ['Kayaks']);
+  const { rows } = await db.$client.query('SELECT id FROM organizations WHERE name = $1', ['Kayaks']);
   const organizationId = rows[0].id;
-  await pool.query(
+  await db.$client.query(
     `INSERT INTO engine_figures SELECT $1, 'sandbox', engine, date_trunc('hour', now()), 1204, 31, 2, 0, 7, 41000,
        ARRAY[10,20,300,400,200,100,50,30,20,10,10,10,5,5,1,0,0,0], 400000, 90000, 1.2345, 'USD'
      FROM unnest(ARRAY['chat', 'gen']) AS engine`,

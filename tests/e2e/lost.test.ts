@@ -203,7 +203,7 @@ it('keeps the focus among the filters when one is taken away by key', async () =
 
 it('says at once on the overview that a run waits for a service that does not take it', async () => {
   const at = new Date(Date.now() - 60_000).toISOString();
-  await insert(stage.pool, 'runs', [
+  await insert(stage.db, 'runs', [
     {
       organization_id: tenant.owner.organizationId,
       project_id: tenant.project.id,
@@ -225,7 +225,7 @@ it('says at once on the overview that a run waits for a service that does not ta
 it('leads to the runs before the latest, and from a page there is not to the latest', async () => {
   const days = Array.from({ length: 60 }, (_, ago) => new Date(Date.now() - (ago + 2) * 86_400_000));
   await insert(
-    stage.pool,
+    stage.db,
     'runs',
     days.map((day) => ({
       organization_id: tenant.owner.organizationId,

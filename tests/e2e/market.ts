@@ -60,5 +60,5 @@ export async function fillMarket(context: Context, project: Project): Promise<vo
       }
     }
   }
-  await writeRollup(context.connection, rollup);
+  await writeRollup(context.db, rollup);
 }

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { openDatabase } from '#lib/db/client';
 import type { Places } from '#tests/e2e/screens/screen';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase } from '#tests/support/database';
@@ -23,13 +23,13 @@ const daysAnswered = 4;
 /** Fills a demo until its newest days are answered, ends its worker so that figures hold still, and signs in. */
 export async function openDemo(): Promise<Demo> {
   const database = await createDatabase();
-  const pool = new pg.Pool({ connectionString: database.url });
+  const db = openDatabase(database.url);
   const instance = await startInstance({ databaseUrl: database.url, pages: true });
   const browser = await launchBrowser();
   const close = async () => {
     await browser.close();
     await instance.stop();
-    await pool.end();
+    await db.$client.end();
     await database.drop();
   };
   try {
@@ -39,7 +39,7 @@ export async function openDemo(): Promise<Demo> {
     await until(
       'days of the demo are answered',
       async () => {
-        const { rows } = await pool.query('SELECT count(*) AS answers FROM answers');
+        const { rows } = await db.$client.query('SELECT count(*) AS answers FROM answers');
         return Number(rows[0].answers) >= daysAnswered * answersADay;
       },
       { seconds: 120, everyMs: 250 },
@@ -47,7 +47,7 @@ export async function openDemo(): Promise<Demo> {
     await instance.worker.end();
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     await signIn(context, instance.address, demo);
-    return { instance, browser, context, places: await preparePlaces(pool), close };
+    return { instance, browser, context, places: await preparePlaces(db), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,15 +1,15 @@
-import type pg from 'pg';
 import { systemClock } from '#lib/core/clock';
 import { addDays, dayOf } from '#lib/dashboard/analytics/days';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import { createShare } from '#lib/dashboard/shares/create-share';
+import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import type { Places } from '#tests/e2e/screens/screen';
 
 /** Adds to a demo what it does not have by itself, an experiment of its newest days, a link and a project without prompts. */
-export async function preparePlaces(pool: pg.Pool): Promise<Places> {
-  const { rows } = await pool.query(
+export async function preparePlaces(db: PooledDatabase): Promise<Places> {
+  const { rows } = await db.$client.query(
     `SELECT a.organization_id AS "organizationId", a.project_id AS "projectId", a.prompt_id AS "promptId",
        a.run_id AS "runId", a.id AS "answerId", s.domain,
        (SELECT id FROM brands WHERE project_id = a.project_id AND role = 'competitor' ORDER BY hue LIMIT 1) AS "rivalId",
@@ -21,7 +21,7 @@ export async function preparePlaces(pool: pg.Pool): Promise<Places> {
   const { organizationId, promptIds, ...found } = rows[0];
   const { projectId } = found;
   const context: Context = {
-    connection: pool,
+    db: db,
     clock: systemClock,
     organizationId,
     actor: { kind: 'operator' },

@@ -28,7 +28,7 @@ export async function tellAnswers(
   });
   for (const cell of await cellsOf(owner, run?.runId ?? '')) {
     const record = deliveryFor(cell, says(cell), { createdAt: at });
-    await storeReceived(owner.connection, {
+    await storeReceived(owner.db, {
       organizationId: owner.organizationId,
       taskId: record.task.id,
       record: JSON.stringify(record),

@@ -43,7 +43,9 @@ test('the key passes, around white space too, and its use is noted', async () =>
   for (const authorization of [`Bearer ${secret}`, `  Bearer ${secret}  `]) {
     expect((await send(path, 'GET', undefined, { authorization })).status).toBe(200);
   }
-  const { rows } = await run.pool.query('SELECT last_used_at FROM api_keys WHERE id = $1', [tenant.keyId]);
+  const { rows } = await run.db.$client.query('SELECT last_used_at FROM api_keys WHERE id = $1', [
+    tenant.keyId,
+  ]);
   expect(rows[0].last_used_at).toBeInstanceOf(Date);
 });
 
@@ -64,7 +66,7 @@ test.each([
 ])('a key that is %s is a 401', async (_, statement) => {
   const other = await run.newOrganization();
   expect((await other.send('GET', '/v1/states?country=DE')).status).toBe(200);
-  await run.pool.query(statement, [other.keyId]);
+  await run.db.$client.query(statement, [other.keyId]);
   const { status, body } = await other.send('GET', '/v1/states?country=DE');
   expect([status, body.error.code]).toEqual([401, 'INVALID_OR_EXPIRED_API_KEY']);
 });

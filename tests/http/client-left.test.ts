@@ -39,7 +39,7 @@ async function logged(tenant: Tenant) {
 }
 
 async function account(tenant: Tenant) {
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     'SELECT balance, held, in_flight AS "inFlight" FROM credit_accounts WHERE organization_id = $1',
     [tenant.id],
   );
@@ -48,7 +48,7 @@ async function account(tenant: Tenant) {
 
 /** Whether some statement waits for a lock. */
 async function waitsForLock(): Promise<boolean> {
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
   return rows.length > 0;
@@ -77,9 +77,9 @@ test.each([
 ])('a client that leaves while %s, before any attempt, pays nothing', async (_, lock) => {
   const tenant = await run.newOrganization();
   await tenant.send('GET', '/v1/states?country=US');
-  await run.pool.query('DELETE FROM requests WHERE organization_id = $1', [tenant.id]);
+  await run.db.$client.query('DELETE FROM requests WHERE organization_id = $1', [tenant.id]);
   asked.length = 0;
-  const blocker = await run.pool.connect();
+  const blocker = await run.db.$client.connect();
   try {
     await blocker.query('BEGIN');
     await blocker.query(lock, [tenant.id]);
@@ -106,7 +106,7 @@ test('a client that leaves in the middle of its body is a 499, no error of ours,
   const tenant = await run.newOrganization();
   const leave = begin(tenant, '/v1/monitor/chat', question.slice(0, 10), 1_000);
   await until('its window is counted', async () => {
-    const { rows } = await run.pool.query('SELECT 1 FROM rate_windows WHERE organization_id = $1', [
+    const { rows } = await run.db.$client.query('SELECT 1 FROM rate_windows WHERE organization_id = $1', [
       tenant.id,
     ]);
     return rows.length > 0;

@@ -26,17 +26,17 @@ function expectNumbers({ headers }: Answer, names: string[]) {
 /** What brings an organization to a limit. */
 const straits: Record<string, (tenant: Tenant) => Promise<unknown>> = {
   'its window used up': ({ id }) =>
-    run.pool.query(
+    run.db.$client.query(
       `INSERT INTO rate_windows (organization_id, kind, started_at, requests)
        VALUES ($1, 'second', now() + interval '5 seconds', 5000)`,
       [id],
     ),
   'its slots taken': ({ id }) =>
-    run.pool.query('UPDATE credit_accounts SET in_flight = 10 WHERE organization_id = $1', [id]),
+    run.db.$client.query('UPDATE credit_accounts SET in_flight = 10 WHERE organization_id = $1', [id]),
   'no credits': ({ id }) =>
-    run.pool.query('UPDATE credit_accounts SET balance = 0 WHERE organization_id = $1', [id]),
+    run.db.$client.query('UPDATE credit_accounts SET balance = 0 WHERE organization_id = $1', [id]),
   'a full queue': ({ id }) =>
-    run.pool.query('UPDATE task_queues SET queued = 100000 WHERE organization_id = $1', [id]),
+    run.db.$client.query('UPDATE task_queues SET queued = 100000 WHERE organization_id = $1', [id]),
   'a task of that key': (tenant) =>
     tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'mine' }),
 };
@@ -148,9 +148,9 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
 
   test('Errors > 500 INTERNAL_SERVER_ERROR says nothing of what is inside', async () => {
     const tenant = await run.newOrganization();
-    await run.pool.query('ALTER TABLE task_queues RENAME TO hidden_for_a_moment');
+    await run.db.$client.query('ALTER TABLE task_queues RENAME TO hidden_for_a_moment');
     const answer = await tenant.send('GET', '/v1/async/status');
-    await run.pool.query('ALTER TABLE hidden_for_a_moment RENAME TO task_queues');
+    await run.db.$client.query('ALTER TABLE hidden_for_a_moment RENAME TO task_queues');
     expectEnvelope(answer, 'INTERNAL_SERVER_ERROR');
     expect([answer.status, answer.body.error.details]).toEqual([500, undefined]);
     expect(JSON.stringify(answer.body)).not.toMatch(/task_queues|relation|select|postgres/i);
@@ -164,7 +164,7 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
     ['INVALID_OR_EXPIRED_API_KEY', undefined],
   ])('Errors > 401 %s, whatever the path, the method or the body', async (code, given) => {
     const revoked = await run.newOrganization();
-    await run.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
+    await run.db.$client.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
     const headers = given ?? { authorization: `Bearer ${revoked.secret}` };
     for (const [method, path, body] of [
       ['GET', '/v1/countries', undefined],

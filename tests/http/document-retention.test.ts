@@ -32,7 +32,7 @@ test('an ended task with its response, and the page it stored, are there for the
 test('a task that has not ended stays, however old', async () => {
   const tenant = await run.newOrganization();
   const { body } = await tenant.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
-  await run.pool.query(`UPDATE tasks SET created_at = now() - interval '9 days' WHERE id = $1`, [
+  await run.db.$client.query(`UPDATE tasks SET created_at = now() - interval '9 days' WHERE id = $1`, [
     body.task.id,
   ]);
   expect((await tenant.send('GET', `/v1/async/task/${body.task.id}`)).body.task.status).toBe('QUEUED');

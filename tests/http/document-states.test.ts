@@ -44,12 +44,12 @@ describe('interface.md, "States", "Events", "Retention"', () => {
     expect(bodies).toHaveLength(2);
     expect(bodies).toEqual(expect.arrayContaining([completed, refused]));
     expect((await tenant.send('POST', '/v1/async/task', fine)).status).toBe(409);
-    await run.pool.query(
+    await run.db.$client.query(
       `UPDATE tasks SET ended_at = now() - interval '24 hours' WHERE organization_id = $1`,
       [tenant.id],
     );
     expect((await tenant.send('GET', `/v1/async/task/${done.task.id}`)).status).toBe(404);
-    await run.pool.query('DELETE FROM tasks WHERE organization_id = $1', [tenant.id]);
+    await run.db.$client.query('DELETE FROM tasks WHERE organization_id = $1', [tenant.id]);
     expect((await tenant.send('POST', '/v1/async/task', fine)).status).toBe(201);
     await worker.stop();
   });

@@ -17,7 +17,7 @@ afterAll(async () => {
 const question = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
 async function accountOf(organizationId: string) {
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     'SELECT balance, held, in_flight AS "inFlight" FROM credit_accounts WHERE organization_id = $1',
     [organizationId],
   );

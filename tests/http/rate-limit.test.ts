@@ -13,7 +13,7 @@ test('over two processes exactly 500 requests pass in a window, and the next win
     send(`${index % 2 ? other : run.baseUrl}/v1/states?country=DE`, 'GET', undefined, { authorization });
   await Promise.all(Array.from({ length: 20 }, ask));
   // A window that is ahead of the clock goes on until the clock has come past it, however slow the burst is.
-  await run.pool.query(
+  await run.db.$client.query(
     `UPDATE rate_windows SET requests = 0, started_at = started_at + interval '1 hour' WHERE organization_id = $1`,
     [tenant.id],
   );
@@ -28,7 +28,7 @@ test('over two processes exactly 500 requests pass in a window, and the next win
     error: { code: 'RATE_LIMIT_EXCEEDED', details: { limit: 500, window: '1s' } },
   });
   expect(refused[0]?.headers.get('retry-after')).toBeNull();
-  await run.pool.query(
+  await run.db.$client.query(
     `UPDATE rate_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1`,
     [tenant.id],
   );
@@ -42,7 +42,7 @@ test('over two processes exactly 500 requests pass in a window, and the next win
 test('a refused monitor request carries the figures of its organization', async () => {
   const tenant = await run.newOrganization();
   await tenant.send('GET', '/v1/states?country=DE');
-  await run.pool.query(
+  await run.db.$client.query(
     `UPDATE rate_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,
     [tenant.id],
   );

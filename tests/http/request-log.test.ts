@@ -80,7 +80,7 @@ test('it reaches back 7 days', async () => {
   const [row] = await logOf(tenant.id, 1);
   const day = 86_400_000;
   const purgeAfter = (days: number) =>
-    deleteExpired(run.pool, { now: new Date(Number(row?.receivedAt) + days * day), retentionHours: 24 });
+    deleteExpired(run.db, { now: new Date(Number(row?.receivedAt) + days * day), retentionHours: 24 });
   await purgeAfter(6.9);
   expect(await listRequests(contextOf(tenant.id))).toHaveLength(1);
   await purgeAfter(7.1);

@@ -73,7 +73,7 @@ test('every authenticated request counts in the hour, refused ones too, and past
     expect(await leftAfter('POST', '{')).toBe(998);
     expect(await leftAfter('GET')).toBe(997);
     expect((await tenant.send('GET', '/v1/states?country=US')).headers.get('x-ratelimit-limit')).toBe('500');
-    await run.pool.query(
+    await run.db.$client.query(
       `UPDATE rate_windows SET requests = 999 WHERE organization_id = $1 AND kind = 'hour'`,
       [tenant.id],
     );
@@ -95,7 +95,7 @@ test('every authenticated request counts in the hour, refused ones too, and past
       'x-latency-ms': expect.any(String),
     });
     expect(over.headers.get('retry-after')).toBeNull();
-    await run.pool.query(
+    await run.db.$client.query(
       `UPDATE rate_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1 AND kind = 'hour'`,
       [tenant.id],
     );
@@ -107,7 +107,9 @@ test('without a key, credits or a slot it is refused as a monitor request is', a
   const broke = await poor.send('POST', '/v1/run', sound);
   expect([broke.status, broke.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
   const full = await run.newOrganization({ concurrency: 1 });
-  await run.pool.query('UPDATE credit_accounts SET in_flight = 1 WHERE organization_id = $1', [full.id]);
+  await run.db.$client.query('UPDATE credit_accounts SET in_flight = 1 WHERE organization_id = $1', [
+    full.id,
+  ]);
   const refused = await full.send('POST', '/v1/run', sound);
   expect([refused.status, refused.body.error.code, refused.headers.get('x-concurrent-remaining')]).toEqual([
     429,

@@ -211,7 +211,7 @@ test('an engine without a provider is a 502 that costs nothing', async () => {
     'social',
   ]);
   expect(headers.get('x-request-id')).toBeTruthy();
-  const { rows } = await run.pool.query('SELECT held FROM credit_accounts WHERE organization_id = $1', [
+  const { rows } = await run.db.$client.query('SELECT held FROM credit_accounts WHERE organization_id = $1', [
     tenant.id,
   ]);
   expect(rows).toEqual([{ held: 0 }]);

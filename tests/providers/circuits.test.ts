@@ -30,11 +30,11 @@ afterAll(async () => {
 const dead: VendorBehaviour = { kind: 'fail', status: 503, body: 'down' };
 beforeEach(async () => {
   decide = () => undefined;
-  await stage.pool.query('DELETE FROM vendor_circuits');
+  await stage.db.$client.query('DELETE FROM vendor_circuits');
 });
 
 const circuits = async () =>
-  (await stage.pool.query('SELECT vendor, reason, failed_probes AS probes FROM vendor_circuits')).rows;
+  (await stage.db.$client.query('SELECT vendor, reason, failed_probes AS probes FROM vendor_circuits')).rows;
 const askedOf = (vendor: string) => vendors.calls.filter((call) => call.vendor === vendor).length;
 
 async function createTasks(
@@ -51,7 +51,7 @@ async function createTasks(
 }
 
 async function statuses(organizationId: string): Promise<Record<string, number>> {
-  const { rows } = await stage.pool.query(
+  const { rows } = await stage.db.$client.query(
     'SELECT status, count(*)::int AS tasks FROM tasks WHERE organization_id = $1 GROUP BY status',
     [organizationId],
   );
@@ -73,7 +73,7 @@ test('a dead vendor’s tasks wait, another’s go on, and all end once it answe
   decide = () => undefined;
   await until('all end', async () => (await statuses(tenant.id)).COMPLETED === 40, { seconds: 30 });
   expect(await circuits()).toEqual([]);
-  const { rows } = await stage.pool.query(
+  const { rows } = await stage.db.$client.query(
     `SELECT q.queued, q.processing, a.held, a.balance,
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = a.organization_id) AS ledger,
        (SELECT max(attempt) FROM tasks t WHERE t.organization_id = a.organization_id) AS attempt
@@ -125,12 +125,12 @@ test('what has waited too long for a dead vendor fails and costs nothing', async
   decide = (_, vendor) => (vendor === 'openai' ? dead : undefined);
   await createTasks(tenant, 'CHAT', 12);
   await until('the circuit is open', async () => (await circuits()).length === 1);
-  await stage.pool.query(
+  await stage.db.$client.query(
     `UPDATE tasks SET created_at = now() - make_interval(hours => $2, mins => 1) WHERE organization_id = $1`,
     [tenant.id, mostWaitHours],
   );
   await until('all have failed', async () => (await statuses(tenant.id)).FAILED === 12);
-  const { rows } = await stage.pool.query(
+  const { rows } = await stage.db.$client.query(
     `SELECT DISTINCT response->'error'->>'code' AS code, response->'error'->'details'->>'service' AS service,
        credits_charged AS charged, held, queued, processing
      FROM tasks JOIN credit_accounts USING (organization_id) JOIN task_queues USING (organization_id)

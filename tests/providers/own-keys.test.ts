@@ -50,18 +50,18 @@ test('an organization’s own key answers for it alone, in sync requests and in 
     return read.task.status === 'COMPLETED';
   });
   expect(vendors.calls.length).toBe(before + 1);
-  const { rows } = await stage.pool.query('SELECT provider FROM tasks WHERE organization_id = $1', [
+  const { rows } = await stage.db.$client.query('SELECT provider FROM tasks WHERE organization_id = $1', [
     tenant.id,
   ]);
   expect(rows).toEqual([{ provider: 'openai' }]);
   await until('the request is logged with who answered', async () => {
-    const { rows: logged } = await stage.pool.query(
+    const { rows: logged } = await stage.db.$client.query(
       `SELECT provider FROM requests WHERE organization_id = $1 AND path = '/v1/monitor/chat'`,
       [tenant.id],
     );
     return logged[0]?.provider === 'openai';
   });
-  await figuresOf(stage.pool).flush();
+  await figuresOf(stage.db).flush();
   const standings = await engineStandings(stage.service, as(tenant.id));
   expect(standings.find(({ engine }) => engine === 'chat')).toMatchObject({
     provider: 'OpenAI',
@@ -76,11 +76,11 @@ test('what is kept of a key is sealed to its organization; its list shows the en
   await setVendorKeys(as(tenant.id), { vendor: 'openai', keys: { OPENAI_API_KEY: key } });
   expect(await listVendorKeys(as(tenant.id))).toMatchObject([{ vendor: 'openai', hint: '1234' }]);
   expect(await listVendorKeys(as(thief.id))).toEqual([]);
-  const { rows } = await stage.pool.query('SELECT * FROM vendor_keys WHERE organization_id = $1', [
+  const { rows } = await stage.db.$client.query('SELECT * FROM vendor_keys WHERE organization_id = $1', [
     tenant.id,
   ]);
   expect(JSON.stringify(rows)).not.toContain('own-key');
-  await stage.pool.query(
+  await stage.db.$client.query(
     'INSERT INTO vendor_keys SELECT $2, vendor, sealed, hint FROM vendor_keys WHERE organization_id = $1',
     [tenant.id, thief.id],
   );

@@ -46,18 +46,18 @@ async function enqueue(organizationId: string, name: string, wave: Wave): Promis
 async function oneByOne(count: number): Promise<string[]> {
   const prompts: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    const [job] = await claimTasks(run.pool, { free: 1, leaseSeconds: 15 });
+    const [job] = await claimTasks(run.db, { free: 1, leaseSeconds: 15 });
     if (!job) break;
     prompts.push(job.request.prompt);
-    await settleTasks(run.pool, [{ job, outcome: { result: { text: 'x' } } }], new Date());
+    await settleTasks(run.db, [{ job, outcome: { result: { text: 'x' } } }], new Date());
   }
   return prompts;
 }
 
 async function clear(): Promise<void> {
-  await run.pool.query('DELETE FROM tasks');
-  await run.pool.query('UPDATE task_queues SET queued = 0, processing = 0');
-  await run.pool.query('UPDATE credit_accounts SET held = 0');
+  await run.db.$client.query('DELETE FROM tasks');
+  await run.db.$client.query('UPDATE task_queues SET queued = 0, processing = 0');
+  await run.db.$client.query('UPDATE credit_accounts SET held = 0');
 }
 
 test('what is of low priority and old ends under a flood of high priority, the oldest first', async () => {
@@ -85,7 +85,7 @@ test('a tenth of the places, no more, goes to what is old; none of them twice', 
   await enqueue(tenant, 'low', { count: 300, priority: 1, ageSeconds: agedAfterSeconds + 5 });
   await enqueue(tenant, 'high', { count: 300, priority: 10 });
   const jobs: ClaimedTask[] = [];
-  for (const free of [100, 100, 100]) jobs.push(...(await claimTasks(run.pool, { free, leaseSeconds: 15 })));
+  for (const free of [100, 100, 100]) jobs.push(...(await claimTasks(run.db, { free, leaseSeconds: 15 })));
   const old = jobs.filter(({ request }) => request.prompt.startsWith('low'));
   expect(jobs).toHaveLength(300);
   expect(new Set(jobs.map(({ id }) => id)).size).toBe(300);
@@ -104,7 +104,7 @@ test('while an engine is shut the others are claimed in the same order and the c
   await enqueue(other, 'chat', { count: 5, priority: 1 });
   const shutForAll = [{ engine: 'chat' as const, organizationId: null, vendors: ['openai' as const] }];
   const claim = (shut: typeof shutForAll | { engine: 'chat'; organizationId: string; vendors: [] }[]) =>
-    claimTasks(run.pool, { free: 40, leaseSeconds: 15, shut });
+    claimTasks(run.db, { free: 40, leaseSeconds: 15, shut });
   const prompts = (jobs: ClaimedTask[]) => jobs.map(({ request }) => request.prompt);
   expect(prompts(await claim(shutForAll))).toEqual([
     'answer high 0',
@@ -113,7 +113,7 @@ test('while an engine is shut the others are claimed in the same order and the c
     'gen low 1',
   ]);
   expect(await claim(shutForAll)).toEqual([]);
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     'SELECT queued, processing FROM task_queues WHERE queued > 0 ORDER BY queued DESC',
   );
   expect(rows).toEqual([
@@ -124,7 +124,7 @@ test('while an engine is shut the others are claimed in the same order and the c
   const others = await claim([{ engine: 'chat', organizationId: tenant, vendors: [] }]);
   expect(others.map(({ organizationId }) => organizationId)).toEqual(Array(5).fill(other));
   // Keys of its own lead an organization past the instance's shut engine.
-  await run.pool.query(
+  await run.db.$client.query(
     `INSERT INTO vendor_keys (organization_id, vendor, sealed, hint) VALUES ($1, 'openai', 'x', 'x')`,
     [tenant],
   );

@@ -1,14 +1,14 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { openPool, transaction } from '#lib/db/connection';
+import { openDatabase, transaction } from '#lib/db/client';
 import { bindChore, defineChore, enqueue } from '#lib/queue/chores';
 import { prepareChores, startChores } from '#lib/queue/work-chores';
 import { createDatabase } from '../support/database';
 
 const database = await createDatabase();
-const pool = openPool(database.url, { max: 4 });
+const db = openDatabase(database.url, { max: 4 });
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
@@ -17,14 +17,14 @@ const alone = defineChore({ name: 'alone', schema: z.object({}), policy: 'exclus
 
 test('chores run once committed, are retried when they throw and never when their payload is unfit', async () => {
   const noQueue = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' });
-  await expect(enqueue(pool, count, { by: 1 })).rejects.toEqual(noQueue);
+  await expect(enqueue(db, count, { by: 1 })).rejects.toEqual(noQueue);
   await prepareChores(database.url, [count, alone]);
-  const rolledBack = transaction(pool, async (client) => {
+  const rolledBack = transaction(db, async (client) => {
     await enqueue(client, count, { by: 1000 });
     throw new Error('changed my mind');
   });
   await expect(rolledBack).rejects.toThrow('changed my mind');
-  const unfit = await enqueue(pool, { ...count, schema: z.unknown() }, { by: 'much' });
+  const unfit = await enqueue(db, { ...count, schema: z.unknown() }, { by: 'much' });
 
   let sum = 0;
   let failures = 0;
@@ -37,16 +37,16 @@ test('chores run once committed, are retried when they throw and never when thei
       sum += by;
     }),
   ]);
-  await enqueue(pool, count, { by: 5 });
-  await enqueue(pool, count, { by: 7 });
+  await enqueue(db, count, { by: 5 });
+  await enqueue(db, count, { by: 7 });
   await vi.waitFor(() => expect(sum).toBe(12), { timeout: 20_000 });
-  const { rows } = await pool.query('SELECT state FROM pgboss.job WHERE id = $1', [unfit]);
+  const { rows } = await db.$client.query('SELECT state FROM pgboss.job WHERE id = $1', [unfit]);
   expect(rows).toEqual([{ state: 'failed' }]);
   await chores.stop(5);
 });
 
 test('an exclusive chore waits once for each key', async () => {
-  expect(await enqueue(pool, alone, {}, { key: 'a' })).toBeTypeOf('string');
-  expect(await enqueue(pool, alone, {}, { key: 'a' })).toBeUndefined();
-  expect(await enqueue(pool, alone, {}, { key: 'b' })).toBeTypeOf('string');
+  expect(await enqueue(db, alone, {}, { key: 'a' })).toBeTypeOf('string');
+  expect(await enqueue(db, alone, {}, { key: 'a' })).toBeUndefined();
+  expect(await enqueue(db, alone, {}, { key: 'b' })).toBeTypeOf('string');
 });

@@ -13,11 +13,11 @@ import { startService } from '../support/service';
 const run = await startService();
 afterAll(() => run.stop());
 const source = taskSource(run.service);
-const second = run.open().connection;
+const second = run.open().db;
 
 beforeEach(async () => {
-  await run.pool.query('DELETE FROM tasks');
-  await run.pool.query('UPDATE task_queues SET queued = 0, processing = 0');
+  await run.db.$client.query('DELETE FROM tasks');
+  await run.db.$client.query('UPDATE task_queues SET queued = 0, processing = 0');
 });
 
 async function newTenant(asyncConcurrency = 100) {
@@ -45,18 +45,18 @@ async function enqueue(organizationId: string, prompts: string[], priority = 1):
   await createTasks(context, tasks);
 }
 
-const claim = (free: number, connection = run.pool) => claimTasks(connection, { free, leaseSeconds: 15 });
+const claim = (free: number, db = run.db) => claimTasks(db, { free, leaseSeconds: 15 });
 const promptsOf = (tasks: ClaimedTask[]) => tasks.map(({ request }) => request.prompt);
 const completed = (job: ClaimedTask, text = 'x') => ({ job, outcome: { result: { text } } });
 
 async function expire(): Promise<void> {
-  await run.pool.query(
+  await run.db.$client.query(
     `UPDATE tasks SET leased_until = now() - interval '1 second' WHERE status = 'PROCESSING'`,
   );
 }
 
 async function countsOf(organizationId: string) {
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     `SELECT queued, processing, balance, held FROM task_queues JOIN credit_accounts USING (organization_id)
      WHERE organization_id = $1`,
     [organizationId],
@@ -79,7 +79,7 @@ test('20 claims in parallel over two pools never run more of an organization tha
     tenant,
     Array.from({ length: 60 }, (_, n) => `prompt ${n}`),
   );
-  const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => claim(5, n % 2 ? run.pool : second)));
+  const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => claim(5, n % 2 ? run.db : second)));
   const tasks = claims.flat();
   expect(tasks.length).toBeLessThanOrEqual(7);
   while (tasks.length < 7) tasks.push(...(await claim(5)));
@@ -87,7 +87,7 @@ test('20 claims in parallel over two pools never run more of an organization tha
   expect(await claim(5)).toEqual([]);
   expect(await countsOf(tenant)).toMatchObject({ queued: 53, processing: 7 });
   const [first] = tasks;
-  if (first) await settleTasks(run.pool, [completed(first)], new Date());
+  if (first) await settleTasks(run.db, [completed(first)], new Date());
   expect(await claim(5)).toHaveLength(1);
 });
 
@@ -114,9 +114,9 @@ test('a task whose worker died is queued again at its old place, and the late wo
   expect(await countsOf(tenant)).toMatchObject({ queued: 2, processing: 0 });
   const [again] = await claim(1);
   expect([again?.id, again?.attempt]).toEqual([late.id, 2]);
-  expect(await renewTasks(run.pool, [late], 15)).toEqual([late]);
-  expect(await settleTasks(run.pool, [completed(late, 'late')], new Date())).toBe(0);
-  if (again) expect(await settleTasks(run.pool, [completed(again, 'in time')], new Date())).toBe(1);
+  expect(await renewTasks(run.db, [late], 15)).toEqual([late]);
+  expect(await settleTasks(run.db, [completed(late, 'late')], new Date())).toBe(0);
+  if (again) expect(await settleTasks(run.db, [completed(again, 'in time')], new Date())).toBe(1);
   const context = { ...run.service, organizationId: tenant, actor: { kind: 'operator' } as const };
   expect(await getTask(context, { taskId: late.id, retentionHours: 24 })).toMatchObject({
     task: { status: 'COMPLETED' },
@@ -132,7 +132,7 @@ test('a settlement that is repeated charges once', async () => {
   const [task] = await claim(1);
   if (!task) throw new Error('nothing was claimed');
   const ends = await Promise.all(
-    [run.pool, second, run.pool].map((pool) => settleTasks(pool, [completed(task)], new Date())),
+    [run.db, second, run.db].map((db) => settleTasks(db, [completed(task)], new Date())),
   );
   expect(ends.sort()).toEqual([0, 0, 1]);
   expect(await countsOf(tenant)).toMatchObject({ balance: 999_995, held: 0, processing: 0 });
@@ -143,7 +143,7 @@ test('a renewed lease does not run out', async () => {
   await enqueue(tenant, ['long']);
   const tasks = await claim(1);
   await expire();
-  expect(await renewTasks(run.pool, tasks, 15)).toEqual([]);
+  expect(await renewTasks(run.db, tasks, 15)).toEqual([]);
   await source.recover?.();
   expect(await countsOf(tenant)).toMatchObject({ queued: 0, processing: 1 });
 });
@@ -175,7 +175,7 @@ test('a task given back in good order has not died', async () => {
   for (let round = 0; round < mostDeaths + 2; round += 1) {
     const tasks = await claim(1);
     expect(tasks.map(({ attempt }) => attempt)).toEqual([1]);
-    await giveBackTasks(run.pool, tasks);
+    await giveBackTasks(run.db, tasks);
   }
   expect(await countsOf(tenant)).toMatchObject({ queued: 1, processing: 0 });
 });
@@ -185,7 +185,7 @@ test('a result that cannot be stored fails its own task and none beside it', asy
   await enqueue(tenant, ['sound', 'broken', 'sound too']);
   const tasks = await claim(3);
   await source.settle(tasks.map((job) => completed(job, job.request.prompt === 'broken' ? 'a\u0000b' : 'x')));
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     `SELECT request->>'prompt' AS prompt, status FROM tasks ORDER BY sequence`,
   );
   expect(rows).toEqual([

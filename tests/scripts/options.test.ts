@@ -4,7 +4,12 @@ import { root, startProcess } from '#tests/support/process';
 test.each([
   ['scripts/mock-providers/main.ts', ['--help'], 0, /^Usage: npm run vendors/],
   ['scripts/mock-providers/main.ts', ['--nonsense'], 1, /'--nonsense'[\s\S]*Usage: npm run vendors/],
-  ['scripts/mock-providers/main.ts', ['--port', 'abc'], 1, /^--port must be a number from 0 to 65535\.\n\nUsage/],
+  [
+    'scripts/mock-providers/main.ts',
+    ['--port', 'abc'],
+    1,
+    /^--port must be a number from 0 to 65535\.\n\nUsage/,
+  ],
   ['scripts/mock-providers/main.ts', ['--failures', '2'], 1, /^--failures must be a number from 0 to 1\./],
   ['scripts/bench/main.ts', ['--help'], 0, /^Usage: npm run bench -- http\|dashboard\|lighthouse\n$/],
   ['scripts/bench/main.ts', ['speed'], 1, /^There is no bench called "speed"\. Usage: /],

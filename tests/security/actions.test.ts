@@ -29,7 +29,7 @@ async function stateOf({ owner }: Tenant): Promise<string> {
   const parts: string[] = [];
   for (const table of [...tables, 'memberships', 'organizations', 'api_connections']) {
     const key = table === 'organizations' ? 'id' : 'organization_id';
-    const { rows } = await stage.pool.query(
+    const { rows } = await stage.db.$client.query(
       `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${key} = $1 ORDER BY 1`,
       [owner.organizationId],
     );

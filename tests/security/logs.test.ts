@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
 import { readSettings } from '#lib/core/settings';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { storePages } from '#lib/service/stored-pages/store-pages';
 import { loggedAddress } from '#lib/web/page-headers';
@@ -10,14 +10,14 @@ import { type Instance, startInstance } from '#tests/support/instance';
 import { until } from '#tests/support/until';
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 let instance: Instance;
 beforeAll(async () => {
   instance = await startInstance({ databaseUrl: database.url });
 });
 afterAll(async () => {
   await instance?.stop();
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
@@ -32,11 +32,11 @@ test.each([
 });
 
 test('a failure of our own is told in the log, without the signature of the address', async () => {
-  const { id } = await createOrganization(pool, { name: 'Tenant' });
+  const { id } = await createOrganization(db, { name: 'Tenant' });
   const settings = readSettings(instance.env);
-  const [page = ''] = await storePages({ connection: pool, clock: systemClock, settings }, id, ['<p>']);
+  const [page = ''] = await storePages({ db: db, clock: systemClock, settings }, id, ['<p>']);
   expect((await fetch(page)).status).toBe(200);
-  await pool.query('ALTER TABLE stored_pages RENAME TO elsewhere');
+  await db.$client.query('ALTER TABLE stored_pages RENAME TO elsewhere');
   const refused = await fetch(page);
   expect([refused.status, await refused.json()]).toMatchObject([
     500,

@@ -74,7 +74,7 @@ describe('pages', () => {
     const path = `/projects/${tenant.project.id}/overview`;
     const cookie = tenant.cookies.editor;
     expect((await stage.get(path, { cookie })).status).toBe(200);
-    await stage.pool.query('DELETE FROM memberships WHERE user_id = $1', [tenant.userIds.editor]);
+    await stage.db.$client.query('DELETE FROM memberships WHERE user_id = $1', [tenant.userIds.editor]);
     const response = await stage.get(path, { cookie });
     const text = await response.text();
     expect(`${response.headers.get('location')}${text}`).toContain('/sign-in?problem=no-organization');

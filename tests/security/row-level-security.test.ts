@@ -1,31 +1,31 @@
 import { afterAll, expect, test } from 'vitest';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { scoped } from '#lib/db/context';
 import { newOwner } from '#tests/service/accounts/place';
 import { makeProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
-const ours = await newOwner(pool);
-const theirs = await newOwner(pool);
+const ours = await newOwner(db);
+const theirs = await newOwner(db);
 await makeProject(ours);
 await makeProject(theirs);
 
 test('every table that names an organization is bound by a forced policy, partitions’ parents too', async () => {
-  const { rows } = await pool.query(`
+  const { rows } = await db.$client.query(`
     SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
       EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid) AS policy
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`);
   expect(rows.length).toBeGreaterThan(20);
   expect(rows.filter(({ forced, policy }) => !forced || !policy)).toEqual([]);
-  const { rows: roles } = await pool.query(
+  const { rows: roles } = await db.$client.query(
     'SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user',
   );
   expect(roles).toEqual([{ rolsuper: false, rolbypassrls: false }]);
@@ -33,14 +33,14 @@ test('every table that names an organization is bound by a forced policy, partit
 
 test('a statement without WHERE sees and changes own rows only', async () => {
   for (const table of ['projects', 'brands', 'prompts', 'memberships', 'credit_accounts']) {
-    const { rows } = await scoped(ours, ({ connection }) =>
-      connection.query(`SELECT DISTINCT organization_id AS id FROM ${table}`),
+    const { rows } = await scoped(ours, ({ db }) =>
+      db.$client.query(`SELECT DISTINCT organization_id AS id FROM ${table}`),
     );
     expect(rows, table).toEqual([{ id: ours.organizationId }]);
   }
-  await scoped(ours, ({ connection }) => connection.query("UPDATE projects SET name = 'Ours'"));
-  await scoped(ours, ({ connection }) => connection.query('DELETE FROM prompts'));
-  const { rows } = await pool.query(
+  await scoped(ours, ({ db }) => db.$client.query("UPDATE projects SET name = 'Ours'"));
+  await scoped(ours, ({ db }) => db.$client.query('DELETE FROM prompts'));
+  const { rows } = await db.$client.query(
     'SELECT name, (SELECT count(*)::int FROM prompts WHERE organization_id = $1) AS prompts FROM projects WHERE organization_id = $1',
     [theirs.organizationId],
   );
@@ -48,8 +48,8 @@ test('a statement without WHERE sees and changes own rows only', async () => {
 });
 
 test('a row of another organization cannot be written', async () => {
-  const insert = scoped(ours, ({ connection }) =>
-    connection.query("INSERT INTO projects (organization_id, name, created_at) VALUES ($1, 'x', now())", [
+  const insert = scoped(ours, ({ db }) =>
+    db.$client.query("INSERT INTO projects (organization_id, name, created_at) VALUES ($1, 'x', now())", [
       theirs.organizationId,
     ]),
   );

@@ -28,10 +28,10 @@ async function answered({ owner, project }: Tenant, name: string) {
     const cell = (await cellsOf(owner, run?.runId ?? '')).find((each) => each.country === country);
     if (!cell) throw new Error('The run has no such cell.');
     const record = deliveryFor(cell, { text: `Fjordwing for ${name} in ${country}.` });
-    const { connection, clock, organizationId } = owner;
+    const { db, clock, organizationId } = owner;
     const taskId = record.task.id;
     const now = clock.now();
-    await storeReceived(connection, {
+    await storeReceived(db, {
       organizationId,
       taskId,
       record: JSON.stringify(record),

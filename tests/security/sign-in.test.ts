@@ -51,7 +51,9 @@ describe('posts about accounts', () => {
       for (const path of ['/api/auth/sign-up', '/api/auth/accept-invitation']) {
         expect((await stage.post(path, form({ ...person, token: 'x' }), json(origin))).status).toBe(403);
       }
-      const { rowCount } = await stage.pool.query('SELECT 1 FROM users WHERE email = $1', [person.email]);
+      const { rowCount } = await stage.db.$client.query('SELECT 1 FROM users WHERE email = $1', [
+        person.email,
+      ]);
       expect(rowCount).toBe(0);
     },
   );
@@ -93,7 +95,7 @@ describe('posts about accounts', () => {
 });
 
 test('neither log names a secret, over signing up, refusals and a wrong token', async () => {
-  await stage.pool.query('DELETE FROM throttles');
+  await stage.db.$client.query('DELETE FROM throttles');
   const secret = 'a very secret password';
   const email = newEmail();
   const made = await stage.post(

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'next-auth/jwt';
-import type pg from 'pg';
 import { systemClock } from '#lib/core/clock';
 import type { Role } from '#lib/core/permissions';
 import type { Project } from '#lib/dashboard/projects/project';
-import { openPool } from '#lib/db/connection';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { newMember, newOwner, userIdOf } from '#tests/service/accounts/place';
 import { makeProject } from '#tests/support/dashboard';
@@ -22,7 +21,7 @@ export interface Tenant {
 }
 
 export interface Stage {
-  pool: pg.Pool;
+  db: PooledDatabase;
   instance: Instance;
   newTenant(): Promise<Tenant>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -44,14 +43,14 @@ export interface Acted {
 /** A running instance with pages on a database of its own. */
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const database = await createDatabase();
-  const pool = openPool(database.url);
+  const db = openDatabase(database.url);
   const instance = await startInstance({ databaseUrl: database.url, pages: true, env });
   const send = (path: string, init: RequestInit) =>
     fetch(instance.address + path, { redirect: 'manual', ...init });
   return {
-    pool,
+    db,
     instance,
-    newTenant: () => newTenant(pool),
+    newTenant: () => newTenant(db),
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
     async act(action, args, headers = {}) {
@@ -73,14 +72,14 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     },
     async stop() {
       await instance.stop();
-      await pool.end();
+      await db.$client.end();
       await database.drop();
     },
   };
 }
 
-export async function newTenant(pool: pg.Pool): Promise<Tenant> {
-  const owner = { ...(await newOwner(pool)), clock: systemClock };
+export async function newTenant(db: PooledDatabase): Promise<Tenant> {
+  const owner = { ...(await newOwner(db)), clock: systemClock };
   const userIds: Record<Role, string> = {
     owner: userIdOf(owner),
     admin: (await newMember(owner, 'admin')).userId,

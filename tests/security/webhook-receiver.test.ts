@@ -45,7 +45,7 @@ function signed(body: string, { key = secret, at = seconds() } = {}): Record<str
   };
 }
 const good = () => JSON.stringify(deliveryFor({ runId: randomUUID(), id: randomUUID() }, { text: 'Hello' }));
-const received = async () => (await stage.pool.query('SELECT 1 FROM received_answers')).rowCount;
+const received = async () => (await stage.db.$client.query('SELECT 1 FROM received_answers')).rowCount;
 
 describe('a delivery that is refused', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
@@ -82,14 +82,14 @@ test.each([
 });
 
 test('a replay is kept once, and another organization’s key stores nothing with it', async () => {
-  const count = async () => (await stage.pool.query('SELECT 1 FROM answers')).rowCount;
+  const count = async () => (await stage.db.$client.query('SELECT 1 FROM answers')).rowCount;
   const before = await count();
   const taskId = randomUUID();
   const cell = { runId: theirCell.runId, id: theirCell.id };
   const body = JSON.stringify(deliveryFor(cell, { text: 'Otterline is best.' }, { taskId }));
   for (let sent = 0; sent < 3; sent++) expect((await stage.post(path, body, signed(body))).status).toBe(202);
   const { rows } = await until('the delivery is analysed', async () => {
-    const found = await stage.pool.query(
+    const found = await stage.db.$client.query(
       'SELECT organization_id AS id FROM received_answers WHERE task_id = $1 AND ingested_at IS NOT NULL',
       [taskId],
     );

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 async function completed(): Promise<number> {
-  const { rows } = await run.pool.query(`SELECT count(*) FROM tasks WHERE status = 'COMPLETED'`);
+  const { rows } = await run.db.$client.query(`SELECT count(*) FROM tasks WHERE status = 'COMPLETED'`);
   return rows[0].count;
 }
 
@@ -106,7 +106,7 @@ test(
     const { ids, asked } = await creating;
     expect(ids.size).toBe(tasks);
     const counted = async () => {
-      const { rows } = await run.pool.query(
+      const { rows } = await run.db.$client.query(
         `SELECT queued, processing, held, balance,
          (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = q.organization_id) AS ledger,
          (SELECT count(*) FROM deliveries WHERE status <> 'delivered') AS undelivered
@@ -124,7 +124,7 @@ test(
       },
       { seconds: 90 },
     );
-    const { rows } = await run.pool.query(
+    const { rows } = await run.db.$client.query(
       `SELECT status, attempt, credits_charged AS charged, count(l.subject_id) AS charges,
        coalesce(-sum(l.amount), 0) AS taken, count(DISTINCT t.id) AS tasks
      FROM tasks t LEFT JOIN credit_ledger l ON l.subject_id = t.id AND l.kind = 'charge'
@@ -175,7 +175,7 @@ function summary(seen: {
 test('SIGTERM drains: a worker ends by itself with nothing in hand, and the instance is not ready without any', async () => {
   const tenant = await newTenant();
   await until('both workers are there', async () => {
-    const { rows } = await run.pool.query(
+    const { rows } = await run.db.$client.query(
       `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted`,
       [advisoryLocks.workerPresence],
     );
@@ -189,7 +189,7 @@ test('SIGTERM drains: a worker ends by itself with nothing in hand, and the inst
   await until('the workers are at it', async () => (await completed()) > before + 5, { seconds: 40 });
   const end = (worker: TestProcess) => worker.end('SIGTERM');
   expect(await Promise.all(workers.map(end))).toEqual([0, 0]);
-  const { rows } = await run.pool.query(`SELECT count(*) FROM tasks WHERE status = 'PROCESSING'`);
+  const { rows } = await run.db.$client.query(`SELECT count(*) FROM tasks WHERE status = 'PROCESSING'`);
   expect(rows).toEqual([{ count: 0 }]);
   expect((await fetch(`${run.baseUrl}/readyz`)).status).toBe(503);
   for (const worker of workers) worker.start();

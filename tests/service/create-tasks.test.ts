@@ -8,7 +8,7 @@ const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
 const task = { taskType: 'CHAT', payload };
 
 async function stateOf(organizationId: string) {
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     `SELECT (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks, queued, balance, held
      FROM task_queues q JOIN credit_accounts a USING (organization_id) WHERE organization_id = $1`,
     [organizationId],
@@ -48,7 +48,9 @@ test('the key is looked at before the queue, the queue before the credits', asyn
   await tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'held' });
   const poor = await tenant.send('POST', '/v1/async/task', task);
   expect([poor.status, poor.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
-  await run.pool.query('UPDATE task_queues SET queued = 100000 WHERE organization_id = $1', [tenant.id]);
+  await run.db.$client.query('UPDATE task_queues SET queued = 100000 WHERE organization_id = $1', [
+    tenant.id,
+  ]);
   const full = await tenant.send('POST', '/v1/async/task', task);
   expect([full.status, full.body.error.code, full.body.error.details]).toEqual([
     429,

@@ -9,7 +9,7 @@ import { startService } from '../support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const second = run.open().connection;
+const second = run.open().db;
 const month = new Date().toISOString().slice(0, 7).concat('-01');
 
 function holdOf(organizationId: string, credits = 5, concurrency = 1000, leaseSeconds = 15) {
@@ -25,7 +25,7 @@ function holdOf(organizationId: string, credits = 5, concurrency = 1000, leaseSe
 }
 
 async function accountOf(organizationId: string) {
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     `SELECT balance, held, in_flight, month,
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = a.organization_id) AS ledger,
        (SELECT count(*) FROM slots s WHERE s.organization_id = a.organization_id) AS slots
@@ -38,7 +38,7 @@ async function accountOf(organizationId: string) {
 test('500 requests in parallel over two pools at 100 credits: 20 are held, none beyond the balance', async () => {
   const { id } = await run.newOrganization({ credits: 100 });
   const inputs = Array.from({ length: 500 }, () => holdOf(id));
-  const held = await Promise.all(inputs.map((input, n) => hold(n % 2 ? run.pool : second, input)));
+  const held = await Promise.all(inputs.map((input, n) => hold(n % 2 ? run.db : second, input)));
   expect(held.filter(({ refusal }) => refusal === null)).toHaveLength(20);
   expect(held.filter(({ refusal }) => refusal === 'credits')).toHaveLength(480);
   expect(await accountOf(id)).toMatchObject({
@@ -50,7 +50,7 @@ test('500 requests in parallel over two pools at 100 credits: 20 are held, none 
   });
   const ends = await Promise.all(
     inputs.map(({ requestId }, n) =>
-      settleHold(n % 2 ? second : run.pool, { organizationId: id, requestId, charge: n % 4 === 0 }),
+      settleHold(n % 2 ? second : run.db, { organizationId: id, requestId, charge: n % 4 === 0 }),
     ),
   );
   const charged = ends.reduce((sum, end) => sum + (end?.charged ?? 0), 0);
@@ -65,57 +65,55 @@ test('500 requests in parallel over two pools at 100 credits: 20 are held, none 
 
 test('slots are exact in parallel, and credits are refused before concurrency', async () => {
   const { id } = await run.newOrganization();
-  const held = await Promise.all(Array.from({ length: 50 }, () => hold(run.pool, holdOf(id, 5, 7))));
+  const held = await Promise.all(Array.from({ length: 50 }, () => hold(run.db, holdOf(id, 5, 7))));
   expect(held.filter(({ refusal }) => refusal === null)).toHaveLength(7);
   expect(held.filter(({ refusal }) => refusal === 'concurrency')).toHaveLength(43);
-  expect((await hold(run.pool, holdOf(id, 501, 7))).refusal).toBe('credits');
+  expect((await hold(run.db, holdOf(id, 501, 7))).refusal).toBe('credits');
 });
 
 test('what a dead process held is free again when its lease has ended', async () => {
   const { id } = await run.newOrganization({ credits: 10 });
-  await Promise.all([hold(run.pool, holdOf(id, 5, 2)), hold(run.pool, holdOf(id, 5, 2))]);
-  expect((await hold(run.pool, holdOf(id, 5, 2))).refusal).toBe('credits');
-  await run.pool.query(
+  await Promise.all([hold(run.db, holdOf(id, 5, 2)), hold(run.db, holdOf(id, 5, 2))]);
+  expect((await hold(run.db, holdOf(id, 5, 2))).refusal).toBe('credits');
+  await run.db.$client.query(
     `UPDATE slots SET leased_until = now() - interval '1 second' WHERE organization_id = $1`,
     [id],
   );
-  expect(await hold(run.pool, holdOf(id, 5, 2))).toEqual({
+  expect(await hold(run.db, holdOf(id, 5, 2))).toEqual({
     refusal: null,
     balance: 10,
     held: 5,
     inFlight: 1,
   });
-  await run.pool.query(
+  await run.db.$client.query(
     `UPDATE slots SET leased_until = now() - interval '1 second' WHERE organization_id = $1`,
     [id],
   );
-  await releaseExpiredSlots(run.pool);
+  await releaseExpiredSlots(run.db);
   expect(await accountOf(id)).toMatchObject({ balance: 10, held: 0, in_flight: 0, slots: 0 });
 });
 
 test('a hold is settled once', async () => {
   const { id } = await run.newOrganization();
   const input = holdOf(id);
-  await hold(run.pool, input);
+  await hold(run.db, input);
   const end = { organizationId: id, requestId: input.requestId, charge: true };
-  const ends = await Promise.all([
-    settleHold(run.pool, end),
-    settleHold(run.pool, end),
-    settleHold(second, end),
-  ]);
+  const ends = await Promise.all([settleHold(run.db, end), settleHold(run.db, end), settleHold(second, end)]);
   expect(ends.filter((one) => one !== undefined)).toEqual([{ charged: 5, balance: 495 }]);
   expect(await accountOf(id)).toMatchObject({ balance: 495, held: 0, ledger: 495 });
 });
 
 test('a new month lapses what is neither spent nor held and grants once, however many ask first', async () => {
   const { id } = await run.newOrganization({ credits: 120 });
-  await hold(run.pool, holdOf(id, 20));
-  await run.pool.query(`UPDATE credit_accounts SET month = '2020-01-01' WHERE organization_id = $1`, [id]);
+  await hold(run.db, holdOf(id, 20));
+  await run.db.$client.query(`UPDATE credit_accounts SET month = '2020-01-01' WHERE organization_id = $1`, [
+    id,
+  ]);
   const context = { ...run.service, organizationId: id, actor: { kind: 'operator' } as const };
   expect(await getCredits(context)).toMatchObject({ plan: 'free', remaining: 520, held: 20, monthly: 500 });
-  await Promise.all(Array.from({ length: 20 }, (_, n) => hold(n % 2 ? run.pool : second, holdOf(id, 5))));
+  await Promise.all(Array.from({ length: 20 }, (_, n) => hold(n % 2 ? run.db : second, holdOf(id, 5))));
   expect(await accountOf(id)).toMatchObject({ balance: 520, held: 120, ledger: 520, month });
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     `SELECT kind, amount FROM credit_ledger WHERE organization_id = $1 ORDER BY id`,
     [id],
   );

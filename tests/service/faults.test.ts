@@ -18,8 +18,8 @@ const tables = ['credit_accounts', 'credit_ledger', 'slots', 'tasks', 'task_queu
 
 /** A table that is written to fails as a full disk would make it, as long as it is named in `faults`. */
 beforeAll(async () => {
-  await run.pool.query('CREATE TABLE faults (name text)');
-  await run.pool.query(`
+  await run.db.$client.query('CREATE TABLE faults (name text)');
+  await run.db.$client.query(`
     CREATE FUNCTION fail_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF EXISTS (SELECT FROM faults WHERE name = TG_TABLE_NAME) THEN
         RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full';
@@ -27,7 +27,7 @@ beforeAll(async () => {
       RETURN NULL;
     END $$`);
   for (const table of tables) {
-    await run.pool.query(
+    await run.db.$client.query(
       `CREATE TRIGGER fault AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION fail_here()`,
     );
   }
@@ -37,7 +37,7 @@ afterAll(() => run.stop());
 async function stateOf(organizationId: string): Promise<string> {
   const parts: unknown[] = [];
   for (const table of tables) {
-    const { rows } = await run.pool.query(
+    const { rows } = await run.db.$client.query(
       `SELECT to_jsonb(t) AS row FROM ${table} t WHERE organization_id = $1 ORDER BY to_jsonb(t)::text`,
       [organizationId],
     );
@@ -59,13 +59,13 @@ async function newStage() {
   const context = { ...run.service, organizationId, actor, plan: 'free' as const };
   const create = () => createTasks(context, [readTask(body, run.service.settings)]);
   await create();
-  const claimed = await claimTasks(run.pool, { free: 100, leaseSeconds: 60 });
+  const claimed = await claimTasks(run.db, { free: 100, leaseSeconds: 60 });
   const inHand = claimed.find((task) => task.organizationId === organizationId);
   await create();
   if (!inHand) throw new Error('No task was claimed.');
   const requestId = randomUUID();
   const take = (id: string) =>
-    hold(run.pool, {
+    hold(run.db, {
       organizationId,
       month: monthOf(systemClock.now()),
       monthlyCredits: 500,
@@ -77,12 +77,12 @@ async function newStage() {
   await take(requestId);
   const verbs: Record<string, () => Promise<unknown>> = {
     'creating a task': create,
-    'claiming tasks': () => claimTasks(run.pool, { free: 10, leaseSeconds: 60 }),
-    'giving a task back': () => giveBackTasks(run.pool, [inHand]),
-    'ending a task': () => settleTasks(run.pool, [{ job: inHand, outcome: { result: {} } }], new Date()),
+    'claiming tasks': () => claimTasks(run.db, { free: 10, leaseSeconds: 60 }),
+    'giving a task back': () => giveBackTasks(run.db, [inHand]),
+    'ending a task': () => settleTasks(run.db, [{ job: inHand, outcome: { result: {} } }], new Date()),
     'clearing the queue': () => clearQueue(context),
     'holding credits': () => take(randomUUID()),
-    'charging a hold': () => settleHold(run.pool, { organizationId, requestId, charge: true }),
+    'charging a hold': () => settleHold(run.db, { organizationId, requestId, charge: true }),
   };
   return { organizationId, verbs };
 }
@@ -104,15 +104,15 @@ test.each(Object.entries(touched))(
     const verb = verbs[name] ?? (() => Promise.resolve());
     const before = await stateOf(organizationId);
     for (const table of written) {
-      await run.pool.query('INSERT INTO faults VALUES ($1)', [table]);
+      await run.db.$client.query('INSERT INTO faults VALUES ($1)', [table]);
       await expect(verb(), table).rejects.toThrow('no space left on device');
-      await run.pool.query('DELETE FROM faults');
+      await run.db.$client.query('DELETE FROM faults');
       expect(await stateOf(organizationId), table).toBe(before);
     }
     await verb();
     const after = await stateOf(organizationId);
     expect(after).not.toBe(before);
-    const { rows } = await run.pool.query(
+    const { rows } = await run.db.$client.query(
       `SELECT a.balance = (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = $1) AS exact,
        a.held = (SELECT coalesce(sum(credits_to_charge), 0) FROM tasks t
                  WHERE t.organization_id = $1 AND status IN ('QUEUED', 'PROCESSING'))
@@ -128,19 +128,19 @@ test.each(Object.entries(touched))(
 test('while the disk is full a request is refused with 503 in the envelope, and afterwards answered', async () => {
   const tenant = await run.newOrganization();
   const ask = () => tenant.send('POST', '/v1/monitor/gen', body.payload);
-  await run.pool.query('INSERT INTO faults SELECT unnest($1::text[])', [tables]);
+  await run.db.$client.query('INSERT INTO faults SELECT unnest($1::text[])', [tables]);
   for (const refused of [await ask(), await tenant.send('POST', '/v1/async/task', body)]) {
     expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(JSON.stringify(refused.body)).not.toContain('space');
   }
-  await run.pool.query('DELETE FROM faults');
+  await run.db.$client.query('DELETE FROM faults');
   expect((await ask()).status).toBe(200);
 });
 
 test('a purge that is cut short goes on where it stopped', async () => {
   const { id } = await run.newOrganization();
   const long = `now() - interval '2 days'`;
-  await run.pool.query(
+  await run.db.$client.query(
     `WITH ended AS (
        INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, ended_at)
        SELECT $1, 'chat', '{}', 5, 'COMPLETED', ${long} FROM generate_series(1, 20) RETURNING id
@@ -150,7 +150,7 @@ test('a purge that is cut short goes on where it stopped', async () => {
     [id],
   );
   const left = async () => {
-    const { rows } = await run.pool.query(
+    const { rows } = await run.db.$client.query(
       `SELECT (SELECT count(*) FROM deliveries WHERE organization_id = $1) AS deliveries,
          (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks,
          (SELECT count(*) FROM credit_ledger WHERE organization_id = $1) AS ledger`,
@@ -158,10 +158,10 @@ test('a purge that is cut short goes on where it stopped', async () => {
     );
     return rows[0];
   };
-  const purge = () => deleteExpired(run.pool, { now: new Date(), retentionHours: 24 });
-  await run.pool.query(`INSERT INTO faults VALUES ('tasks')`);
+  const purge = () => deleteExpired(run.db, { now: new Date(), retentionHours: 24 });
+  await run.db.$client.query(`INSERT INTO faults VALUES ('tasks')`);
   await expect(purge()).rejects.toThrow('no space left on device');
-  await run.pool.query('DELETE FROM faults');
+  await run.db.$client.query('DELETE FROM faults');
   expect(await left()).toEqual({ deliveries: 0, tasks: 20, ledger: 1 });
   await purge();
   expect(await left()).toEqual({ deliveries: 0, tasks: 0, ledger: 1 });

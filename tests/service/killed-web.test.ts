@@ -46,12 +46,14 @@ test('slots and credits held by a killed web process are free for another one wh
   const lost = Promise.allSettled([1, 2].map(() => ask(doomed.address, 'chat')));
   await until('both are asked', () => asked.length === 2);
   expect((await ask(other.address, 'gen')).body.error.code).toBe('INSUFFICIENT_CREDITS');
-  await run.pool.query('UPDATE credit_accounts SET balance = 500 WHERE organization_id = $1', [tenant.id]);
+  await run.db.$client.query('UPDATE credit_accounts SET balance = 500 WHERE organization_id = $1', [
+    tenant.id,
+  ]);
   expect((await ask(other.address, 'gen')).body.error.code).toBe('CONCURRENT_LIMIT_EXCEEDED');
   // Renewed while their process lives, however long the engine takes.
   const leased = async () =>
     (
-      await run.pool.query(
+      await run.db.$client.query(
         'SELECT min(leased_until) AS until FROM slots WHERE organization_id = $1 AND leased_until > now()',
         [tenant.id],
       )

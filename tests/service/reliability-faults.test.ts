@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { wait } from '#lib/core/backoff';
+import { openDatabase } from '#lib/db/client';
 import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import { startVendors } from '#scripts/mock-providers/server';
 import { startProcess, type TestProcess } from '#tests/support/process';
@@ -13,11 +13,11 @@ let behaviour: VendorBehaviour | undefined;
 const vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
 const receiver = await startReceiver();
 const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
-const admin = new pg.Pool({ connectionString: run.adminUrl, max: 2 });
+const admin = openDatabase(run.adminUrl);
 const workers: TestProcess[] = [];
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.isRunning() && worker.end('SIGKILL')));
-  await admin.end();
+  await admin.$client.end();
   await run.stop();
   await receiver.stop();
   await vendors.close();
@@ -38,7 +38,7 @@ function startWorker(extra: Record<string, string> = {}): TestProcess {
 }
 
 const accountOf = async (organizationId: string) => {
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     `SELECT queued, processing, held, balance, in_flight AS "inFlight",
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = q.organization_id) AS ledger,
        (SELECT count(*) FROM credit_ledger l WHERE l.organization_id = q.organization_id AND kind = 'charge') AS charges
@@ -64,7 +64,7 @@ test('a worker that wakes from a pause past its lease overwrites nothing', async
   startWorker({ ...vendor, OPENAI_API_KEY: 'another' });
   const read = () => tenant.send('GET', `/v1/async/task/${body.task.id}`);
   await until('another worker has answered', async () => (await read()).body.task.status === 'COMPLETED');
-  const settled = await run.pool.query('SELECT attempt, ended_at, xmin FROM tasks WHERE id = $1', [
+  const settled = await run.db.$client.query('SELECT attempt, ended_at, xmin FROM tasks WHERE id = $1', [
     body.task.id,
   ]);
   expect(settled.rows[0].attempt).toBe(2);
@@ -79,7 +79,7 @@ test('a worker that wakes from a pause past its lease overwrites nothing', async
     const { body: record } = await tenant.send('GET', `/v1/async/task/${later.task.id}`);
     return record.task.status === 'COMPLETED';
   });
-  const after = await run.pool.query('SELECT attempt, ended_at, xmin FROM tasks WHERE id = $1', [
+  const after = await run.db.$client.query('SELECT attempt, ended_at, xmin FROM tasks WHERE id = $1', [
     body.task.id,
   ]);
   expect(after.rows).toEqual(settled.rows);
@@ -111,7 +111,7 @@ test('connections ended at random under load: nothing charged that was not answe
   let over = false;
   const breaking = (async () => {
     while (!over) {
-      const { rows } = await admin.query(
+      const { rows } = await admin.$client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND usename = 'answerscope' ORDER BY random() LIMIT 3`,
       );
@@ -147,7 +147,7 @@ test('connections ended at random under load: nothing charged that was not answe
   );
   const account = await accountOf(tenant.id);
   expect(account.balance).toBe(account.ledger);
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     `SELECT count(*) FILTER (WHERE status = 'COMPLETED') AS completed, count(*) AS tasks FROM tasks WHERE organization_id = $1`,
     [tenant.id],
   );

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
+import { openDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { createOrganization } from '#lib/service/organizations/create-organization';
@@ -30,11 +30,11 @@ const instance = await startInstance({
   env: { LEASE_SECONDS: '2', LOG_LEVEL: 'silent' },
   pages: true,
 });
-const pool = new pg.Pool({ connectionString: databaseUrl });
-pool.on('error', () => {});
+const db = openDatabase(databaseUrl);
+db.$client.on('error', () => {});
 afterAll(async () => {
   await instance.stop();
-  await pool.end();
+  await db.$client.end();
   await running.stop();
   clearFolder(folder);
 });
@@ -66,9 +66,9 @@ function surfacesOf({
 }
 
 test('a database that is stopped and started again under load: 503 meanwhile, then all ends and the credits are exact', async () => {
-  const { id } = await createOrganization(pool, { name: 'Tenant', credits: 10_000, asyncConcurrency: 30 });
+  const { id } = await createOrganization(db, { name: 'Tenant', credits: 10_000, asyncConcurrency: 30 });
   const context = {
-    connection: pool,
+    db: db,
     clock: systemClock,
     organizationId: id,
     actor: { kind: 'operator' as const },
@@ -86,7 +86,7 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
     },
   }));
   expect((await call('POST', '/v1/async/task/batch', batch)).body.summary.succeeded).toBe(tasks);
-  const member = await newTenant(pool);
+  const member = await newTenant(db);
   const stored = await call('POST', '/v1/monitor/gen', {
     ...{ prompt: 'Which shoes?', country: 'US', include: { html: true } },
   });
@@ -138,7 +138,7 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
   );
   const after = await call('POST', '/v1/monitor/gen', { prompt: 'Which shoes?', country: 'US' });
   expect(after.status).toBe(200);
-  const { rows } = await pool.query(
+  const { rows } = await db.$client.query(
     `SELECT (SELECT count(*)::int FROM tasks WHERE status = 'COMPLETED') AS completed, a.held::int,
        a.balance = (SELECT sum(amount) FROM credit_ledger WHERE organization_id = $1) AS exact,
        (SELECT count(*)::int FROM credit_ledger l JOIN tasks t ON t.id = l.subject_id WHERE kind = 'charge') AS charged
@@ -149,7 +149,8 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
   // What a sync request held when the database went is free once its lease is over.
   await until(
     'no hold is left',
-    async () => (await pool.query('SELECT sum(held)::int AS held FROM credit_accounts')).rows[0].held === 0,
+    async () =>
+      (await db.$client.query('SELECT sum(held)::int AS held FROM credit_accounts')).rows[0].held === 0,
     { seconds: 70 },
   );
 }, 180_000);

@@ -66,7 +66,7 @@ const contextOf = (organizationId: string) => ({
 
 async function newDelivery(organizationId: string, url: string): Promise<string> {
   const id = randomUUID();
-  await run.pool.query(
+  await run.db.$client.query(
     `INSERT INTO deliveries (organization_id, id, task_id, url, body) VALUES ($1, $2, $2, $3, '{"a":"é"}')`,
     [organizationId, id, url],
   );
@@ -171,7 +171,7 @@ test.each([300, 301, 302, 303, 304, 307, 308])(
     expect(await attempt()).toMatchObject({ statusCode: status, error: `The receiver answered ${status}.` });
     expect(redirected).toBe(0);
     expect(await read(organization, id)).toMatchObject({ status: 'pending' });
-    await run.pool.query('DELETE FROM deliveries WHERE id = $1', [id]);
+    await run.db.$client.query('DELETE FROM deliveries WHERE id = $1', [id]);
   },
 );
 
@@ -186,7 +186,7 @@ test.each([
     null,
     expect.stringContaining('could not be reached'),
   ]);
-  await run.pool.query('DELETE FROM deliveries WHERE id = $1', [id]);
+  await run.db.$client.query('DELETE FROM deliveries WHERE id = $1', [id]);
 });
 
 test('a receiver that drips its answer is cut off after 10 seconds in all', { timeout: 30_000 }, async () => {

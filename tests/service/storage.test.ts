@@ -58,10 +58,10 @@ test('without the very signature of the page there is a 403', async () => {
 test('after its time there is a 410, before and after the row is deleted', async () => {
   const [first] = await storedPath(-1);
   expect((await fetch(first)).status).toBe(410);
-  await deleteExpired(run.pool, { now: new Date(), retentionHours: 24 });
+  await deleteExpired(run.db, { now: new Date(), retentionHours: 24 });
   expect((await fetch(first)).status).toBe(410);
   const [lasting] = await storedPath();
-  await run.pool.query('DELETE FROM stored_pages');
+  await run.db.$client.query('DELETE FROM stored_pages');
   expect((await fetch(lasting)).status).toBe(410);
 });
 
@@ -69,37 +69,40 @@ test('retention deletes ended tasks and their deliveries, and keeps the ledger',
   const tenant = await run.newOrganization();
   const insert = `INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, ended_at)
     VALUES ($1, 'chat', '{}', 5, $2, $3) RETURNING id`;
-  const old = (await run.pool.query(insert, [tenant.id, 'COMPLETED', new Date(Date.now() - 25 * 3_600_000)]))
-    .rows[0].id;
-  const young = (await run.pool.query(insert, [tenant.id, 'COMPLETED', new Date()])).rows[0].id;
-  const waiting = (await run.pool.query(insert, [tenant.id, 'QUEUED', null])).rows[0].id;
+  const old = (
+    await run.db.$client.query(insert, [tenant.id, 'COMPLETED', new Date(Date.now() - 25 * 3_600_000)])
+  ).rows[0].id;
+  const young = (await run.db.$client.query(insert, [tenant.id, 'COMPLETED', new Date()])).rows[0].id;
+  const waiting = (await run.db.$client.query(insert, [tenant.id, 'QUEUED', null])).rows[0].id;
   expect((await tenant.send('GET', `/v1/async/task/${old}`)).status).toBe(404);
-  await deleteExpired(run.pool, { now: new Date(), retentionHours: 24 });
+  await deleteExpired(run.db, { now: new Date(), retentionHours: 24 });
   const statuses = await Promise.all(
     [old, young, waiting].map(async (id) => (await tenant.send('GET', `/v1/async/task/${id}`)).status),
   );
   expect(statuses).toEqual([404, 200, 200]);
-  const left = await run.pool.query('SELECT id FROM tasks WHERE organization_id = $1 ORDER BY sequence', [
-    tenant.id,
-  ]);
+  const left = await run.db.$client.query(
+    'SELECT id FROM tasks WHERE organization_id = $1 ORDER BY sequence',
+    [tenant.id],
+  );
   expect(left.rows).toEqual([{ id: young }, { id: waiting }]);
-  const { rows } = await run.pool.query('SELECT count(*) FROM credit_ledger WHERE organization_id = $1', [
-    tenant.id,
-  ]);
+  const { rows } = await run.db.$client.query(
+    'SELECT count(*) FROM credit_ledger WHERE organization_id = $1',
+    [tenant.id],
+  );
   expect(rows).toEqual([{ count: 1 }]);
 });
 
 test('counts of attempts go when their window is over, and not before', async () => {
   const now = new Date('2026-05-01T12:00:00Z');
   const at = (minutes: number) => ({
-    connection: run.pool,
+    db: run.db,
     clock: fixedClock(new Date(now.getTime() + minutes * 60_000)),
   });
-  const subjects = async () => (await run.pool.query('SELECT 1 FROM throttles')).rowCount;
+  const subjects = async () => (await run.db.$client.query('SELECT 1 FROM throttles')).rowCount;
   for (const name of ['a', 'b', 'c']) await countAttempt(at(0), 'login-account', `${name}@x.example`);
   await countAttempt(at(10), 'login-account', 'd@x.example');
   const purge = (minutes: number) =>
-    deleteExpired(run.pool, { now: at(minutes).clock.now(), retentionHours: 24 });
+    deleteExpired(run.db, { now: at(minutes).clock.now(), retentionHours: 24 });
   await purge(14);
   expect(await subjects()).toBe(4);
   await purge(16);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
+import { onClient } from '#lib/db/client';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { checkWebhookUrl } from '#lib/service/webhooks/check-url';
 import { claimDeliveries } from '#lib/service/webhooks/claim-deliveries';
@@ -40,7 +41,7 @@ afterAll(async () => {
 
 async function newDelivery(organizationId: string, url: string, body = '{"task":"ünïcode ✓"}') {
   const taskId = randomUUID();
-  await run.pool.query(
+  await run.db.$client.query(
     'INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, $2, $3, $4)',
     [organizationId, taskId, url, body],
   );
@@ -98,7 +99,7 @@ test('rotating and disabling change what is sent from then on', async () => {
 
 test('a secret that cannot be opened is an attempt that failed, told like any other', async () => {
   const { id } = await run.newOrganization();
-  await run.pool.query(`UPDATE organizations SET signing_secret = 'AAAA' WHERE id = $1`, [id]);
+  await run.db.$client.query(`UPDATE organizations SET signing_secret = 'AAAA' WHERE id = $1`, [id]);
   const before = receiver.received.length;
   const delivery = await endOf(id, await newDelivery(id, `${receiver.url}/200`));
   expect(delivery.status).toBe('failed');
@@ -141,7 +142,7 @@ test('the waits follow the schedule within a tenth', async () => {
   const slow = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
   const source = deliverySource(slow.service);
   const { id } = await slow.newOrganization();
-  await slow.pool.query(
+  await slow.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
     [id, `${receiver.url}/500`],
   );
@@ -149,7 +150,7 @@ test('the waits follow the schedule within a tenth', async () => {
     const [job] = await source.claim(1);
     if (!job) throw new Error('nothing was due');
     await source.settle([{ job, outcome: await source.run(job, AbortSignal.timeout(10_000)) }]);
-    const { rows } = await slow.pool.query(
+    const { rows } = await slow.db.$client.query(
       `UPDATE deliveries SET due_at = now() RETURNING (
          SELECT extract(epoch FROM d.due_at - now()) FROM deliveries d WHERE d.id = deliveries.id) AS wait`,
     );
@@ -163,13 +164,13 @@ test('a claim that ran out cannot record over the next one', async () => {
   const other = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
   const { id } = await other.newOrganization();
   const source = deliverySource(other.service);
-  await other.pool.query(
+  await other.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
     [id, `${receiver.url}/200`],
   );
   const [late] = await source.claim(1);
   expect(await source.claim(1)).toEqual([]);
-  await other.pool.query('UPDATE deliveries SET due_at = now()');
+  await other.db.$client.query('UPDATE deliveries SET due_at = now()');
   const [next] = await source.claim(1);
   if (!late || !next) throw new Error('nothing was claimed');
   const outcome = { startedAt: new Date(), durationMs: 1, statusCode: 500, error: 'late' };
@@ -186,14 +187,14 @@ test('a claim that ran out cannot record over the next one', async () => {
 
 test('an endpoint that never answers holds up no other organization', async () => {
   const [dead, alive] = [await run.newOrganization(), await run.newOrganization()];
-  await run.pool.query(
+  await run.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body, due_at)
      SELECT $1, gen_random_uuid(), $2, '{}', now() - interval '1 hour' FROM generate_series(1, 2000)`,
     [dead.id, `http://127.0.0.1:${silentPort}/`],
   );
   dispatcher.wake();
   await until('the dead endpoint has its share', async () => {
-    const { rows } = await run.pool.query(
+    const { rows } = await run.db.$client.query(
       'SELECT sum(claim) AS claims FROM deliveries WHERE organization_id = $1',
       [dead.id],
     );
@@ -201,18 +202,18 @@ test('an endpoint that never answers holds up no other organization', async () =
   });
   const delivery = await endOf(alive.id, await newDelivery(alive.id, `${receiver.url}/200`), 5);
   expect(delivery.status).toBe('delivered');
-  const { rows } = await run.pool.query(
+  const { rows } = await run.db.$client.query(
     'SELECT sum(claim) AS claims FROM deliveries WHERE organization_id = $1',
     [dead.id],
   );
   expect(rows[0].claims).toBe(32);
-  await run.pool.query('DELETE FROM deliveries WHERE organization_id = $1', [dead.id]);
+  await run.db.$client.query('DELETE FROM deliveries WHERE organization_id = $1', [dead.id]);
 });
 
 test('places are dealt round the organizations', async () => {
-  const pool = run.open().connection;
+  const db = run.open().db;
   const [flooding, quiet] = [await run.newOrganization(), await run.newOrganization()];
-  const client = await pool.connect();
+  const client = await db.$client.connect();
   await client.query('BEGIN');
   await client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body, due_at)
@@ -223,7 +224,7 @@ test('places are dealt round the organizations', async () => {
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), 'http://127.0.0.1:1/', '{}')`,
     [quiet.id],
   );
-  const claimed = await claimDeliveries(client, {
+  const claimed = await claimDeliveries(onClient(client), {
     free: 30,
     leaseSeconds: 25,
     room: 20,

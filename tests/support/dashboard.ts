@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { taskTypeOf } from '#lib/contract/engines';
 import { type Clock, systemClock } from '#lib/core/clock';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import type { Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
-import { openPool } from '#lib/db/connection';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { prepareChores } from '#lib/queue/work-chores';
 import { createOrganization } from '#lib/service/organizations/create-organization';
@@ -14,7 +13,7 @@ import { createDatabase } from './database';
 
 /** The dashboard over a database of its own, with the queues of its chores but no worker. */
 export interface TestDashboard {
-  pool: pg.Pool;
+  db: PooledDatabase;
   databaseUrl: string;
   /** A fresh organization, as the operator sees it. */
   newContext(clock?: Clock): Promise<Context>;
@@ -23,9 +22,9 @@ export interface TestDashboard {
 
 export async function startDashboard(): Promise<TestDashboard> {
   const database = await createDatabase();
-  const pool = openPool(database.url, { max: 20 });
+  const db = openDatabase(database.url, { max: 20 });
   const chores = boundChores({
-    connection: pool,
+    db: db,
     clock: systemClock,
     settings: (await import('#lib/core/settings')).settings(),
   });
@@ -34,14 +33,14 @@ export async function startDashboard(): Promise<TestDashboard> {
     chores.map(({ chore }) => chore),
   );
   return {
-    pool,
+    db,
     databaseUrl: database.url,
     async newContext(clock = systemClock) {
-      const { id } = await createOrganization(pool, { name: 'Tenant', plan: 'scale' });
-      return { connection: pool, clock, organizationId: id, actor: { kind: 'operator' } };
+      const { id } = await createOrganization(db, { name: 'Tenant', plan: 'scale' });
+      return { db: db, clock, organizationId: id, actor: { kind: 'operator' } };
     },
     async stop() {
-      await pool.end();
+      await db.$client.end();
       await database.drop();
     },
   };
@@ -78,7 +77,7 @@ export interface TestCell {
 }
 
 export async function cellsOf(context: Context, runId: string): Promise<TestCell[]> {
-  const { rows } = await context.connection.query<TestCell>(
+  const { rows } = await context.db.$client.query<TestCell>(
     `SELECT run_id AS "runId", id, prompt_id AS "promptId", engine, country, status FROM cells
      WHERE organization_id = $1 AND run_id = $2 ORDER BY id`,
     [context.organizationId, runId],

@@ -4,7 +4,7 @@ import type { Context } from '#lib/db/context';
 /** The rollups of an organization that are shown, as they are stored, in a fixed order; sentiment has tests of its own. */
 export async function stored(context: Context) {
   const read = async (table: string, key: string) => {
-    const { rows } = await context.connection.query<Record<string, unknown>>(
+    const { rows } = await context.db.$client.query<Record<string, unknown>>(
       `SELECT to_jsonb(t) - '{organization_id,project_id,definition,positive,neutral,negative}'::text[] AS row
        FROM ${table} t JOIN projects ON projects.organization_id = t.organization_id AND projects.id = t.project_id
          AND projects.definition = t.definition
@@ -35,7 +35,7 @@ export async function recount(context: Context, project: Project) {
   }));
   const values = [context.organizationId, JSON.stringify(brands)];
   const read = async (select: string) => {
-    const { rows } = await context.connection.query<{ row: Record<string, unknown> }>(
+    const { rows } = await context.db.$client.query<{ row: Record<string, unknown> }>(
       `${observed} ${select}`,
       values,
     );

@@ -1,9 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type pg from 'pg';
 import { systemClock } from '#lib/core/clock';
 import { readSettings, type Settings } from '#lib/core/settings';
-import { openPool } from '#lib/db/connection';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { listenerOf } from '#lib/http/listener';
 import { serverOf } from '#lib/http/server';
@@ -17,7 +16,7 @@ import { createDatabase } from './database';
 /** The service over a database of its own, served on loopback as the web process serves it. */
 export interface TestService {
   service: Service;
-  pool: pg.Pool;
+  db: PooledDatabase;
   databaseUrl: string;
   /** The database as a superuser, for faults such as ended connections. */
   adminUrl: string;
@@ -50,19 +49,19 @@ export interface Answer {
 export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await createDatabase();
   const settings: Settings = readSettings({ ...process.env, DATABASE_URL: database.url, ...environment });
-  const pools: pg.Pool[] = [];
+  const pools: PooledDatabase[] = [];
   const servers: Server[] = [];
   const logs: RequestLog[] = [];
   const workers: Worker[] = [];
 
   function open(): Service {
-    const connection = openPool(database.url, { max: 20 });
-    pools.push(connection);
-    return { connection, clock: systemClock, settings };
+    const db = openDatabase(database.url, { max: 20 });
+    pools.push(db);
+    return { db, clock: systemClock, settings };
   }
 
   async function serve(service: Service): Promise<string> {
-    const requestLog = keepRequestLog(service.connection);
+    const requestLog = keepRequestLog(service.db);
     logs.push(requestLog);
     const server = serverOf(listenerOf(createApp({ ...service, requestLog })));
     servers.push(server);
@@ -74,7 +73,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const baseUrl = await serve(service);
   return {
     service,
-    pool: service.connection,
+    db: service.db,
     databaseUrl: database.url,
     adminUrl: database.adminUrl,
     baseUrl,
@@ -86,7 +85,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
       return worker;
     },
     async newOrganization(input = {}) {
-      const { id } = await createOrganization(service.connection, { name: 'Tenant', ...input });
+      const { id } = await createOrganization(service.db, { name: 'Tenant', ...input });
       const actor = { kind: 'operator' } as const;
       const key = await createKey({ ...service, organizationId: id, actor }, { name: 'test' });
       return {
@@ -104,7 +103,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
         await new Promise((done) => server.close(done));
       }
       await Promise.all(logs.map((log) => log.flush()));
-      await Promise.all(pools.map((pool) => pool.end()));
+      await Promise.all(pools.map((db) => db.$client.end()));
       await database.drop();
     },
   };

@@ -1,5 +1,5 @@
 import { systemClock } from '#lib/core/clock';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';
 import type { Instance } from './instance';
@@ -7,14 +7,11 @@ import { send, type Tenant } from './service';
 
 /** A fresh organization of a running instance, with a key. */
 export async function newTenant(instance: Instance, input: Partial<NewOrganization> = {}): Promise<Tenant> {
-  const connection = openPool(instance.env.DATABASE_URL ?? '', { max: 1 });
-  const { id } = await createOrganization(connection, { name: 'Tenant', ...input });
+  const db = openDatabase(instance.env.DATABASE_URL ?? '', { max: 1 });
+  const { id } = await createOrganization(db, { name: 'Tenant', ...input });
   const actor = { kind: 'operator' } as const;
-  const key = await createKey(
-    { connection, clock: systemClock, organizationId: id, actor },
-    { name: 'test' },
-  );
-  await connection.end();
+  const key = await createKey({ db, clock: systemClock, organizationId: id, actor }, { name: 'test' });
+  await db.$client.end();
   return {
     id,
     secret: key.secret,

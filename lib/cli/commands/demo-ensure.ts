@@ -1,7 +1,7 @@
 import type { Command, Instance } from '#lib/cli/command';
 import { connect } from '#lib/dashboard/api-credentials/connect';
 import { advisoryLocks } from '#lib/db/advisory-locks';
-import { transaction } from '#lib/db/connection';
+import { transaction } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { signUp } from '#lib/service/users/sign-up';
@@ -24,10 +24,10 @@ export const demoEnsure: Command = {
 };
 
 /** The demo organization as its owner sees it; made whole or not at all, by one process at a time. */
-function ensureOrganization({ pool, clock }: Instance): Promise<Context> {
-  return transaction(pool, async (connection) => {
-    await connection.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoOrganization]);
-    const { rows } = await connection.query<{ organizationId: string; userId: string }>(
+function ensureOrganization({ db, clock }: Instance): Promise<Context> {
+  return transaction(db, async (db) => {
+    await db.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoOrganization]);
+    const { rows } = await db.$client.query<{ organizationId: string; userId: string }>(
       `SELECT m.organization_id AS "organizationId", m.user_id AS "userId"
        FROM users u JOIN memberships m ON m.user_id = u.id
        WHERE u.email = $1 AND m.role = 'owner' ORDER BY m.created_at LIMIT 1`,
@@ -36,13 +36,13 @@ function ensureOrganization({ pool, clock }: Instance): Promise<Context> {
     const found = rows[0];
     if (found) {
       const actor = { kind: 'member', userId: found.userId, role: 'owner' } as const;
-      return { connection: pool, clock, organizationId: found.organizationId, actor };
+      return { db: db, clock, organizationId: found.organizationId, actor };
     }
     const person = { ...demo, name: 'Demo', organization: 'Demo', plan: 'scale' };
-    const { owner } = await signUp({ connection, clock }, person);
+    const { owner } = await signUp({ db, clock }, person);
     const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
     const { secret: signingSecret } = await enableSigning(owner);
     await connect(owner, { apiKey, signingSecret });
-    return { ...owner, connection: pool };
+    return { ...owner, db: db };
   });
 }

@@ -9,7 +9,7 @@ export const keyRevoke: Command = {
   required: { id: 'KEY_ID' },
   async run(instance, options) {
     const id = idOf(options, 'id');
-    const organizationId = await organizationOfKey(instance.pool, id);
+    const organizationId = await organizationOfKey(instance.db, id);
     return { key: await revokeKey(operatorOf(instance, organizationId), { id }) };
   },
 };

@@ -12,9 +12,9 @@ export const orgCreate: Command = {
     concurrency: 'N',
     'async-concurrency': 'N',
   },
-  async run({ pool, clock }, options) {
+  async run({ db, clock }, options) {
     const { id, name } = await createOrganization(
-      pool,
+      db,
       {
         name: optionOf(options, 'name'),
         plan: options.plan,

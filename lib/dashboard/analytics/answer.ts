@@ -85,7 +85,7 @@ export function answer(
   return ask(context, async (scope) => {
     const { rows } =
       isId(projectId) && isId(answerId)
-        ? await scope.connection.query<Row>({
+        ? await scope.db.$client.query<Row>({
             name: 'metrics-answer',
             text,
             values: [scope.organizationId, projectId, answerId],

@@ -39,8 +39,8 @@ export async function answersCiting(
   { domain, limit = 20 }: { domain: string; limit?: number },
 ): Promise<CitingAnswer[]> {
   if (!isId(filters.projectId) || domain.includes('\0')) return [];
-  return ask(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<CitingAnswer>({
+  return ask(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<CitingAnswer>({
       name: 'metrics-answers-citing',
       text,
       values: [...scopeValues(organizationId, filters), domain, limit],

@@ -19,7 +19,7 @@ export async function ask<T>(context: Context, read: (context: Context) => Promi
   return scoped(
     context,
     async (scope) => {
-      await scope.connection.query(planning);
+      await scope.db.$client.query(planning);
       return read(scope);
     },
     { snapshot: true },

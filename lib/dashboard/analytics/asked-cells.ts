@@ -30,7 +30,7 @@ interface Row extends Asked {
 
 /** The cells alone, for what is told without any brand; `readCells` has the same and more. */
 export async function readAskedCells(context: Context, filters: MetricFilters): Promise<AskedCell[]> {
-  const { rows } = await context.connection.query<Row>({
+  const { rows } = await context.db.$client.query<Row>({
     name: 'metrics-asked-cells',
     text,
     values: scopeValues(context.organizationId, filters),

@@ -36,8 +36,8 @@ export function askedSoFar(
   context: Context,
   { projectId, promptId = null }: { projectId: string; promptId?: string | null | undefined },
 ): Promise<AskedSoFar> {
-  return ask(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{
+  return ask(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{
       prompted: boolean;
       from: string | null;
       to: string | null;

@@ -57,12 +57,12 @@ function isRolledUp(key: string): key is RolledUp {
 }
 
 async function countRolledUp(
-  { connection, organizationId }: Context,
+  { db, organizationId }: Context,
   filters: MetricFilters,
   { table, sum, where }: { table: string; sum: string; where: string },
   values: unknown[],
 ): Promise<AnswerCount> {
-  const { rows } = await connection.query<{ answers: number }>({
+  const { rows } = await db.$client.query<{ answers: number }>({
     name: `metrics-count-${table}-${sum}`,
     text: `SELECT coalesce(sum(${sum}), 0)::int AS answers FROM ${table}
       WHERE ${rollupInScope} AND ${isNow} AND ${unbrandedOnly('$13')} AND ${where}`,
@@ -72,11 +72,11 @@ async function countRolledUp(
 }
 
 async function countOneByOne(
-  { connection, organizationId }: Context,
+  { db, organizationId }: Context,
   filters: MetricFilters,
   conditions: AnswerConditions,
 ): Promise<AnswerCount> {
-  const { rows } = await connection.query<{ answers: number }>({
+  const { rows } = await db.$client.query<{ answers: number }>({
     text: `SELECT count(*)::int AS answers FROM (
       SELECT FROM answers WHERE ${observedInScope} AND ${conditionsHold(conditions)} LIMIT $27) counted`,
     values: [...scopeValues(organizationId, filters), ...conditionValues(conditions), mostCounted + 1],

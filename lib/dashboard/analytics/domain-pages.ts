@@ -56,7 +56,7 @@ export async function readDomainPages(
   filters: MetricFilters,
   { domain, limit = 20 }: { domain: string; limit?: number },
 ): Promise<DomainPages> {
-  const { rows } = await context.connection.query<DomainPages>({
+  const { rows } = await context.db.$client.query<DomainPages>({
     name: 'metrics-domain-pages',
     text,
     values: [...scopeValues(context.organizationId, filters), domain, mostListings, limit],

@@ -40,8 +40,8 @@ export function failedObservations(
   filters: MetricFilters,
   { limit = 20, before = null }: { limit?: number; before?: string | null } = {},
 ): Promise<{ failed: FailedObservation[]; next: string | null }> {
-  return ask(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<FailedObservation & { cursor: string }>({
+  return ask(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<FailedObservation & { cursor: string }>({
       name: 'metrics-failed-observations',
       text,
       values: [...scopeValues(organizationId, filters), limit + 1, ...parseCursor(before)],

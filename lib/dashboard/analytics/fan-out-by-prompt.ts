@@ -38,8 +38,8 @@ export function fanOutByPrompt(
   filters: MetricFilters,
   { prompts = 8, queries = 5 }: { prompts?: number; queries?: number } = {},
 ): Promise<FanOutPrompt[]> {
-  return ask(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<Row>({
+  return ask(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<Row>({
       name: 'metrics-fan-out-by-prompt',
       text,
       values: [...scopeValues(organizationId, filters), prompts, queries],

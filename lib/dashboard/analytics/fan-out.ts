@@ -68,8 +68,8 @@ export function fanOut(
   filters: MetricFilters,
   { limit = 50, words = '' }: { limit?: number; words?: string } = {},
 ): Promise<FanOut> {
-  return ask(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<Row>({
+  return ask(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<Row>({
       name: 'metrics-fan-out',
       text,
       values: [...scopeValues(organizationId, filters), limit, patternOf(words)],

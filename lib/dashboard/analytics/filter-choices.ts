@@ -39,8 +39,8 @@ export function filterChoices(
   context: Context,
   { projectId }: { projectId: string },
 ): Promise<FilterChoices> {
-  return ask(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<FilterChoices>({
+  return ask(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<FilterChoices>({
       name: 'metrics-filter-choices',
       text,
       values: [organizationId, projectId],

@@ -6,9 +6,9 @@ import type { Context } from '#lib/db/context';
 
 /** Whether an answer is one of those the filters speak of. */
 export function isInView(context: Context, filters: MetricFilters, answerId: string): Promise<boolean> {
-  return ask(context, async ({ connection, organizationId }) => {
+  return ask(context, async ({ db, organizationId }) => {
     if (!isId(answerId)) return false;
-    const { rowCount } = await connection.query({
+    const { rowCount } = await db.$client.query({
       name: 'metrics-is-in-view',
       text: `SELECT 1 FROM answers WHERE id = $13 AND ${answersInScope}`,
       values: [...scopeValues(organizationId, filters), answerId],

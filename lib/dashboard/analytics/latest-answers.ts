@@ -100,7 +100,7 @@ export async function readLatestAnswers(
   ownBrandId: string,
   { limit = 20, before = null, conditions = anyAnswer }: Page = {},
 ): Promise<LatestAnswers> {
-  const { rows } = await context.connection.query<Row>({
+  const { rows } = await context.db.$client.query<Row>({
     ...(conditions === anyAnswer ? { name: 'metrics-latest-answers' } : {}),
     text: textFor(conditions),
     values: [

@@ -15,8 +15,8 @@ export function observationsByStatus(
   context: Context,
   filters: MetricFilters,
 ): Promise<Record<AnswerStatus, number>> {
-  return ask(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<Record<AnswerStatus, number>>({
+  return ask(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<Record<AnswerStatus, number>>({
       name: 'metrics-observations-by-status',
       text,
       values: scopeValues(organizationId, filters),

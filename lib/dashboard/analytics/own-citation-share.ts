@@ -22,7 +22,7 @@ export async function readOwnCitationShare(
   market: Market,
   cells: readonly AskedCell[],
 ): Promise<Figure> {
-  const { rows } = await context.connection.query<Row>({
+  const { rows } = await context.db.$client.query<Row>({
     name: 'metrics-own-citations',
     text,
     values: [...scopeValues(context.organizationId, filters), market.own.id],

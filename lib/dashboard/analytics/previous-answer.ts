@@ -35,9 +35,9 @@ export function previousAnswer(
   context: Context,
   { projectId, answerId }: { projectId: string; answerId: string },
 ): Promise<PreviousAnswer | null> {
-  return ask(context, async ({ connection, organizationId }) => {
+  return ask(context, async ({ db, organizationId }) => {
     if (!isId(projectId) || !isId(answerId)) return null;
-    const { rows } = await connection.query<PreviousAnswer>({
+    const { rows } = await db.$client.query<PreviousAnswer>({
       name: 'metrics-previous-answer',
       text,
       values: [organizationId, projectId, answerId],

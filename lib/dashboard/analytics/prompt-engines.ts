@@ -52,7 +52,7 @@ interface Row {
 
 /** What every tracked brand counts by prompt and engine in the period, in a transaction already scoped. */
 export async function readPromptEngines(context: Context, filters: MetricFilters): Promise<PromptEngine[]> {
-  const { rows } = await context.connection.query<Row>({
+  const { rows } = await context.db.$client.query<Row>({
     name: 'metrics-prompt-engines',
     text,
     values: scopeValues(context.organizationId, filters),

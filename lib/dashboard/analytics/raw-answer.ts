@@ -7,9 +7,9 @@ export function rawAnswer(
   context: Context,
   { projectId, answerId }: { projectId: string; answerId: string },
 ): Promise<string | null> {
-  return ask(context, async ({ connection, organizationId }) => {
+  return ask(context, async ({ db, organizationId }) => {
     if (!isId(projectId) || !isId(answerId)) return null;
-    const { rows } = await connection.query<{ result: unknown }>({
+    const { rows } = await db.$client.query<{ result: unknown }>({
       name: 'metrics-raw-answer',
       text: 'SELECT result FROM answers WHERE organization_id = $1 AND project_id = $2 AND id = $3',
       values: [organizationId, projectId, answerId],

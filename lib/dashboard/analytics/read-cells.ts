@@ -122,7 +122,7 @@ export async function readCells(
   { own, models }: Pick<Market, 'own' | 'models'>,
 ): Promise<Counted> {
   const changed = [...models].filter(([, model]) => model.changed).map(([engine]) => engine);
-  const { rows } = await context.connection.query<{ cells: CellRow[]; brand_prompts: BrandRow[] }>({
+  const { rows } = await context.db.$client.query<{ cells: CellRow[]; brand_prompts: BrandRow[] }>({
     name: 'metrics-cells',
     text,
     values: [...scopeValues(context.organizationId, filters), own.id, changed],

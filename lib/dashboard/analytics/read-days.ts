@@ -44,7 +44,7 @@ interface Row {
 
 /** The days of both periods, oldest first. */
 export async function readDays(context: Context, filters: MetricFilters): Promise<DayCounts[]> {
-  const { rows } = await context.connection.query<Row>({
+  const { rows } = await context.db.$client.query<Row>({
     name: 'metrics-days',
     text,
     values: [...scopeValues(context.organizationId, filters), filters.branded === 'without'],

@@ -63,7 +63,7 @@ SELECT
 export async function readMarket(context: Context, filters: MetricFilters): Promise<Market> {
   const periods = periodsOf(filters);
   const { current, previous } = periods;
-  const { rows } = await context.connection.query<Row>({
+  const { rows } = await context.db.$client.query<Row>({
     name: 'metrics-market',
     text,
     values: [

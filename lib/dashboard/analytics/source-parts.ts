@@ -95,7 +95,7 @@ export async function readSourceParts(
   domains: readonly string[],
 ): Promise<SourceParts> {
   const unpaired = cells.filter((cell) => !askedInBoth(cell)).map(keyOf);
-  const { rows } = await context.connection.query<Row>({
+  const { rows } = await context.db.$client.query<Row>({
     name: 'metrics-source-parts',
     text,
     values: [...scopeValues(context.organizationId, filters), domains, unpaired],

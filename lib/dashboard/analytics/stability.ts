@@ -49,8 +49,8 @@ interface Row {
 
 /** How steady the citations of the period are, over all engines together and by engine. */
 export function stability(context: Context, filters: MetricFilters): Promise<Stabilities> {
-  return ask(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<Row>({
+  return ask(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<Row>({
       name: 'metrics-stability',
       text,
       values: scopeValues(organizationId, filters),

@@ -94,7 +94,7 @@ export async function readSources(
   filters: MetricFilters,
   { limit, domain }: { limit?: number; domain?: string } = {},
 ): Promise<SourceRow[]> {
-  const { rows } = await context.connection.query<SourceRow>({
+  const { rows } = await context.db.$client.query<SourceRow>({
     name: 'metrics-sources',
     text,
     values: [...scopeValues(context.organizationId, filters), limit ?? null, domain ?? null],

@@ -11,9 +11,9 @@ export async function addNote(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'projects.edit');
   const { day, text } = parseInput(noteInputSchema, note);
-  return scoped(context, async ({ connection, organizationId, actor, clock }) => {
-    await lockProject(connection, organizationId, projectId);
-    const { rows } = await connection.query<{ id: string }>(
+  return scoped(context, async ({ db, organizationId, actor, clock }) => {
+    await lockProject(db, organizationId, projectId);
+    const { rows } = await db.$client.query<{ id: string }>(
       `INSERT INTO annotations (organization_id, project_id, day, kind, text, created_by, created_at)
        VALUES ($1, $2, $3, 'note', $4, $5, $6) RETURNING id`,
       [organizationId, projectId, day, text, actor.kind === 'member' ? actor.userId : null, clock.now()],

@@ -7,11 +7,11 @@ import type { Context } from '#lib/db/context';
  * answers has no figures that it could explain, so there nothing is noted.
  */
 export async function annotateBrands(
-  { connection, organizationId, clock }: Context,
+  { db, organizationId, clock }: Context,
   projectId: string,
   { before, after }: { before: readonly Brand[]; after: readonly Brand[] },
 ): Promise<void> {
-  await connection.query(
+  await db.$client.query(
     `INSERT INTO annotations (organization_id, project_id, day, kind, text, created_at)
      SELECT $1, $2, ($4::timestamptz AT TIME ZONE 'UTC')::date, 'brands', words, $4
      FROM unnest($3::text[]) words

@@ -10,8 +10,8 @@ export async function deleteNote(
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isId(projectId) || !isId(noteId)) throw noteNotFound();
-  const { rowCount } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query(
+  const { rowCount } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query(
       `DELETE FROM annotations WHERE organization_id = $1 AND project_id = $2 AND id = $3 AND kind = 'note'`,
       [organizationId, projectId, noteId],
     ),

@@ -17,8 +17,8 @@ export async function editNote(
   requirePermission(context.actor, 'projects.edit');
   const { day, text } = parseInput(noteInputSchema, note);
   if (!isId(projectId) || !isId(noteId)) throw noteNotFound();
-  await scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{ day: string; text: string }>(
+  await scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ day: string; text: string }>(
       `SELECT day::text AS day, text FROM annotations
        WHERE organization_id = $1 AND project_id = $2 AND id = $3 AND kind = 'note' FOR UPDATE`,
       [organizationId, projectId, noteId],
@@ -26,7 +26,7 @@ export async function editNote(
     const stored = rows[0];
     if (!stored) throw noteNotFound();
     if (seen) requireAsSeen(noteInputSchema, { name: 'The note', seen, stored });
-    await connection.query(
+    await db.$client.query(
       'UPDATE annotations SET day = $4, text = $5 WHERE organization_id = $1 AND project_id = $2 AND id = $3',
       [organizationId, projectId, noteId, day, text],
     );

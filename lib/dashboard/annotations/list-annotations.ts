@@ -47,7 +47,7 @@ interface Row {
  */
 export function listAnnotations(context: Context, filters: MetricFilters): Promise<Annotation[]> {
   return ask(context, async (scope) => {
-    const { rows } = await scope.connection.query<Row>({
+    const { rows } = await scope.db.$client.query<Row>({
       name: 'annotations',
       text,
       values: [

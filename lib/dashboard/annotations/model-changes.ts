@@ -44,10 +44,10 @@ ORDER BY day, engine`;
  * newest answers of each day. For a transaction already scoped.
  */
 export async function modelChanges(
-  { connection, organizationId }: Context,
+  { db, organizationId }: Context,
   { projectId, from, to, engines }: MetricFilters,
 ): Promise<ModelChange[]> {
-  const { rows } = await connection.query<Omit<ModelChange, 'kind'>>({
+  const { rows } = await db.$client.query<Omit<ModelChange, 'kind'>>({
     name: 'annotations-model-changes',
     text,
     values: [organizationId, projectId, from, to, engines],

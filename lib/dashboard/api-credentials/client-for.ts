@@ -15,8 +15,8 @@ const timeoutMs = 30_000;
 export async function clientFor(context: Context): Promise<Client> {
   const { API_BASE_URL: baseUrl, API_KEY } = settings();
   if (API_KEY !== undefined) return createClient({ baseUrl, apiKey: API_KEY, timeoutMs });
-  const sealed = await scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{ api_key: string }>(
+  const sealed = await scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ api_key: string }>(
       'SELECT api_key FROM api_connections WHERE organization_id = $1',
       [organizationId],
     );

@@ -16,8 +16,8 @@ export async function connect(
   requirePermission(context.actor, 'keys.manage');
   const token = randomToken();
   const { organizationId: id, clock } = context;
-  await scoped(context, ({ connection }) =>
-    connection.query(
+  await scoped(context, ({ db }) =>
+    db.$client.query(
       `INSERT INTO api_connections
          (organization_id, api_key, signing_secret, receiver_token_hash, receiver_token, created_at)
        VALUES ($1, $2, $3, $4, $5, $6)

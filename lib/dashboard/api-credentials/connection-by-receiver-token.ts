@@ -1,7 +1,7 @@
 import { sha256 } from '#lib/core/crypto';
 import { settings } from '#lib/core/settings';
 import { unsealSecret } from '#lib/dashboard/api-credentials/sealed';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 export interface ReceivingConnection {
   organizationId: string;
@@ -11,10 +11,10 @@ export interface ReceivingConnection {
 
 /** Whose receiver an address is, by the token in it; null when it is nobody's. */
 export async function connectionByReceiverToken(
-  connection: Connection,
+  db: Database,
   token: string,
 ): Promise<ReceivingConnection | null> {
-  const { rows } = await connection.query<{ organizationId: string; sealed: string | null }>({
+  const { rows } = await db.$client.query<{ organizationId: string; sealed: string | null }>({
     name: 'connection-by-receiver-token',
     text: `SELECT organization_id AS "organizationId", signing_secret AS sealed
            FROM api_connections WHERE receiver_token_hash = $1`,

@@ -9,8 +9,8 @@ import { type Context, scoped } from '#lib/db/context';
  * @throws ServiceError RESOURCE_NOT_FOUND when the organization has no connection
  */
 export async function receiverAddress(context: Context): Promise<string> {
-  const sealed = await scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{ receiver_token: string }>(
+  const sealed = await scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ receiver_token: string }>(
       'SELECT receiver_token FROM api_connections WHERE organization_id = $1',
       [organizationId],
     );

@@ -15,8 +15,8 @@ export async function reconnect(
 ): Promise<void> {
   requirePermission(context.actor, 'keys.manage');
   await scoped(context, async (inside) => {
-    const { connection, organizationId } = inside;
-    const { rowCount } = await connection.query(
+    const { db, organizationId } = inside;
+    const { rowCount } = await db.$client.query(
       'UPDATE api_connections SET api_key = $2 WHERE organization_id = $1',
       [organizationId, sealSecret(organizationId, 'api-key', await makeKey(inside))],
     );

@@ -12,8 +12,8 @@ export async function setSigningSecret(context: Context, secret: string | null):
   requirePermission(context.actor, 'webhooks.manage');
   const { organizationId } = context;
   const sealed = secret === null ? null : sealSecret(organizationId, 'signing', secret);
-  await scoped(context, async ({ connection }) => {
-    const { rowCount } = await connection.query(
+  await scoped(context, async ({ db }) => {
+    const { rowCount } = await db.$client.query(
       'UPDATE api_connections SET signing_secret = $2 WHERE organization_id = $1',
       [organizationId, sealed],
     );

@@ -1,5 +1,5 @@
 import { demoMarket } from '#lib/dashboard/demo/market';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** Days of history the demo is filled with. */
 export const historyDays = 56;
@@ -15,10 +15,10 @@ export interface DemoProject {
 
 /** The demo's project in an organization, told by its name, which calls it fictional. */
 export async function findDemoProject(
-  connection: Connection,
+  db: Database,
   organizationId: string,
 ): Promise<DemoProject | undefined> {
-  const { rows } = await connection.query<DemoProject>(
+  const { rows } = await db.$client.query<DemoProject>(
     `SELECT id, created_at AS "createdAt" FROM projects WHERE organization_id = $1 AND name = $2
      ORDER BY created_at LIMIT 1`,
     [organizationId, demoMarket.project.name],

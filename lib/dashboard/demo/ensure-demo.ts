@@ -19,14 +19,14 @@ import { enqueue } from '#lib/queue/chores';
  */
 export async function ensureDemo(context: Context): Promise<{ projectId: string }> {
   requirePermission(context.actor, 'projects.edit');
-  const { connection, organizationId } = context;
+  const { db, organizationId } = context;
   const projectId = await scoped(context, async (inside) => {
-    await inside.connection.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoProject]);
-    const known = await findDemoProject(inside.connection, organizationId);
+    await inside.db.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoProject]);
+    const known = await findDemoProject(inside.db, organizationId);
     return known?.id ?? (await makeDemo(inside));
   });
   try {
-    await enqueue(connection, fillHistoryChore, { organizationId }, { key: organizationId });
+    await enqueue(db, fillHistoryChore, { organizationId }, { key: organizationId });
   } catch (error) {
     // Before the first worker there is no queue yet; the worker's own round then begins the history.
     log.info({ reason: describeError(error) }, 'the demo waits for a worker to fill its history');

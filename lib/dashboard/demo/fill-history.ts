@@ -3,7 +3,7 @@ import { findDemoProject, historyInstants } from '#lib/dashboard/demo/demo-proje
 import { demoMarket } from '#lib/dashboard/demo/market';
 import { lockProject } from '#lib/dashboard/projects/lock-project';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import { type Context, scoped } from '#lib/db/context';
 import { enqueue } from '#lib/queue/chores';
 
@@ -17,11 +17,11 @@ const mostAtOnce = 3;
  */
 export async function fillHistory(context: Context): Promise<number> {
   return scoped(context, async (inside) => {
-    const { connection, organizationId } = inside;
-    const project = await findDemoProject(connection, organizationId);
+    const { db, organizationId } = inside;
+    const project = await findDemoProject(db, organizationId);
     if (!project) return 0;
-    await lockProject(connection, organizationId, project.id);
-    const { rows } = await connection.query<{ askedAt: Date; open: boolean }>(
+    await lockProject(db, organizationId, project.id);
+    const { rows } = await db.$client.query<{ askedAt: Date; open: boolean }>(
       `SELECT asked_at AS "askedAt", status <> 'ended' AS open FROM runs
        WHERE organization_id = $1 AND project_id = $2 AND kind = 'history'`,
       [organizationId, project.id],
@@ -47,12 +47,12 @@ export async function fillHistory(context: Context): Promise<number> {
 }
 
 /** Has histories that are not whole filled further. */
-export async function resumeHistory({ connection }: { connection: Connection }): Promise<void> {
-  const { rows } = await connection.query<{ organizationId: string }>(
+export async function resumeHistory({ db }: { db: Database }): Promise<void> {
+  const { rows } = await db.$client.query<{ organizationId: string }>(
     'SELECT DISTINCT organization_id AS "organizationId" FROM projects WHERE name = $1',
     [demoMarket.project.name],
   );
   for (const { organizationId } of rows) {
-    await enqueue(connection, fillHistoryChore, { organizationId }, { key: organizationId });
+    await enqueue(db, fillHistoryChore, { organizationId }, { key: organizationId });
   }
 }

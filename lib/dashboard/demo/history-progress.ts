@@ -13,10 +13,10 @@ export interface HistoryProgress {
 /** The progress of the demo's history; undefined in an organization without the demo. */
 export async function historyProgress(context: Context): Promise<HistoryProgress | undefined> {
   requirePermission(context.actor, 'projects.read');
-  return scoped(context, async ({ connection, organizationId }) => {
-    const project = await findDemoProject(connection, organizationId);
+  return scoped(context, async ({ db, organizationId }) => {
+    const project = await findDemoProject(db, organizationId);
     if (!project) return undefined;
-    const { rows } = await connection.query<{ done: number }>(
+    const { rows } = await db.$client.query<{ done: number }>(
       `SELECT coalesce(sum(CASE WHEN runs.status = 'ended' THEN runs.cells ELSE (
            SELECT count(*) FROM cells WHERE cells.organization_id = runs.organization_id
              AND cells.run_id = runs.id AND cells.status NOT IN ('pending', 'sent')

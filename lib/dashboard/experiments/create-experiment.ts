@@ -13,17 +13,17 @@ export async function createExperiment(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'projects.edit');
   return scoped(context, async (inside) => {
-    const { connection, organizationId, actor, clock } = inside;
-    await lockProject(connection, organizationId, projectId);
+    const { db, organizationId, actor, clock } = inside;
+    await lockProject(db, organizationId, projectId);
     const { name, what, changedOn, promptIds } = await checkExperiment(inside, projectId, experiment);
-    const { rows: counts } = await connection.query<{ experiments: number }>(
+    const { rows: counts } = await db.$client.query<{ experiments: number }>(
       'SELECT count(*)::int AS experiments FROM experiments WHERE organization_id = $1 AND project_id = $2',
       [organizationId, projectId],
     );
     if ((counts[0]?.experiments ?? 0) >= mostExperiments) {
       throw invalidField('name', `A project keeps at most ${mostExperiments} experiments. Delete one first.`);
     }
-    const { rows } = await connection.query<{ id: string }>(
+    const { rows } = await db.$client.query<{ id: string }>(
       `INSERT INTO experiments
          (organization_id, project_id, name, what, changed_on, prompt_ids, created_by, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,

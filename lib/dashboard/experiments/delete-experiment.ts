@@ -10,8 +10,8 @@ export async function deleteExperiment(
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isId(projectId) || !isId(experimentId)) throw experimentNotFound();
-  const { rowCount } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query('DELETE FROM experiments WHERE organization_id = $1 AND project_id = $2 AND id = $3', [
+  const { rowCount } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query('DELETE FROM experiments WHERE organization_id = $1 AND project_id = $2 AND id = $3', [
       organizationId,
       projectId,
       experimentId,

@@ -28,14 +28,14 @@ export async function editExperiment(
   requirePermission(context.actor, 'projects.edit');
   if (!isId(experimentId)) throw experimentNotFound();
   await scoped(context, async (inside) => {
-    const { connection, organizationId } = inside;
-    await lockProject(connection, organizationId, projectId);
+    const { db, organizationId } = inside;
+    await lockProject(db, organizationId, projectId);
     if (seen) {
       const stored = await getExperiment(inside, { projectId, experimentId });
       requireAsSeen(experimentSchema, { name: `“${stored.name}”`, seen, stored });
     }
     const { name, what, changedOn, promptIds } = await checkExperiment(inside, projectId, experiment);
-    const { rowCount } = await connection.query(
+    const { rowCount } = await db.$client.query(
       `UPDATE experiments SET name = $4, what = $5, changed_on = $6, prompt_ids = $7
        WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
       [organizationId, projectId, experimentId, name, what, changedOn, promptIds],

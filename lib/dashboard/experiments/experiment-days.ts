@@ -34,11 +34,11 @@ interface Row {
  * @param filters whose period are the days after the change, compared with those before it
  */
 export async function readExperimentDays(
-  { connection, organizationId }: Context,
+  { db, organizationId }: Context,
   filters: MetricFilters,
   { promptIds, brandId }: { promptIds: readonly string[]; brandId: string },
 ): Promise<ExperimentDays> {
-  const { rows } = await connection.query<Row>({
+  const { rows } = await db.$client.query<Row>({
     name: 'experiment-days',
     text,
     values: [...scopeValues(organizationId, filters), promptIds, brandId],

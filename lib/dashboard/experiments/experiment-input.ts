@@ -31,7 +31,7 @@ export type ExperimentInput = z.input<typeof experimentSchema>;
  * @throws ServiceError VALIDATION_ERROR
  */
 export async function checkExperiment(
-  { connection, organizationId, clock }: Context,
+  { db, organizationId, clock }: Context,
   projectId: string,
   input: ExperimentInput,
 ): Promise<z.output<typeof experimentSchema>> {
@@ -40,7 +40,7 @@ export async function checkExperiment(
     throw invalidField('changedOn', 'The day of the change must not lie ahead.');
   }
   const { promptIds } = experiment;
-  const { rows } = await connection.query<{ chosen: number; others: number }>(
+  const { rows } = await db.$client.query<{ chosen: number; others: number }>(
     `SELECT count(*) FILTER (WHERE id = ANY ($3::uuid[]))::int AS chosen,
        count(*) FILTER (WHERE id <> ALL ($3::uuid[]))::int AS others
      FROM prompts WHERE organization_id = $1 AND project_id = $2`,

@@ -14,8 +14,8 @@ export async function getExperiment(
 ): Promise<Experiment> {
   requirePermission(context.actor, 'projects.read');
   if (!isId(projectId) || !isId(experimentId)) throw experimentNotFound();
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<Experiment>(
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<Experiment>(
       `SELECT ${experimentColumns} FROM experiments
        WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
       [organizationId, projectId, experimentId],

@@ -10,8 +10,8 @@ export async function listExperiments(
 ): Promise<Experiment[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isId(projectId)) return [];
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<Experiment>(
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<Experiment>(
       `SELECT ${experimentColumns} FROM experiments
        WHERE organization_id = $1 AND project_id = $2 ORDER BY changed_on DESC, created_at DESC, id`,
       [organizationId, projectId],

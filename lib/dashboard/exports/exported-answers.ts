@@ -68,8 +68,8 @@ function readPage(
   conditions: AnswerConditions,
   before: string | null,
 ): Promise<Row[]> {
-  return ask(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<Row>({
+  return ask(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<Row>({
       text: textFor(conditions),
       values: [
         ...scopeValues(organizationId, filters),

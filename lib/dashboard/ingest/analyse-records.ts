@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { TaskRecord } from '#lib/contract/tasks';
 import type { Clock } from '#lib/core/clock';
 import type { ClaimedRecord, Settled } from '#lib/dashboard/ingest/claim-received';
@@ -18,7 +17,7 @@ import { type ScoredAnswer, writeAnswers } from '#lib/dashboard/ingest/write-ans
 import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
 import { readCellKey } from '#lib/dashboard/runs/task-of-cell';
 import { scoreAnswer } from '#lib/dashboard/scoring/score-answer';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 export interface AnalysedRun {
   organizationId: string;
@@ -37,13 +36,13 @@ interface Matched {
  * the rollups. A record whose cell has ended already changes nothing.
  */
 export async function analyseRecords(
-  client: pg.PoolClient,
+  client: Database,
   claimed: readonly ClaimedRecord[],
-  { connection, clock }: { connection: Connection; clock: Clock },
+  { db, clock }: { db: Database; clock: Clock },
 ): Promise<{ settled: Settled[]; runs: AnalysedRun[] }> {
   const matched = await matchCells(client, claimed);
   const completed = matched.filter(({ record }) => record.task.status === 'COMPLETED');
-  await ensurePartitions(connection, completed.map(askedAt));
+  await ensurePartitions(db, completed.map(askedAt));
   const scored = await score(client, completed);
   await writeAnswers(client, scored);
   const rollup = new Rollup();
@@ -60,7 +59,7 @@ export async function analyseRecords(
   };
 }
 
-async function matchCells(client: pg.PoolClient, claimed: readonly ClaimedRecord[]): Promise<Matched[]> {
+async function matchCells(client: Database, claimed: readonly ClaimedRecord[]): Promise<Matched[]> {
   const named = claimed.flatMap(({ organizationId, taskId, record }) => {
     const name = readCellKey(record?.task.idempotencyKey);
     return record && name && problemOf(record) === null ? [{ organizationId, taskId, record, ...name }] : [];
@@ -96,7 +95,7 @@ function askedAt({ cell, record }: Matched): Date {
   return cell.kind === 'history' ? cell.runAskedAt : new Date(record.task.createdAt);
 }
 
-async function score(client: pg.PoolClient, completed: readonly Matched[]): Promise<ScoredAnswer[]> {
+async function score(client: Database, completed: readonly Matched[]): Promise<ScoredAnswer[]> {
   const definitions = await readDefinitionsOf(
     client,
     completed.map(({ cell }) => cell),

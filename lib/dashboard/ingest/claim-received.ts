@@ -1,5 +1,5 @@
-import type { PoolClient } from 'pg';
 import { type TaskRecord, taskRecordSchema } from '#lib/contract/tasks';
+import type { Database } from '#lib/db/client';
 
 /** A received task record that this transaction alone works on. */
 export interface ClaimedRecord {
@@ -10,8 +10,8 @@ export interface ClaimedRecord {
 }
 
 /** Claims the oldest received records that are not analysed; another transaction's are passed over. */
-export async function claimReceived(client: PoolClient, limit: number): Promise<ClaimedRecord[]> {
-  const { rows } = await client.query<{ organizationId: string; taskId: string; record: unknown }>({
+export async function claimReceived(client: Database, limit: number): Promise<ClaimedRecord[]> {
+  const { rows } = await client.$client.query<{ organizationId: string; taskId: string; record: unknown }>({
     name: 'claim-received-answers',
     text: `SELECT organization_id AS "organizationId", task_id AS "taskId", record FROM received_answers
            WHERE ingested_at IS NULL ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
@@ -22,10 +22,10 @@ export async function claimReceived(client: PoolClient, limit: number): Promise<
 
 /** Claims one record, if it is neither analysed nor another's. */
 export async function claimOne(
-  client: PoolClient,
+  client: Database,
   { organizationId, taskId }: { organizationId: string; taskId: string },
 ): Promise<ClaimedRecord | undefined> {
-  const { rows } = await client.query<{ record: unknown }>({
+  const { rows } = await client.$client.query<{ record: unknown }>({
     name: 'claim-received-answer',
     text: `SELECT record FROM received_answers
            WHERE organization_id = $1 AND task_id = $2 AND ingested_at IS NULL FOR UPDATE SKIP LOCKED`,
@@ -45,11 +45,11 @@ export interface Settled {
 
 /** Marks records analysed. The answer keeps the result, so of the record only the task stays. */
 export async function settleReceived(
-  client: PoolClient,
+  client: Database,
   settled: readonly Settled[],
   now: Date,
 ): Promise<void> {
-  await client.query({
+  await client.$client.query({
     name: 'settle-received-answers',
     text: `
       UPDATE received_answers SET ingested_at = $4, problem = given.problem,

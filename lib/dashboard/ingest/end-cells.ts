@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** How a cell ended (metrics.md, "Observation"). */
 export interface CellEnd {
@@ -12,9 +12,9 @@ export interface CellEnd {
 }
 
 /** Ends cells that are still open. */
-export async function endCells(connection: Connection, ends: readonly CellEnd[], now: Date): Promise<void> {
+export async function endCells(db: Database, ends: readonly CellEnd[], now: Date): Promise<void> {
   if (ends.length === 0) return;
-  await connection.query({
+  await db.$client.query({
     name: 'end-cells',
     text: `
       UPDATE cells SET status = given.status, task_id = coalesce(given.task_id, cells.task_id),

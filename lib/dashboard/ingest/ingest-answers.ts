@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Clock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
@@ -11,7 +10,7 @@ import {
 } from '#lib/dashboard/ingest/claim-received';
 import { setAside } from '#lib/dashboard/ingest/set-aside';
 import { type EndedRun, endRuns } from '#lib/dashboard/runs/end-run';
-import { type Connection, transaction } from '#lib/db/connection';
+import { type Database, transaction } from '#lib/db/client';
 
 /** Records analysed in one transaction. */
 const batchSize = 100;
@@ -26,7 +25,7 @@ export interface Ingested {
 
 interface Tools {
   /** A pool: each batch is a transaction of its own. */
-  connection: Connection;
+  db: Database;
   clock: Clock;
 }
 
@@ -42,7 +41,7 @@ export async function ingestAnswers(tools: Tools, signal?: AbortSignal): Promise
       const batch = await ingestBatch(tools);
       if (batch.records === 0) break;
       all.records += batch.records;
-      all.ended.push(...(await endRuns(tools.connection, batch.runs, tools.clock.now())));
+      all.ended.push(...(await endRuns(tools.db, batch.runs, tools.clock.now())));
     }
   };
   const one = () => analyseAll().catch((error: unknown) => failures.push(error));
@@ -59,7 +58,7 @@ interface Batch {
 async function ingestBatch(tools: Tools): Promise<Batch> {
   let claimed: ClaimedRecord[] = [];
   try {
-    return await transaction(tools.connection, async (client) => {
+    return await transaction(tools.db, async (client) => {
       claimed = await claimReceived(client, batchSize);
       if (claimed.length === 0) return { records: 0, runs: [] };
       return analyse(client, claimed, tools);
@@ -82,27 +81,27 @@ async function ingestBatch(tools: Tools): Promise<Batch> {
 }
 
 function ingestOne(tools: Tools, name: { organizationId: string; taskId: string }): Promise<Batch> {
-  return transaction(tools.connection, async (client) => {
+  return transaction(tools.db, async (client) => {
     const record = await claimOne(client, name);
     // Another process has it meanwhile.
     if (!record) return { records: 0, runs: [] };
-    await client.query('SAVEPOINT record');
+    await client.$client.query('SAVEPOINT record');
     try {
       return await analyse(client, [record], tools);
     } catch (error) {
       if (!isDataError(error)) throw error;
-      await client.query('ROLLBACK TO SAVEPOINT record');
+      await client.$client.query('ROLLBACK TO SAVEPOINT record');
       return { records: 1, runs: await setAside(client, record, tools.clock.now()) };
     }
   });
 }
 
 async function analyse(
-  client: pg.PoolClient,
+  client: Database,
   claimed: readonly ClaimedRecord[],
-  { connection, clock }: Tools,
+  { db, clock }: Tools,
 ): Promise<Batch> {
-  const { settled, runs } = await analyseRecords(client, claimed, { connection, clock });
+  const { settled, runs } = await analyseRecords(client, claimed, { db, clock });
   await settleReceived(client, settled, clock.now());
   return { records: claimed.length, runs };
 }

@@ -1,6 +1,6 @@
-import type { PoolClient } from 'pg';
 import type { Engine } from '#lib/contract/engines';
 import { type Definition, readDefinitions } from '#lib/dashboard/scoring/definition';
+import type { Database } from '#lib/db/client';
 
 /** A cell that is still open, with what its answer is stored under. */
 export interface OpenCell {
@@ -27,10 +27,10 @@ export interface CellName {
  * Locks those of the cells that are still open, so that each is ended once; before that it shares the lock of their
  * projects, so that brands stay as they are until the answers are scored (see `lockProject`).
  */
-export async function lockOpenCells(client: PoolClient, names: readonly CellName[]): Promise<OpenCell[]> {
+export async function lockOpenCells(client: Database, names: readonly CellName[]): Promise<OpenCell[]> {
   const organizations = names.map((name) => name.organizationId);
   const runs = names.map((name) => name.runId);
-  await client.query({
+  await client.$client.query({
     name: 'share-project-locks',
     text: `
       SELECT 1 FROM projects WHERE (organization_id, id) IN (
@@ -40,7 +40,7 @@ export async function lockOpenCells(client: PoolClient, names: readonly CellName
       ) ORDER BY organization_id, id FOR SHARE`,
     values: [organizations, runs],
   });
-  const { rows } = await client.query<OpenCell>({
+  const { rows } = await client.$client.query<OpenCell>({
     name: 'lock-open-cells',
     text: `
       SELECT cells.organization_id AS "organizationId", cells.run_id AS "runId", cells.id,
@@ -61,7 +61,7 @@ export async function lockOpenCells(client: PoolClient, names: readonly CellName
 
 /** What answers of the cells' projects are scored by, by project id. */
 export async function readDefinitionsOf(
-  client: PoolClient,
+  client: Database,
   cells: readonly OpenCell[],
 ): Promise<Map<string, Definition[]>> {
   const definitions = new Map<string, Definition[]>();

@@ -6,7 +6,7 @@ import { storableJson } from '#lib/dashboard/ingest/storable-json';
 import { storeReceived } from '#lib/dashboard/ingest/store-received';
 import { verifyDelivery } from '#lib/dashboard/ingest/verify-delivery';
 import { wakeIngestion } from '#lib/dashboard/ingest/wake-ingestion';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** The largest delivery that is read, in bytes. */
 export const deliveryBytes = 10 * 1024 * 1024;
@@ -35,10 +35,10 @@ const answers = {
  * signing is off. A second delivery of a task changes nothing.
  */
 export async function receiveDelivery(
-  { connection, clock }: { connection: Connection; clock: Clock },
+  { db, clock }: { db: Database; clock: Clock },
   { token, headers, body }: { token: string; headers: Headers; body: Uint8Array },
 ): Promise<Receipt> {
-  const known = await connectionByReceiverToken(connection, token);
+  const known = await connectionByReceiverToken(db, token);
   if (!known) return answers.unknown;
   if (known.signingSecret !== null) {
     const verdict = verifyDelivery(known.signingSecret, headers, body, clock.now());
@@ -47,14 +47,14 @@ export async function receiveDelivery(
   const json = readText(body);
   const record = json === undefined ? undefined : readRecord(json);
   if (json === undefined || !record) return answers.unreadable;
-  await storeReceived(connection, {
+  await storeReceived(db, {
     organizationId: known.organizationId,
     taskId: record.task.id,
     record: storableJson(json),
     via: 'webhook',
     now: clock.now(),
   });
-  await wakeIngestion(connection);
+  await wakeIngestion(db);
   return answers.good;
 }
 

@@ -1,14 +1,14 @@
-import type { PoolClient } from 'pg';
 import type { AnalysedRun } from '#lib/dashboard/ingest/analyse-records';
 import { type ClaimedRecord, settleReceived } from '#lib/dashboard/ingest/claim-received';
 import { endCells } from '#lib/dashboard/ingest/end-cells';
 import { readCellKey } from '#lib/dashboard/runs/task-of-cell';
+import type { Database } from '#lib/db/client';
 
 const problem = 'The database refused this answer as data. It is kept as it was received.';
 
 /** Gives up a record that cannot be stored: it keeps the reason, and its cell ends as unreadable. */
 export async function setAside(
-  client: PoolClient,
+  client: Database,
   { organizationId, taskId, record }: ClaimedRecord,
   now: Date,
 ): Promise<AnalysedRun[]> {

@@ -1,11 +1,11 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /**
  * Keeps a task record as it was received; the first one of a task stays.
  * @param record JSON text that PostgreSQL takes (see `storableJson`)
  */
 export async function storeReceived(
-  connection: Connection,
+  db: Database,
   {
     organizationId,
     taskId,
@@ -14,7 +14,7 @@ export async function storeReceived(
     now,
   }: { organizationId: string; taskId: string; record: string; via: 'webhook' | 'sweep'; now: Date },
 ): Promise<void> {
-  await connection.query({
+  await db.$client.query({
     name: 'store-received-answer',
     text: `INSERT INTO received_answers (organization_id, task_id, record, via, received_at)
            VALUES ($1, $2, $3::jsonb, $4, $5) ON CONFLICT DO NOTHING`,

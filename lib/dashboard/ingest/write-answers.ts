@@ -2,7 +2,7 @@ import type { OpenCell } from '#lib/dashboard/ingest/open-cells';
 import type { ReadAnswer } from '#lib/dashboard/ingest/read-result';
 import type { SourceRow } from '#lib/dashboard/ingest/sources';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** An answer read and scored, ready to be stored. */
 export interface ScoredAnswer {
@@ -47,7 +47,7 @@ const insertMentions = `
  * Stores answers with their sources and mentions, in the caller's transaction. Their results are copied from what
  * was received.
  */
-export async function writeAnswers(client: Connection, scored: readonly ScoredAnswer[]): Promise<void> {
+export async function writeAnswers(client: Database, scored: readonly ScoredAnswer[]): Promise<void> {
   if (scored.length === 0) return;
   const rows = scored.map(({ cell, taskId, askedAt, read, scorings }) => ({
     organization_id: cell.organizationId,
@@ -67,12 +67,16 @@ export async function writeAnswers(client: Connection, scored: readonly ScoredAn
     search_queries: read.searchQueries,
     definition: Math.max(...scorings.map(({ definition }) => definition)),
   }));
-  await client.query({ name: 'insert-answers', text: insertAnswers, values: [JSON.stringify(rows)] });
+  await client.$client.query({ name: 'insert-answers', text: insertAnswers, values: [JSON.stringify(rows)] });
   const sources = scored.flatMap((answer) =>
     answer.sources.map((source) => ({ ...keyOf(answer), ...source })),
   );
   if (sources.length > 0) {
-    await client.query({ name: 'insert-sources', text: insertSources, values: [JSON.stringify(sources)] });
+    await client.$client.query({
+      name: 'insert-sources',
+      text: insertSources,
+      values: [JSON.stringify(sources)],
+    });
   }
   await writeMentions(
     client,
@@ -92,7 +96,7 @@ export interface AnswerKey {
 
 /** Stores the mentions of answers. */
 export async function writeMentions(
-  client: Connection,
+  client: Database,
   scored: readonly { key: AnswerKey; definition: number; scores: readonly BrandScore[] }[],
 ): Promise<void> {
   const mentions = scored.flatMap(({ key, definition, scores }) =>
@@ -112,7 +116,11 @@ export async function writeMentions(
     ),
   );
   if (mentions.length === 0) return;
-  await client.query({ name: 'insert-mentions', text: insertMentions, values: [JSON.stringify(mentions)] });
+  await client.$client.query({
+    name: 'insert-mentions',
+    text: insertMentions,
+    values: [JSON.stringify(mentions)],
+  });
 }
 
 function keyOf({ cell, askedAt }: ScoredAnswer): AnswerKey {

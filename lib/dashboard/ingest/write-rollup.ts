@@ -1,5 +1,5 @@
 import type { Rollup } from '#lib/dashboard/ingest/rollup';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 const cell = 'organization_id, project_id, definition, day, prompt_id, engine, country';
 const cellTypes =
@@ -58,9 +58,9 @@ const addQueries = `
     named = known.named + excluded.named`;
 
 /** Adds sums to the daily rollups, in the caller's transaction. */
-export async function writeRollup(client: Connection, rollup: Rollup): Promise<void> {
+export async function writeRollup(client: Database, rollup: Rollup): Promise<void> {
   const write = async (name: string, text: string, rows: unknown[]) => {
-    if (rows.length > 0) await client.query({ name, text, values: [JSON.stringify(rows)] });
+    if (rows.length > 0) await client.$client.query({ name, text, values: [JSON.stringify(rows)] });
   };
   await write('add-daily-answers', addAnswers, rollup.answers());
   await write('add-daily-brands', addBrands, rollup.brands());

@@ -14,15 +14,15 @@ export async function addCompetitor(
 ): Promise<Brand> {
   requirePermission(context.actor, 'projects.edit');
   const valid = parseInput(brandInputSchema, brand);
-  return changeBrands(context, projectId, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{ hue: number }>(
+  return changeBrands(context, projectId, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ hue: number }>(
       `SELECT hue FROM generate_series(1, $3::int) hue
        ORDER BY (SELECT count(*) FROM brands b
                  WHERE b.organization_id = $1 AND b.project_id = $2 AND b.hue = hue.hue), hue LIMIT 1`,
       [organizationId, projectId, competitorHues],
     );
     const added = { ...valid, role: 'competitor' as const, hue: rows[0]?.hue ?? 1 };
-    const id = await insertBrand(connection, { organizationId, projectId }, added);
+    const id = await insertBrand(db, { organizationId, projectId }, added);
     return { id, ...added };
   });
 }

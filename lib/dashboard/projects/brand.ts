@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** A tracked brand: the project's own or a competitor, with what its mentions and addresses look like. */
 export interface Brand {
@@ -27,11 +27,11 @@ export const brandsJson = (organization: string, project: string) => `(
 
 /** The brands of projects, by project id: the own one first, then competitors by hue and name. */
 export async function readBrands(
-  connection: Connection,
+  db: Database,
   organizationId: string,
   projectIds: readonly string[],
 ): Promise<Map<string, Brand[]>> {
-  const { rows } = await connection.query<Brand & { projectId: string }>({
+  const { rows } = await db.$client.query<Brand & { projectId: string }>({
     name: 'read-brands',
     text: `SELECT project_id AS "projectId", ${brandColumns} FROM brands
            WHERE organization_id = $1 AND project_id = ANY ($2::uuid[])

@@ -20,17 +20,17 @@ export async function correctDomainType(
   if (domain === '' || registrableDomain(domain) !== domain) {
     throw invalidField('domain', 'Name a registrable domain, such as example.com.');
   }
-  await scoped(context, async ({ connection, organizationId }) => {
-    await lockProject(connection, organizationId, projectId);
+  await scoped(context, async ({ db, organizationId }) => {
+    await lockProject(db, organizationId, projectId);
     const values = [organizationId, projectId, domain];
     if (type === null) {
-      await connection.query(
+      await db.$client.query(
         'DELETE FROM domain_types WHERE organization_id = $1 AND project_id = $2 AND domain = $3',
         values,
       );
       return;
     }
-    await connection.query(
+    await db.$client.query(
       `INSERT INTO domain_types (organization_id, project_id, domain, type) VALUES ($1, $2, $3, $4)
        ON CONFLICT (organization_id, project_id, domain) DO UPDATE SET type = excluded.type`,
       [...values, type],

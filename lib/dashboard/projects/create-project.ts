@@ -37,17 +37,17 @@ export async function createProject(context: Context, input: CreateProjectInput)
   requirePermission(context.actor, 'projects.edit');
   const { id: projectId, name, own, competitors } = parseInput(inputSchema, input);
   return scoped(context, async (inside) => {
-    const { connection, organizationId, clock } = inside;
-    const { rowCount: made } = await connection.query(
+    const { db, organizationId, clock } = inside;
+    const { rowCount: made } = await db.$client.query(
       `INSERT INTO projects (organization_id, id, name, created_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT DO NOTHING`,
       [organizationId, projectId, name, clock.now()],
     );
     if (made) {
       const place = { organizationId, projectId };
-      await insertBrand(connection, place, { ...own, role: 'own', hue: 0 });
+      await insertBrand(db, place, { ...own, role: 'own', hue: 0 });
       for (const [index, competitor] of competitors.entries()) {
-        await insertBrand(connection, place, { ...competitor, role: 'competitor', hue: hueOf(index) });
+        await insertBrand(db, place, { ...competitor, role: 'competitor', hue: hueOf(index) });
       }
     }
     return getProject({ ...inside, actor: { kind: 'operator' } }, { projectId });

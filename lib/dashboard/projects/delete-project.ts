@@ -19,8 +19,8 @@ const deletions = [
 /** Deletes a project with everything learnt for it. */
 export async function deleteProject(context: Context, { projectId }: { projectId: string }): Promise<void> {
   requirePermission(context.actor, 'projects.delete');
-  await scoped(context, async ({ connection, organizationId }) => {
-    await lockProject(connection, organizationId, projectId);
-    for (const statement of deletions) await connection.query(statement, [organizationId, projectId]);
+  await scoped(context, async ({ db, organizationId }) => {
+    await lockProject(db, organizationId, projectId);
+    for (const statement of deletions) await db.$client.query(statement, [organizationId, projectId]);
   });
 }

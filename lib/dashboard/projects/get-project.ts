@@ -8,14 +8,14 @@ import { type Context, scoped } from '#lib/db/context';
 export async function getProject(context: Context, { projectId }: { projectId: string }): Promise<Project> {
   requirePermission(context.actor, 'projects.read');
   if (!isId(projectId)) throw projectNotFound(projectId);
-  return scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{ id: string; name: string; createdAt: Date }>(
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ id: string; name: string; createdAt: Date }>(
       `SELECT id, name, created_at AS "createdAt" FROM projects WHERE organization_id = $1 AND id = $2`,
       [organizationId, projectId],
     );
     const row = rows[0];
     if (!row) throw projectNotFound(projectId);
-    const brands = await readBrands(connection, organizationId, [projectId]);
+    const brands = await readBrands(db, organizationId, [projectId]);
     return assembleProject(row, brands.get(projectId) ?? []);
   });
 }

@@ -1,15 +1,15 @@
 import { brandNameTaken, type ValidBrand } from '#lib/dashboard/projects/brand-input';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 const nameIndex = 'brands_name';
 
 /** Inserts a brand with the given hue. @throws ServiceError VALIDATION_ERROR when its name is taken */
 export async function insertBrand(
-  connection: Connection,
+  db: Database,
   { organizationId, projectId }: { organizationId: string; projectId: string },
   brand: ValidBrand & { role: 'own' | 'competitor'; hue: number },
 ): Promise<string> {
-  const { rows } = await connection.query<{ id: string }>(
+  const { rows } = await db.$client.query<{ id: string }>(
     `INSERT INTO brands (organization_id, project_id, name, role, aliases, domains, near, never_near, hue)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id`,
     [

@@ -6,14 +6,14 @@ import { type Context, scoped } from '#lib/db/context';
 /** All projects of the organization, oldest first. */
 export async function listProjects(context: Context): Promise<Project[]> {
   requirePermission(context.actor, 'projects.read');
-  return scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{ id: string; name: string; createdAt: Date }>(
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ id: string; name: string; createdAt: Date }>(
       `SELECT id, name, created_at AS "createdAt" FROM projects WHERE organization_id = $1
        ORDER BY created_at, id`,
       [organizationId],
     );
     const brands = await readBrands(
-      connection,
+      db,
       organizationId,
       rows.map((row) => row.id),
     );

@@ -12,8 +12,8 @@ export async function removeBrand(
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isId(brandId)) throw brandNotFound(brandId);
-  await changeBrands(context, projectId, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{ role: string }>(
+  await changeBrands(context, projectId, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ role: string }>(
       'SELECT role FROM brands WHERE organization_id = $1 AND project_id = $2 AND id = $3',
       [organizationId, projectId, brandId],
     );
@@ -22,7 +22,7 @@ export async function removeBrand(
     if (brand.role === 'own') {
       throw invalidField('brandId', 'A project keeps its own brand. Edit the brand, or delete the project.');
     }
-    await connection.query('DELETE FROM brands WHERE organization_id = $1 AND id = $2', [
+    await db.$client.query('DELETE FROM brands WHERE organization_id = $1 AND id = $2', [
       organizationId,
       brandId,
     ]);

@@ -26,15 +26,15 @@ export async function updateBrand(
   requirePermission(context.actor, 'projects.edit');
   const valid = parseInput(brandInputSchema, brand);
   if (!isId(brandId)) throw brandNotFound(brandId);
-  return changeBrands(context, projectId, async ({ connection, organizationId }) => {
+  return changeBrands(context, projectId, async ({ db, organizationId }) => {
     if (seen) {
-      const { rows: stored } = await connection.query<Brand>(
+      const { rows: stored } = await db.$client.query<Brand>(
         `SELECT ${brandColumns} FROM brands WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
         [organizationId, projectId, brandId],
       );
       if (stored[0]) requireAsSeen(brandInputSchema, { name: stored[0].name, seen, stored: stored[0] });
     }
-    const { rows } = await connection
+    const { rows } = await db.$client
       .query<Brand>(
         `UPDATE brands SET name = $4, aliases = $5, domains = $6, near = $7, never_near = $8
          WHERE organization_id = $1 AND project_id = $2 AND id = $3 RETURNING ${brandColumns}`,

@@ -29,8 +29,8 @@ export async function addPrompts(
   );
   if (fields.length > 0) throw new ServiceError('VALIDATION_ERROR', { message: fields[0]?.message, fields });
   const distinct = [...new Map(drafts.map((draft) => [draft.text, draft])).values()];
-  return scoped(context, async ({ connection, organizationId, clock }) => {
-    await lockProject(connection, organizationId, projectId);
-    return insertPrompts(connection, { organizationId, projectId, now: clock.now() }, distinct);
+  return scoped(context, async ({ db, organizationId, clock }) => {
+    await lockProject(db, organizationId, projectId);
+    return insertPrompts(db, { organizationId, projectId, now: clock.now() }, distinct);
   });
 }

@@ -13,9 +13,9 @@ export async function archivePrompts(
   { projectId, promptIds }: { projectId: string; promptIds: string[] },
 ): Promise<number> {
   requirePermission(context.actor, 'projects.edit');
-  return scoped(context, async ({ connection, organizationId, clock }) => {
-    await lockProject(connection, organizationId, projectId);
-    const { rowCount } = await connection.query(
+  return scoped(context, async ({ db, organizationId, clock }) => {
+    await lockProject(db, organizationId, projectId);
+    const { rowCount } = await db.$client.query(
       `UPDATE prompts SET archived_at = $4
        WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[]) AND archived_at IS NULL`,
       [organizationId, projectId, promptIds.filter(isId), clock.now()],

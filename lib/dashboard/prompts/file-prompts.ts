@@ -29,9 +29,9 @@ export type FilePromptsInput = z.input<typeof inputSchema>;
 export async function filePrompts(context: Context, input: FilePromptsInput): Promise<number> {
   requirePermission(context.actor, 'projects.edit');
   const { projectId, promptIds, topic, tags, without } = parseInput(inputSchema, input);
-  return scoped(context, async ({ connection, organizationId }) => {
-    await lockProject(connection, organizationId, projectId);
-    const { rowCount } = await connection.query(
+  return scoped(context, async ({ db, organizationId }) => {
+    await lockProject(db, organizationId, projectId);
+    const { rowCount } = await db.$client.query(
       `UPDATE prompts SET topic = coalesce($4, topic),
          tags = ARRAY(SELECT tag FROM unnest(tags) tag WHERE tag <> ALL ($6::text[])
            UNION SELECT unnest($5::text[]) ORDER BY tag)

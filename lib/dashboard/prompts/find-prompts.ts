@@ -10,8 +10,8 @@ export async function findPrompts(
   requirePermission(context.actor, 'projects.read');
   const wanted = words.trim();
   if (wanted === '' || wanted.includes('\0') || !isId(projectId)) return [];
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<{ id: string; text: string }>(
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<{ id: string; text: string }>(
       `SELECT id, text FROM prompts
        WHERE organization_id = $1 AND project_id = $2 AND archived_at IS NULL
          AND text ILIKE '%' || replace(replace(replace($3, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'

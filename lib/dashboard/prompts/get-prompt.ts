@@ -20,15 +20,15 @@ export async function getPrompt(
     message: 'There is no such prompt in this project.',
   });
   if (!isId(projectId) || !isId(promptId)) throw missing;
-  return scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<Omit<StoredPrompt, 'branded'>>(
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<Omit<StoredPrompt, 'branded'>>(
       `SELECT id, text, topic, tags, language, archived_at AS "archivedAt" FROM prompts
        WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
       [organizationId, projectId, promptId],
     );
     const row = rows[0];
     if (!row) throw missing;
-    const matcher = await readMatcher(connection, organizationId, projectId);
+    const matcher = await readMatcher(db, organizationId, projectId);
     return { ...row, branded: matcher.mentionsAny(row.text) };
   });
 }

@@ -22,8 +22,8 @@ export async function importPrompts(
       fields: problems.map(({ line, message }) => ({ field: `line ${line}`, message })),
     });
   }
-  return scoped(context, async ({ connection, organizationId, clock }) => {
-    await lockProject(connection, organizationId, projectId);
-    return insertPrompts(connection, { organizationId, projectId, now: clock.now() }, prompts);
+  return scoped(context, async ({ db, organizationId, clock }) => {
+    await lockProject(db, organizationId, projectId);
+    return insertPrompts(db, { organizationId, projectId, now: clock.now() }, prompts);
   });
 }

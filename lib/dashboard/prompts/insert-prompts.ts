@@ -1,5 +1,5 @@
 import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 export interface InsertedPrompts {
   added: number;
@@ -11,11 +11,11 @@ export interface InsertedPrompts {
 
 /** Inserts prompts in one statement; one that is there already is left, an archived one is asked again. */
 export async function insertPrompts(
-  connection: Connection,
+  db: Database,
   { organizationId, projectId, now }: { organizationId: string; projectId: string; now: Date },
   drafts: readonly PromptDraft[],
 ): Promise<InsertedPrompts> {
-  const { rows } = await connection.query<{ added: number; restored: number }>(
+  const { rows } = await db.$client.query<{ added: number; restored: number }>(
     `WITH given AS (
        SELECT * FROM json_to_recordset($3::json)
          AS given (ordinal int, text text, topic text, tags text[], language text)

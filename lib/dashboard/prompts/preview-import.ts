@@ -29,9 +29,9 @@ export async function previewImport(
   requirePermission(context.actor, 'projects.edit');
   if (!isId(projectId)) throw projectNotFound(projectId);
   const { prompts, problems, unnamed } = parsePromptsCsv(csv, wholeLines);
-  return scoped(context, async ({ connection, organizationId }) => {
-    const matcher = await readMatcher(connection, organizationId, projectId);
-    const { rows } = await connection.query<{ text: string }>(
+  return scoped(context, async ({ db, organizationId }) => {
+    const matcher = await readMatcher(db, organizationId, projectId);
+    const { rows } = await db.$client.query<{ text: string }>(
       `SELECT text FROM prompts
        WHERE organization_id = $1 AND project_id = $2 AND archived_at IS NULL AND text = ANY ($3::text[])`,
       [organizationId, projectId, prompts.map((prompt) => prompt.text)],

@@ -8,8 +8,8 @@ export async function promptTexts(
 ): Promise<{ id: string; text: string }[]> {
   requirePermission(context.actor, 'projects.read');
   if (promptIds.length === 0) return [];
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<{ id: string; text: string }>(
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<{ id: string; text: string }>(
       `SELECT id, text FROM prompts WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])
        ORDER BY array_position($3::uuid[], id)`,
       [organizationId, projectId, promptIds],

@@ -26,16 +26,16 @@ const begin = `
  * @param shown the brands as they were
  */
 export async function beginRescoring(
-  { connection, clock, organizationId }: Context,
+  { db, clock, organizationId }: Context,
   projectId: string,
   shown: readonly Brand[],
 ): Promise<void> {
-  const { rowCount } = await connection.query(begin, [
+  const { rowCount } = await db.$client.query(begin, [
     organizationId,
     projectId,
     JSON.stringify(shown),
     clock.now(),
   ]);
   if (rowCount === 0) return;
-  await enqueue(connection, rescoreProjectChore, { organizationId, projectId }, { key: projectId });
+  await enqueue(db, rescoreProjectChore, { organizationId, projectId }, { key: projectId });
 }

@@ -15,10 +15,9 @@ export function changeBrands<T>(
   change: (inside: Context) => Promise<T>,
 ): Promise<T> {
   return scoped(context, async (inside) => {
-    const { connection, organizationId } = inside;
-    await lockProject(connection, organizationId, projectId);
-    const brandsNow = async () =>
-      (await readBrands(connection, organizationId, [projectId])).get(projectId) ?? [];
+    const { db, organizationId } = inside;
+    await lockProject(db, organizationId, projectId);
+    const brandsNow = async () => (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
     const before = await brandsNow();
     const result = await change(inside);
     const after = await brandsNow();

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** What of a stored answer scoring it again takes. */
 export interface StoredAnswer {
@@ -31,7 +31,7 @@ const text = `
 
 /** The next answers of a project, newest first, that a definition has yet to score. */
 export async function readStoredAnswers(
-  connection: Connection,
+  db: Database,
   after: {
     organizationId: string;
     projectId: string;
@@ -42,7 +42,7 @@ export async function readStoredAnswers(
   limit: number,
 ): Promise<StoredAnswer[]> {
   const { organizationId, projectId, definition, scoredAt, scoredId } = after;
-  const { rows } = await connection.query<StoredAnswer>({
+  const { rows } = await db.$client.query<StoredAnswer>({
     name: 'read-answers-to-rescore',
     text,
     values: [organizationId, projectId, definition, scoredAt, scoredId, limit],

@@ -23,7 +23,7 @@ export async function removeOldDefinitions(
 ): Promise<void> {
   const values = [context.organizationId, projectId];
   const query = <T extends object = object>(text: string, more: unknown[] = []) =>
-    scoped(context, ({ connection }) => connection.query<T>(text, [...values, ...more]));
+    scoped(context, ({ db }) => db.$client.query<T>(text, [...values, ...more]));
   const { rows: days } = await query<{ day: string }>(
     `SELECT DISTINCT day::text AS day FROM daily_answers JOIN rescorings USING (organization_id, project_id)
      WHERE organization_id = $1 AND project_id = $2 ORDER BY day`,

@@ -23,8 +23,8 @@ export async function rescorePage(
   context: Context,
   { projectId, answersAtOnce = 500 }: { projectId: string; answersAtOnce?: number | undefined },
 ): Promise<number | undefined> {
-  return scoped(context, async ({ connection, organizationId, clock }) => {
-    const { rows } = await connection.query<Rescoring>({
+  return scoped(context, async ({ db, organizationId, clock }) => {
+    const { rows } = await db.$client.query<Rescoring>({
       name: 'lock-rescoring',
       text: `SELECT rescorings.definition, scored_at::text AS "scoredAt", scored_id AS "scoredId" FROM rescorings
              JOIN projects ON projects.organization_id = $1 AND projects.id = $2
@@ -36,10 +36,10 @@ export async function rescorePage(
     if (!rescoring) return undefined;
     const { definition } = rescoring;
     const after = { organizationId, projectId, ...rescoring };
-    const page = await readStoredAnswers(connection, after, answersAtOnce);
+    const page = await readStoredAnswers(db, after, answersAtOnce);
     const last = page.at(-1);
     if (!last) return 0;
-    const brands = (await readBrands(connection, organizationId, [projectId])).get(projectId) ?? [];
+    const brands = (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
     const scorer = compileScorer(brands);
     const scored = page.map((answer) => ({
       answer,
@@ -47,7 +47,7 @@ export async function rescorePage(
       key: { organization_id: organizationId, asked_at: answer.askedAtText, answer_id: answer.id },
       scores: answer.status === 'answered' ? scoreAnswer(scorer, answer) : [],
     }));
-    await writeMentions(connection, scored);
+    await writeMentions(db, scored);
     const rollup = new Rollup();
     for (const { answer, scores } of scored) {
       rollup.add({
@@ -57,8 +57,8 @@ export async function rescorePage(
         scores,
       });
     }
-    await writeRollup(connection, rollup);
-    await connection.query({
+    await writeRollup(db, rollup);
+    await db.$client.query({
       name: 'move-rescoring',
       text: `UPDATE rescorings SET scored = scored + $3, scored_at = $4::timestamptz, scored_id = $5, moved_at = $6
              WHERE organization_id = $1 AND project_id = $2`,

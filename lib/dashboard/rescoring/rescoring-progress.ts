@@ -16,8 +16,8 @@ export async function rescoringProgress(
 ): Promise<RescoringProgress | undefined> {
   requirePermission(context.actor, 'projects.read');
   if (!isId(projectId)) return undefined;
-  return scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<RescoringProgress>({
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<RescoringProgress>({
       name: 'rescoring-progress',
       text: `SELECT least(scored, answers) AS done, answers AS total, started_at AS "startedAt" FROM rescorings
              JOIN projects ON projects.organization_id = $1 AND projects.id = $2

@@ -13,18 +13,18 @@ interface Rescoring {
  * scored by it. @returns false when there is more to score
  */
 export function showDefinition(context: Context, projectId: string): Promise<boolean> {
-  return scoped(context, async ({ connection, organizationId }) => {
-    await lockProject(connection, organizationId, projectId);
-    const { rows } = await connection.query<Rescoring>(
+  return scoped(context, async ({ db, organizationId }) => {
+    await lockProject(db, organizationId, projectId);
+    const { rows } = await db.$client.query<Rescoring>(
       `SELECT definition, scored_at::text AS "scoredAt", scored_id AS "scoredId" FROM rescorings
        WHERE organization_id = $1 AND project_id = $2 FOR UPDATE`,
       [organizationId, projectId],
     );
     const rescoring = rows[0];
     if (!rescoring) return true;
-    const left = await readStoredAnswers(connection, { organizationId, projectId, ...rescoring }, 1);
+    const left = await readStoredAnswers(db, { organizationId, projectId, ...rescoring }, 1);
     if (left.length > 0) return false;
-    await connection.query('UPDATE projects SET definition = $3 WHERE organization_id = $1 AND id = $2', [
+    await db.$client.query('UPDATE projects SET definition = $3 WHERE organization_id = $1 AND id = $2', [
       organizationId,
       projectId,
       rescoring.definition,

@@ -31,9 +31,9 @@ const failedCells = `
 export async function askAgain(context: Context, input: z.input<typeof inputSchema>): Promise<string> {
   requirePermission(context.actor, 'runs.start');
   const { projectId, runId, newRunId } = parseInput(inputSchema, input);
-  return scoped(context, async ({ connection, organizationId, clock }) => {
+  return scoped(context, async ({ db, organizationId, clock }) => {
     const now = clock.now();
-    const { rowCount: made } = await connection.query(
+    const { rowCount: made } = await db.$client.query(
       `WITH failed AS (${failedCells})
        INSERT INTO runs (organization_id, project_id, id, kind, asked_at, engines, countries, samples, cells,
          created_at, add_ons)
@@ -44,7 +44,7 @@ export async function askAgain(context: Context, input: z.input<typeof inputSche
       [organizationId, projectId, runId, newRunId, now],
     );
     if (!made) {
-      const { rowCount: known } = await connection.query(
+      const { rowCount: known } = await db.$client.query(
         'SELECT FROM runs WHERE organization_id = $1 AND project_id = $2 AND id = $3',
         [organizationId, projectId, newRunId],
       );
@@ -54,12 +54,12 @@ export async function askAgain(context: Context, input: z.input<typeof inputSche
         'Nothing of this run can be asked again: its prompts were archived, or it goes on.',
       );
     }
-    await connection.query(
+    await db.$client.query(
       `INSERT INTO cells (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
        SELECT $1, $4, prompt_id, engine, country, sample, $5 FROM (${failedCells}) failed`,
       [organizationId, projectId, runId, newRunId, now],
     );
-    await enqueue(connection, sendRunChore, { organizationId, runId: newRunId }, { key: newRunId });
+    await enqueue(db, sendRunChore, { organizationId, runId: newRunId }, { key: newRunId });
     return newRunId;
   });
 }

@@ -16,8 +16,8 @@ export async function askedWithoutAddOns(
   { projectId, from, to }: { projectId: string; from: string; to: string },
 ): Promise<WithoutAddOns[]> {
   requirePermission(context.actor, 'projects.read');
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<{ engine: Engine }>(
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<{ engine: Engine }>(
       `SELECT DISTINCT engine FROM runs, unnest(engines) AS engine
        WHERE organization_id = $1 AND project_id = $2 AND ${inPeriod('asked_at')}
          AND NOT add_ons AND engine = ANY ($5::text[])

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** A run that has just ended. */
 export interface EndedRun {
@@ -12,12 +12,12 @@ export interface EndedRun {
  * two that end the last ones at once, the later then sees both. @returns the runs that ended by this call
  */
 export async function endRuns(
-  connection: Connection,
+  db: Database,
   runs: readonly { organizationId: string; runId: string }[],
   now: Date,
 ): Promise<EndedRun[]> {
   if (runs.length === 0) return [];
-  const { rows } = await connection.query<EndedRun>({
+  const { rows } = await db.$client.query<EndedRun>({
     name: 'end-runs',
     text: `
       UPDATE runs SET status = 'ended', ended_at = $3

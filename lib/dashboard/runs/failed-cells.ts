@@ -23,8 +23,8 @@ export async function failedCells(
 ): Promise<FailedCell[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isId(runId)) return [];
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<FailedCell>({
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<FailedCell>({
       name: 'failed-cells',
       text: `
         SELECT cells.id, prompts.text AS prompt, cells.engine, cells.country, cells.sample, cells.status,

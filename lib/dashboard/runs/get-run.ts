@@ -28,8 +28,8 @@ export async function getRun(
   requirePermission(context.actor, 'projects.read');
   const { rows } =
     isId(projectId) && isId(runId)
-      ? await scoped(context, ({ connection, organizationId }) =>
-          connection.query<RunHead>(
+      ? await scoped(context, ({ db, organizationId }) =>
+          db.$client.query<RunHead>(
             `SELECT id, asked_at AS "askedAt", kind, status, created_at AS "startedAt", ended_at AS "endedAt", engines, countries,
                samples, add_ons AS "addOns", problem
              FROM runs WHERE organization_id = $1 AND project_id = $2 AND id = $3`,

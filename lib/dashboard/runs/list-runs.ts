@@ -39,8 +39,8 @@ export async function listRuns(
 ): Promise<RunSummary[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isId(projectId)) return [];
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<RunSummary>(
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<RunSummary>(
       `SELECT recent.*, counted.* FROM (
          SELECT id, kind, status, asked_at AS "askedAt", created_at AS "startedAt", ended_at AS "endedAt",
            engines, countries, samples, add_ons AS "addOns", cells, problem

@@ -22,8 +22,8 @@ export interface RunPart {
 export async function runParts(context: Context, { runId }: { runId: string }): Promise<RunPart[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isId(runId)) return [];
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<RunPart>({
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<RunPart>({
       name: 'run-parts',
       text: `
         SELECT cells.engine, cells.country, count(*)::int AS total, max(cells.updated_at) AS "movedAt",

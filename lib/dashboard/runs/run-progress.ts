@@ -27,8 +27,8 @@ export interface RunProgress {
 export async function runProgress(context: Context, { runId }: { runId: string }): Promise<RunProgress> {
   requirePermission(context.actor, 'projects.read');
   if (!isId(runId)) throw runNotFound(runId);
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<RunProgress>({
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<RunProgress>({
       name: 'run-progress',
       text: `
         SELECT runs.id AS "runId", runs.status, runs.cells AS total, runs.created_at AS "startedAt",

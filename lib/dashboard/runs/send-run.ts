@@ -66,11 +66,11 @@ async function routeOf(context: Context): Promise<{ client: Client; webhookUrl: 
   }
 }
 
-async function finish({ connection, organizationId, clock }: Context, runId: string): Promise<'done'> {
-  await connection.query(
+async function finish({ db, organizationId, clock }: Context, runId: string): Promise<'done'> {
+  await db.$client.query(
     `UPDATE runs SET status = 'waiting' WHERE organization_id = $1 AND id = $2 AND status = 'sending'`,
     [organizationId, runId],
   );
-  await endRuns(connection, [{ organizationId, runId }], clock.now());
+  await endRuns(db, [{ organizationId, runId }], clock.now());
   return 'done';
 }

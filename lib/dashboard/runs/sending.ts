@@ -3,10 +3,10 @@ import type { Context } from '#lib/db/context';
 
 /** A run that has cells to send, or undefined when it has ended or is gone. */
 export async function readSendingRun(
-  { connection, organizationId }: Context,
+  { db, organizationId }: Context,
   runId: string,
 ): Promise<Omit<SendingRun, 'id' | 'webhookUrl'> | undefined> {
-  const { rows } = await connection.query<Omit<SendingRun, 'id' | 'webhookUrl'>>(
+  const { rows } = await db.$client.query<Omit<SendingRun, 'id' | 'webhookUrl'>>(
     `SELECT kind, asked_at AS "askedAt", add_ons AS "addOns" FROM runs
      WHERE organization_id = $1 AND id = $2 AND status = 'sending'`,
     [organizationId, runId],
@@ -16,11 +16,11 @@ export async function readSendingRun(
 
 /** Up to `limit` pending cells of a run. */
 export async function readBatch(
-  { connection, organizationId }: Context,
+  { db, organizationId }: Context,
   runId: string,
   limit: number,
 ): Promise<CellToSend[]> {
-  const { rows } = await connection.query<CellToSend>({
+  const { rows } = await db.$client.query<CellToSend>({
     name: 'read-pending-cells',
     text: `
       SELECT cells.id, cells.engine, cells.country, prompts.text
@@ -37,12 +37,12 @@ export async function readBatch(
  * in, so that the two never wait for each other in a circle.
  */
 export async function recordSent(
-  { connection, organizationId, clock }: Context,
+  { db, organizationId, clock }: Context,
   runId: string,
   sent: readonly { id: string; taskId: string }[],
   failed: readonly { id: string; errorCode: string }[],
 ): Promise<void> {
-  await connection.query({
+  await db.$client.query({
     name: 'record-sent-cells',
     text: `
       WITH locked AS (
@@ -67,12 +67,12 @@ export async function recordSent(
 
 /** Gives up what is pending, and says on the run why. */
 export async function failPending(
-  { connection, organizationId, clock }: Context,
+  { db, organizationId, clock }: Context,
   runId: string,
   errorCode: string,
   problem: string,
 ): Promise<void> {
-  await connection.query(
+  await db.$client.query(
     `WITH locked AS (
        SELECT id FROM cells WHERE organization_id = $1 AND run_id = $2 AND status = 'pending'
        ORDER BY id FOR UPDATE

@@ -33,15 +33,15 @@ export async function startRun(
 ): Promise<{ runId: string; cells: number } | undefined> {
   requirePermission(context.actor, 'runs.start');
   const run = parseInput(inputSchema, input);
-  return scoped(context, async ({ connection, organizationId, clock }) => {
+  return scoped(context, async ({ db, organizationId, clock }) => {
     const now = clock.now();
     // One that is being deleted waits; one that is gone is an error, not a run without a home.
-    const { rowCount } = await connection.query(
+    const { rowCount } = await db.$client.query(
       'SELECT 1 FROM projects WHERE organization_id = $1 AND id = $2 FOR KEY SHARE',
       [organizationId, run.projectId],
     );
     if (!rowCount) throw projectNotFound(run.projectId);
-    const { rows } = await connection.query<{ id: string }>(
+    const { rows } = await db.$client.query<{ id: string }>(
       `INSERT INTO runs (organization_id, project_id, schedule_id, kind, asked_at, engines, countries, samples,
          cells, created_at, id, add_ons)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id`,
@@ -61,7 +61,7 @@ export async function startRun(
     );
     const runId = rows[0]?.id;
     if (runId === undefined) return undefined;
-    const inserted = await connection.query(insertCells, [
+    const inserted = await db.$client.query(insertCells, [
       organizationId,
       runId,
       run.projectId,
@@ -75,12 +75,12 @@ export async function startRun(
     if (cells === 0) {
       throw invalidField('promptIds', 'There is no prompt to ask. Add prompts to the project first.');
     }
-    await connection.query('UPDATE runs SET cells = $3 WHERE organization_id = $1 AND id = $2', [
+    await db.$client.query('UPDATE runs SET cells = $3 WHERE organization_id = $1 AND id = $2', [
       organizationId,
       runId,
       cells,
     ]);
-    await enqueue(connection, sendRunChore, { organizationId, runId }, { key: runId });
+    await enqueue(db, sendRunChore, { organizationId, runId }, { key: runId });
     return { runId, cells };
   });
 }

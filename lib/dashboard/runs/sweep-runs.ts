@@ -10,7 +10,7 @@ import { storeReceived } from '#lib/dashboard/ingest/store-received';
 import { wakeIngestion } from '#lib/dashboard/ingest/wake-ingestion';
 import { sendRunChore } from '#lib/dashboard/runs/chores';
 import { endRuns } from '#lib/dashboard/runs/end-run';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { enqueue } from '#lib/queue/chores';
 
@@ -31,34 +31,28 @@ interface SilentCell {
  * Mends what was lost: asks the service after cells that no webhook brought back, has runs sent whose sending
  * stopped, and ends runs whose last cells ended unseen. @returns answers found
  */
-export async function sweepRuns({
-  connection,
-  clock,
-}: {
-  connection: Connection;
-  clock: Clock;
-}): Promise<number> {
+export async function sweepRuns({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const now = clock.now();
-  await resend(connection, now);
-  const cells = await claimSilent(connection, now);
+  await resend(db, now);
+  const cells = await claimSilent(db, now);
   const limit = pLimit(atOnce);
   const found = await Promise.all(
     [...Map.groupBy(cells, (cell) => cell.organizationId)].map(async ([organizationId, own]) => {
-      const context: Context = { connection, clock, organizationId, actor: { kind: 'operator' } };
+      const context: Context = { db, clock, organizationId, actor: { kind: 'operator' } };
       const client = await clientFor(context);
       const outcomes = await Promise.all(own.map((cell) => limit(() => askAfter(context, client, cell))));
       return outcomes.filter((one) => one).length;
     }),
   );
   const answers = found.reduce((sum, count) => sum + count, 0);
-  if (answers > 0) await wakeIngestion(connection);
-  await endSilentRuns(connection, now);
+  if (answers > 0) await wakeIngestion(db);
+  await endSilentRuns(db, now);
   return answers;
 }
 
 /** Takes cells that were silent for long; the next round passes over them for as long again. */
-async function claimSilent(connection: Connection, now: Date): Promise<SilentCell[]> {
-  const { rows } = await connection.query<SilentCell>(
+async function claimSilent(db: Database, now: Date): Promise<SilentCell[]> {
+  const { rows } = await db.$client.query<SilentCell>(
     `UPDATE cells SET updated_at = $1 FROM (
        SELECT cells.organization_id, cells.run_id, cells.id FROM runs
        JOIN cells ON cells.organization_id = runs.organization_id AND cells.run_id = runs.id
@@ -81,12 +75,12 @@ async function claimSilent(connection: Connection, now: Date): Promise<SilentCel
 
 /** @returns whether the task had ended, and its record is stored now */
 async function askAfter(context: Context, client: Client, cell: SilentCell): Promise<boolean> {
-  const { connection, organizationId, clock } = context;
+  const { db, organizationId, clock } = context;
   try {
     const record = await client.call('getTask', { params: { taskId: cell.taskId } });
     if (record.task.status !== 'COMPLETED' && record.task.status !== 'FAILED') return false;
     const json = storableJson(JSON.stringify(record));
-    await storeReceived(connection, {
+    await storeReceived(db, {
       organizationId,
       taskId: cell.taskId,
       record: json,
@@ -97,7 +91,7 @@ async function askAfter(context: Context, client: Client, cell: SilentCell): Pro
   } catch (error) {
     if (error instanceof ClientError && error.status === 404) {
       // Discarded there, or kept no longer: nothing will ever bring its answer.
-      await endCells(connection, [{ ...cell, status: 'failed', errorCode: error.code }], clock.now());
+      await endCells(db, [{ ...cell, status: 'failed', errorCode: error.code }], clock.now());
       return false;
     }
     log.warn({ task: cell.taskId, error: describeError(error) }, 'a silent task could not be asked after');
@@ -105,19 +99,19 @@ async function askAfter(context: Context, client: Client, cell: SilentCell): Pro
   }
 }
 
-async function resend(connection: Connection, now: Date): Promise<void> {
-  const { rows } = await connection.query<{ organizationId: string; runId: string }>(
+async function resend(db: Database, now: Date): Promise<void> {
+  const { rows } = await db.$client.query<{ organizationId: string; runId: string }>(
     `SELECT organization_id AS "organizationId", id AS "runId" FROM runs
      WHERE status = 'sending' AND created_at < $1::timestamptz - interval '1 minute'
      ORDER BY created_at LIMIT 100`,
     [now],
   );
-  for (const run of rows) await enqueue(connection, sendRunChore, run, { key: run.runId });
+  for (const run of rows) await enqueue(db, sendRunChore, run, { key: run.runId });
 }
 
-async function endSilentRuns(connection: Connection, now: Date): Promise<void> {
-  const { rows } = await connection.query<{ organizationId: string; runId: string }>(
+async function endSilentRuns(db: Database, now: Date): Promise<void> {
+  const { rows } = await db.$client.query<{ organizationId: string; runId: string }>(
     `SELECT organization_id AS "organizationId", id AS "runId" FROM runs WHERE status = 'waiting'`,
   );
-  await endRuns(connection, rows, now);
+  await endRuns(db, rows, now);
 }

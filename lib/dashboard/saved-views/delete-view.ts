@@ -10,8 +10,8 @@ export async function deleteView(
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
   if (!isId(projectId) || !isId(viewId)) throw viewNotFound();
-  const { rowCount } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query('DELETE FROM saved_views WHERE organization_id = $1 AND project_id = $2 AND id = $3', [
+  const { rowCount } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query('DELETE FROM saved_views WHERE organization_id = $1 AND project_id = $2 AND id = $3', [
       organizationId,
       projectId,
       viewId,

@@ -10,8 +10,8 @@ export async function listViews(
 ): Promise<SavedView[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isId(projectId)) return [];
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<SavedView>({
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<SavedView>({
       name: 'list-views',
       text: `SELECT id, name, screen, query FROM saved_views
              WHERE organization_id = $1 AND project_id = $2 ORDER BY lower(name), id`,

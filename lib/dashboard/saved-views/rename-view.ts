@@ -14,9 +14,9 @@ export async function renameView(
   requirePermission(context.actor, 'projects.edit');
   const name = parseInput(viewNameSchema, given);
   if (!isId(viewId)) throw viewNotFound();
-  await scoped(context, async ({ connection, organizationId }) => {
-    await lockProject(connection, organizationId, projectId);
-    const { rows } = await connection.query<{ id: string; taken: boolean }>(
+  await scoped(context, async ({ db, organizationId }) => {
+    await lockProject(db, organizationId, projectId);
+    const { rows } = await db.$client.query<{ id: string; taken: boolean }>(
       `SELECT id, lower(name) = lower($4) AND id <> $3 AS taken FROM saved_views
        WHERE organization_id = $1 AND project_id = $2 AND (id = $3 OR lower(name) = lower($4))`,
       [organizationId, projectId, viewId, name],
@@ -25,7 +25,7 @@ export async function renameView(
     if (rows.some(({ taken }) => taken)) {
       throw invalidField('name', 'Another view has this name. Choose a different one.');
     }
-    await connection.query('UPDATE saved_views SET name = $3 WHERE organization_id = $1 AND id = $2', [
+    await db.$client.query('UPDATE saved_views SET name = $3 WHERE organization_id = $1 AND id = $2', [
       organizationId,
       viewId,
       name,

@@ -17,17 +17,17 @@ export async function saveView(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'projects.edit');
   const { name, screen, query } = parseInput(savedViewSchema, view);
-  return scoped(context, async ({ connection, organizationId, actor, clock }) => {
-    await lockProject(connection, organizationId, projectId);
+  return scoped(context, async ({ db, organizationId, actor, clock }) => {
+    await lockProject(db, organizationId, projectId);
     const place = [organizationId, projectId];
-    const replaced = await connection.query<{ id: string }>(
+    const replaced = await db.$client.query<{ id: string }>(
       `UPDATE saved_views SET name = $3, screen = $4, query = $5
        WHERE organization_id = $1 AND project_id = $2 AND lower(name) = lower($3) RETURNING id`,
       [...place, name, screen, query],
     );
     const known = replaced.rows[0];
     if (known) return known;
-    const { rows } = await connection.query<{ id: string }>(
+    const { rows } = await db.$client.query<{ id: string }>(
       `INSERT INTO saved_views (organization_id, project_id, name, screen, query, created_by, created_at)
        SELECT $1, $2, $3, $4, $5, $6, $7
        WHERE (SELECT count(*) FROM saved_views WHERE organization_id = $1 AND project_id = $2) < $8

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Clock } from '#lib/core/clock';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
@@ -6,7 +5,7 @@ import { startRun } from '#lib/dashboard/runs/start-run';
 import { nextRunAt } from '#lib/dashboard/schedules/next-run-at';
 import { scheduleColumns } from '#lib/dashboard/schedules/read-schedule';
 import type { Schedule } from '#lib/dashboard/schedules/schedule';
-import { type Connection, transaction } from '#lib/db/connection';
+import { type Database, transaction } from '#lib/db/client';
 
 type DueSchedule = Schedule & { organizationId: string; nextRunAt: Date };
 
@@ -15,17 +14,11 @@ type DueSchedule = Schedule & { organizationId: string; nextRunAt: Date };
  * missed while nothing ran are not made up for. One transaction a schedule: of two that tick at once, the other
  * finds it taken. @returns runs started
  */
-export async function dueSchedules({
-  connection,
-  clock,
-}: {
-  connection: Connection;
-  clock: Clock;
-}): Promise<number> {
+export async function dueSchedules({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   let started = 0;
   for (;;) {
-    const outcome = await transaction(connection, async (client) => {
-      const { rows } = await client.query<DueSchedule>(
+    const outcome = await transaction(db, async (client) => {
+      const { rows } = await client.$client.query<DueSchedule>(
         `SELECT organization_id AS "organizationId", ${scheduleColumns} FROM schedules
          WHERE enabled AND next_run_at <= $1 ORDER BY next_run_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
         [clock.now()],
@@ -38,18 +31,18 @@ export async function dueSchedules({
   }
 }
 
-async function runSlot(client: pg.PoolClient, due: DueSchedule, clock: Clock): Promise<boolean> {
+async function runSlot(client: Database, due: DueSchedule, clock: Clock): Promise<boolean> {
   const { organizationId } = due;
-  await client.query('UPDATE schedules SET next_run_at = $3 WHERE organization_id = $1 AND id = $2', [
+  await client.$client.query('UPDATE schedules SET next_run_at = $3 WHERE organization_id = $1 AND id = $2', [
     organizationId,
     due.id,
     nextRunAt(due, clock.now()),
   ]);
-  await client.query('SAVEPOINT slot');
+  await client.$client.query('SAVEPOINT slot');
   try {
     const { projectId, engines, countries, samples, addOns } = due;
     const run = await startRun(
-      { connection: client, clock, organizationId, actor: { kind: 'operator' } },
+      { db: client, clock, organizationId, actor: { kind: 'operator' } },
       {
         projectId,
         kind: 'scheduled',
@@ -65,7 +58,7 @@ async function runSlot(client: pg.PoolClient, due: DueSchedule, clock: Clock): P
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
     // Nothing to ask (all prompts archived, say): the schedule goes on with its next slot.
-    await client.query('ROLLBACK TO SAVEPOINT slot');
+    await client.$client.query('ROLLBACK TO SAVEPOINT slot');
     log.info(
       { organizationId, schedule: due.id, reason: describeError(error) },
       'a scheduled run was passed over',

@@ -9,8 +9,8 @@ export async function getSchedule(
   { projectId }: { projectId: string },
 ): Promise<Schedule | undefined> {
   requirePermission(context.actor, 'projects.read');
-  const { rows } = await scoped(context, ({ connection, organizationId }) =>
-    connection.query<Schedule>(
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<Schedule>(
       `SELECT ${scheduleColumns} FROM schedules WHERE organization_id = $1 AND project_id = $2
        ORDER BY created_at LIMIT 1`,
       [organizationId, projectId],

@@ -27,13 +27,13 @@ export async function saveSchedule(
   requirePermission(context.actor, 'projects.edit');
   const draft = parseInput(scheduleSchema, schedule);
   return scoped(context, async (inside) => {
-    const { connection, organizationId, clock } = inside;
-    await lockProject(connection, organizationId, projectId);
+    const { db, organizationId, clock } = inside;
+    await lockProject(db, organizationId, projectId);
     if (seen !== undefined) {
       const stored = (await getSchedule(inside, { projectId })) ?? null;
       requireAsSeen(scheduleSchema.nullable(), { name: 'The schedule', seen, stored });
     }
-    const { rows } = await connection.query<Schedule>(
+    const { rows } = await db.$client.query<Schedule>(
       `WITH changed AS (
          UPDATE schedules SET engines = $3, countries = $4, samples = $5, cadence = $6, time_zone = $7, hour = $8,
            weekday = $9, next_run_at = $10, enabled = $12, add_ons = $13

@@ -1,7 +1,7 @@
 import { type Brand, brandsJson } from '#lib/dashboard/projects/brand';
 import { compileScorer } from '#lib/dashboard/scoring/compile-scorer';
 import type { Scorer } from '#lib/dashboard/scoring/score-answer';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** Brands to score answers by, and the number that mentions and rollups so scored carry. */
 export interface Definition {
@@ -35,11 +35,11 @@ interface Row {
  * being written, that one, too. Under the projects' lock, for neither may change before the answers are stored.
  */
 export async function readDefinitions(
-  connection: Connection,
+  db: Database,
   organizationId: string,
   projectIds: readonly string[],
 ): Promise<Map<string, Definition[]>> {
-  const { rows } = await connection.query<Row>({
+  const { rows } = await db.$client.query<Row>({
     name: 'read-definitions',
     text: `
       SELECT projects.id AS "projectId", projects.definition AS shown, rescorings.definition AS next,

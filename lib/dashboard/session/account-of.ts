@@ -1,5 +1,5 @@
 import type { Role } from '#lib/core/permissions';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** An organization somebody belongs to, and as what. */
 export interface Membership {
@@ -15,8 +15,8 @@ export interface Account {
 }
 
 /** A user with every membership as it is now; null when there is no such user any more. */
-export async function accountOf(connection: Connection, userId: string): Promise<Account | null> {
-  const { rows } = await connection.query<{
+export async function accountOf(db: Database, userId: string): Promise<Account | null> {
+  const { rows } = await db.$client.query<{
     email: string;
     name: string;
     organizationId: string | null;

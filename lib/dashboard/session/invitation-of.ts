@@ -12,10 +12,10 @@ export interface InvitationDetails {
 
 /** What an invitation's link offers; null when it is unknown, used, revoked or expired, without saying which. */
 export async function invitationOf(
-  { connection, clock }: Pick<Context, 'connection' | 'clock'>,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   token: string,
 ): Promise<InvitationDetails | null> {
-  const { rows } = await connection.query<InvitationDetails>(
+  const { rows } = await db.$client.query<InvitationDetails>(
     `SELECT o.name AS "organizationName", i.role, i.label, i.expires_at AS "expiresAt"
      FROM invitations i JOIN organizations o ON o.id = i.organization_id
      WHERE i.token_hash = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2`,

@@ -1,10 +1,10 @@
 import { systemClock } from '#lib/core/clock';
 import type { Context } from '#lib/db/context';
-import { sharedPool } from '#lib/db/shared-pool';
+import { getDatabase } from '#lib/db/shared-pool';
 
 export type { Context } from '#lib/db/context';
 
 /** What pages and their routes work on: the pool of their process and the present time. */
-export function place(): Pick<Context, 'connection' | 'clock'> {
-  return { connection: sharedPool(), clock: systemClock };
+export function place(): Pick<Context, 'db' | 'clock'> {
+  return { db: getDatabase(), clock: systemClock };
 }

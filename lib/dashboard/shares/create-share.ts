@@ -23,9 +23,9 @@ export async function createShare(
   const passwordHash = password === null ? null : await hashPassword(password);
   return scoped(context, async (inside) => {
     await getProject(inside, { projectId });
-    const { connection, organizationId, actor, clock } = inside;
+    const { db, organizationId, actor, clock } = inside;
     const now = clock.now();
-    const { rows } = await connection.query<{ id: string }>(
+    const { rows } = await db.$client.query<{ id: string }>(
       `INSERT INTO shares (organization_id, project_id, token_hash, filters, password_hash, expires_at, created_by, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
       [

@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/core/clock';
 import { sha256 } from '#lib/core/crypto';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 
 interface FoundShare {
@@ -14,10 +14,10 @@ interface FoundShare {
 
 /** The link of a token; undefined for one that is unknown, revoked or expired. */
 export async function findShare(
-  { connection, clock }: { connection: Connection; clock: Clock },
+  { db, clock }: { db: Database; clock: Clock },
   token: string,
 ): Promise<FoundShare | undefined> {
-  const { rows } = await connection.query<Omit<FoundShare, 'context'> & { organizationId: string }>(
+  const { rows } = await db.$client.query<Omit<FoundShare, 'context'> & { organizationId: string }>(
     `SELECT organization_id AS "organizationId", id, project_id AS "projectId", filters,
        password_hash AS "passwordHash"
      FROM shares WHERE token_hash = $1 AND revoked_at IS NULL AND coalesce(expires_at > $2, true)`,
@@ -26,7 +26,7 @@ export async function findShare(
   const share = rows[0];
   if (!share) return undefined;
   const { organizationId, id, projectId, filters, passwordHash } = share;
-  const context: Context = { connection, clock, organizationId, actor: { kind: 'share', shareId: id } };
+  const context: Context = { db, clock, organizationId, actor: { kind: 'share', shareId: id } };
   return { id, context, projectId, filters, passwordHash };
 }
 

@@ -16,8 +16,8 @@ export interface Share {
 /** The links of a project that still open, newest first. */
 export async function listShares(context: Context, { projectId }: { projectId: string }): Promise<Share[]> {
   requirePermission(context.actor, 'shares.manage');
-  const { rows } = await scoped(context, ({ connection, organizationId, clock }) =>
-    connection.query<Share>(
+  const { rows } = await scoped(context, ({ db, organizationId, clock }) =>
+    db.$client.query<Share>(
       `SELECT id, filters, created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt",
          password_hash IS NOT NULL AS "hasPassword"
        FROM shares

@@ -1,7 +1,7 @@
 import type { Clock } from '#lib/core/clock';
 import { equalSecrets } from '#lib/core/crypto';
 import { findShare, proofOf } from '#lib/dashboard/shares/find-share';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 
 /** What a link gives: a reader of one project, under filters that stay as they are. */
@@ -19,7 +19,7 @@ export interface OpenedShare {
  * @param proof what `unlockShare` gave for the password
  */
 export async function openShare(
-  place: { connection: Connection; clock: Clock },
+  place: { db: Database; clock: Clock },
   { token, proof }: { token: string; proof?: string | undefined },
 ): Promise<OpenedShare | 'locked' | undefined> {
   const share = await findShare(place, token);

@@ -10,8 +10,8 @@ export async function revokeShare(
 ): Promise<void> {
   requirePermission(context.actor, 'shares.manage');
   if (!isId(projectId) || !isId(shareId)) throw shareNotFound(shareId);
-  const { rowCount } = await scoped(context, ({ connection, organizationId, clock }) =>
-    connection.query(
+  const { rowCount } = await scoped(context, ({ db, organizationId, clock }) =>
+    db.$client.query(
       `UPDATE shares SET revoked_at = coalesce(revoked_at, $4)
        WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
       [organizationId, projectId, shareId, clock.now()],

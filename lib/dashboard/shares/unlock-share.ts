@@ -2,7 +2,7 @@ import type { Clock } from '#lib/core/clock';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { isPassword } from '#lib/core/password';
 import { findShare, proofOf } from '#lib/dashboard/shares/find-share';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import { type Context, scoped } from '#lib/db/context';
 
 const mostGuesses = 10;
@@ -13,7 +13,7 @@ const guessWindowMinutes = 15;
  * @throws ServiceError VALIDATION_ERROR for a wrong one, RATE_LIMIT_EXCEEDED, RESOURCE_NOT_FOUND
  */
 export async function unlockShare(
-  place: { connection: Connection; clock: Clock },
+  place: { db: Database; clock: Clock },
   { token, password }: { token: string; password: string },
 ): Promise<string> {
   const share = await findShare(place, token);
@@ -29,8 +29,8 @@ export async function unlockShare(
   if (!(await isPassword(password, passwordHash))) {
     throw invalidField('password', 'This is not the password of the link. Ask whoever sent it.');
   }
-  await scoped(context, ({ connection, organizationId }) =>
-    connection.query(
+  await scoped(context, ({ db, organizationId }) =>
+    db.$client.query(
       'UPDATE shares SET wrong_passwords = 0, wrong_since = NULL WHERE organization_id = $1 AND id = $2',
       [organizationId, id],
     ),
@@ -40,10 +40,10 @@ export async function unlockShare(
 
 /** Counts a guess before it is looked at, so that many at once are no more than many after each other. */
 async function countGuess(context: Context, shareId: string): Promise<boolean> {
-  const { rowCount } = await scoped(context, ({ connection, organizationId, clock }) => {
+  const { rowCount } = await scoped(context, ({ db, organizationId, clock }) => {
     const now = clock.now();
     const begin = new Date(now.getTime() - guessWindowMinutes * 60_000);
-    return connection.query(
+    return db.$client.query(
       `UPDATE shares SET wrong_passwords = CASE WHEN wrong_since > $4 THEN wrong_passwords + 1 ELSE 1 END,
          wrong_since = CASE WHEN wrong_since > $4 THEN wrong_since ELSE $3 END
        WHERE organization_id = $1 AND id = $2

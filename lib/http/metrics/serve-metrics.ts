@@ -8,17 +8,17 @@ import type { Service } from '#lib/service/service';
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** GET /metrics: this process and, out of the database, the whole instance. Without the database it is the process alone. */
-export async function serveMetrics({ connection }: Service): Promise<Response> {
-  const [own, standing] = await Promise.all([processMetrics().text(), standingText(connection)]);
+export async function serveMetrics({ db }: Service): Promise<Response> {
+  const [own, standing] = await Promise.all([processMetrics().text(), standingText(db)]);
   const up = `# HELP answerscope_database_up Whether the database answers.
 # TYPE answerscope_database_up gauge
 answerscope_database_up ${standing === undefined ? 0 : 1}\n\n`;
   return new Response(`${up}${standing ?? ''}${own}`, { headers: { 'Content-Type': contentType } });
 }
 
-async function standingText(connection: Service['connection']): Promise<string | undefined> {
+async function standingText(db: Service['db']): Promise<string | undefined> {
   try {
-    return standingMetrics(await readStanding(connection));
+    return standingMetrics(await readStanding(db));
   } catch (error) {
     log.warn({ error: describeError(error) }, 'metrics could not be read');
     return undefined;

@@ -40,8 +40,8 @@ export async function createKey(
   }
   const secret = generateKey();
   const hint = hintOf(secret);
-  const id = await scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{ id: string }>(
+  const id = await scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ id: string }>(
       `INSERT INTO api_keys (organization_id, name, secret_hash, hint, created_at, expires_at)
        SELECT id, $2, $3, $4, $5, $6 FROM organizations WHERE id = $1
        RETURNING id`,

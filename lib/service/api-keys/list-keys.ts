@@ -15,8 +15,8 @@ export interface ListedKey {
 /** The API keys of the organization, newest first, revoked ones too. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export function listKeys(context: Context): Promise<ListedKey[]> {
   requirePermission(context.actor, 'keys.read');
-  return scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<ListedKey>(
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<ListedKey>(
       `SELECT id, name, hint, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
               last_used_at AS "lastUsedAt"
        FROM api_keys WHERE organization_id = $1 ORDER BY created_at DESC, id`,

@@ -1,9 +1,9 @@
 import { ServiceError } from '#lib/core/errors';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** The organization a key belongs to, for the operator, who names keys alone. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function organizationOfKey(connection: Connection, keyId: string): Promise<string> {
-  const { rows } = await connection.query<{ organizationId: string }>(
+export async function organizationOfKey(db: Database, keyId: string): Promise<string> {
+  const { rows } = await db.$client.query<{ organizationId: string }>(
     'SELECT organization_id AS "organizationId" FROM api_keys WHERE id = $1',
     [keyId],
   );

@@ -17,8 +17,8 @@ export async function revokeKey(
 ): Promise<{ id: string; revokedAt: Date }> {
   requirePermission(context.actor, 'keys.manage');
   const { id } = parseInput(inputSchema, input);
-  return scoped(context, async ({ connection, organizationId, clock }) => {
-    const { rows } = await connection.query<{ revokedAt: Date }>(
+  return scoped(context, async ({ db, organizationId, clock }) => {
+    const { rows } = await db.$client.query<{ revokedAt: Date }>(
       `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $3)
        WHERE organization_id = $1 AND id = $2 RETURNING revoked_at AS "revokedAt"`,
       [organizationId, id, clock.now()],

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { VendorName } from '#lib/providers/vendor';
 import type { Account } from '#lib/service/circuit-breaker/account';
 import { type CircuitReason, probeWaitMs } from '#lib/service/circuit-breaker/probe-wait';
@@ -21,8 +21,8 @@ const readStatement = `
   FROM vendor_circuits c`;
 
 /** Every open circuit of the instance and its organizations. */
-export async function readCircuits(connection: Connection): Promise<OpenCircuit[]> {
-  const { rows } = await connection.query<OpenCircuit>({ name: 'read-circuits', text: readStatement });
+export async function readCircuits(db: Database): Promise<OpenCircuit[]> {
+  const { rows } = await db.$client.query<OpenCircuit>({ name: 'read-circuits', text: readStatement });
   return rows;
 }
 
@@ -37,12 +37,12 @@ const openStatement = `
 
 /** Opens a circuit for every process. @param waitMs until the first probe, where the vendor asked for a wait itself */
 export async function openCircuit(
-  connection: Connection,
+  db: Database,
   { organizationId, vendor, keyMark }: Account,
   reason: CircuitReason,
   waitMs = probeWaitMs(reason, 0),
 ): Promise<void> {
-  await connection.query({
+  await db.$client.query({
     text: openStatement,
     values: [organizationId, vendor, keyMark, reason, waitMs / 1000],
   });
@@ -54,12 +54,12 @@ const failStatement = `
 
 /** Notes a probe that failed: the next comes after a longer wait. */
 export async function noteFailedProbe(
-  connection: Connection,
+  db: Database,
   { organizationId, vendor, keyMark, failedProbes }: OpenCircuit,
   reason: CircuitReason,
 ): Promise<void> {
   const waitMs = probeWaitMs(reason, failedProbes + 1);
-  await connection.query({
+  await db.$client.query({
     text: failStatement,
     values: [organizationId, vendor, keyMark, failedProbes + 1, waitMs / 1000, reason],
   });
@@ -73,8 +73,8 @@ const closeStatement = `
 
 /** Closes a circuit for every process and wakes the workers. */
 export async function closeCircuit(
-  connection: Connection,
+  db: Database,
   { organizationId, vendor, keyMark }: Account,
 ): Promise<void> {
-  await connection.query({ text: closeStatement, values: [organizationId, vendor, keyMark] });
+  await db.$client.query({ text: closeStatement, values: [organizationId, vendor, keyMark] });
 }

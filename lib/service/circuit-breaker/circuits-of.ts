@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import type { PooledDatabase } from '#lib/db/client';
 import type { ProviderFailure } from '#lib/providers/provider';
 import { type Account, accountId } from '#lib/service/circuit-breaker/account';
 import {
@@ -40,16 +40,16 @@ export interface Circuits {
 }
 
 /** A pool is one process's. */
-const kept = new WeakMap<pg.Pool, Circuits>();
+const kept = new WeakMap<PooledDatabase, Circuits>();
 
 /** The circuits as the process of this pool sees them. */
-export function circuitsOf(pool: pg.Pool): Circuits {
-  const known = kept.get(pool) ?? keepCircuits(pool);
-  kept.set(pool, known);
+export function circuitsOf(db: PooledDatabase): Circuits {
+  const known = kept.get(db) ?? keepCircuits(db);
+  kept.set(db, known);
   return known;
 }
 
-function keepCircuits(pool: pg.Pool): Circuits {
+function keepCircuits(db: PooledDatabase): Circuits {
   const streaks = keepStreaks();
   const stalls = keepStalls();
   const accounts = new Map<string, Account>();
@@ -73,7 +73,7 @@ function keepCircuits(pool: pg.Pool): Circuits {
 
   async function read(): Promise<void> {
     readAt = performance.now();
-    open = await readCircuits(pool);
+    open = await readCircuits(db);
     const ids = new Set(open.map(accountId));
     for (const id of ids) signalOf(id).abort();
     for (const [id, { signal }] of signals) {
@@ -115,7 +115,7 @@ function keepCircuits(pool: pg.Pool): Circuits {
     signalOf(id).abort();
     log.warn({ vendor: account.vendor, reason }, 'a vendor gives no answers; its tasks wait');
     try {
-      await openCircuit(pool, account, reason, waitMs);
+      await openCircuit(db, account, reason, waitMs);
       await refresh();
     } finally {
       opening.delete(id);
@@ -126,7 +126,7 @@ function keepCircuits(pool: pg.Pool): Circuits {
     if (performance.now() - readAt > staleMs) await refresh();
     const circuit = find(accountId(account));
     if (!circuit) return;
-    await closeCircuit(pool, account);
+    await closeCircuit(db, account);
     log.info({ vendor: account.vendor }, 'a vendor gives answers again');
     await refresh();
   }
@@ -155,7 +155,7 @@ function keepCircuits(pool: pg.Pool): Circuits {
     },
     async failedProbe(account, reason) {
       const circuit = find(accountId(account));
-      if (circuit) await noteFailedProbe(pool, circuit, reason);
+      if (circuit) await noteFailedProbe(db, circuit, reason);
       await refresh();
     },
     refresh,

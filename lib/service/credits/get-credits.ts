@@ -19,7 +19,7 @@ const statement = `
 
 /** The organization's credits now. A month that nothing has been spent in yet is shown as already renewed. */
 export async function getCredits(context: Context): Promise<Credits> {
-  const { rows } = await context.connection.query<{
+  const { rows } = await context.db.$client.query<{
     plan: Plan;
     month: string;
     balance: number;

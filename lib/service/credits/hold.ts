@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import { type PresentAccount, presentAccount } from '#lib/service/credits/present-account';
 
 export interface HoldInput extends PresentAccount {
@@ -42,8 +42,8 @@ const statement = `
  * Holds the credits of a sync request and takes one of the organization's slots, both or neither. One round
  * trip. What a process holds is free again when the lease ends (`keepSlots` renews it).
  */
-export async function hold(connection: Connection, input: HoldInput): Promise<Held> {
-  const { rows } = await connection.query<Held>({
+export async function hold(db: Database, input: HoldInput): Promise<Held> {
+  const { rows } = await db.$client.query<Held>({
     name: 'hold-credits-and-slot',
     text: statement,
     values: [

@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** The slots this process holds, renewed together so that they do not expire under a long request. */
 export interface SlotKeeper {
@@ -14,13 +14,13 @@ const renew = `
   WHERE s.organization_id = kept.organization_id AND s.id = kept.id`;
 
 /** Renews held slots at a third of the lease. The timer runs only while something is held. */
-export function keepSlots(connection: Connection, leaseSeconds: number): SlotKeeper {
+export function keepSlots(db: Database, leaseSeconds: number): SlotKeeper {
   const kept = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
 
   async function renewAll(): Promise<void> {
     try {
-      await connection.query({
+      await db.$client.query({
         text: renew,
         values: [[...kept.values()], [...kept.keys()], leaseSeconds],
       });

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 const statement = `
   WITH expired AS (
@@ -18,6 +18,6 @@ const statement = `
   WHERE a.organization_id = sums.organization_id`;
 
 /** Frees the slots and holds of sync requests whose process died, for organizations that ask nothing more. */
-export async function releaseExpiredSlots(connection: Connection): Promise<void> {
-  await connection.query(statement);
+export async function releaseExpiredSlots(db: Database): Promise<void> {
+  await db.$client.query(statement);
 }

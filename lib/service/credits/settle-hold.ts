@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 export interface SettledHold {
   /** Credits charged by this call. */
@@ -27,10 +27,10 @@ const statement = `
  * @returns undefined when the slot was no longer held, because its lease had run out or it was settled before
  */
 export async function settleHold(
-  connection: Connection,
+  db: Database,
   input: { organizationId: string; requestId: string; charge: boolean },
 ): Promise<SettledHold | undefined> {
-  const { rows } = await connection.query<SettledHold>({
+  const { rows } = await db.$client.query<SettledHold>({
     name: 'settle-hold',
     text: statement,
     values: [input.organizationId, input.requestId, input.charge],

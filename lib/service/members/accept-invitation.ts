@@ -1,6 +1,6 @@
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
-import { transaction } from '#lib/db/connection';
+import { transaction } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createUser } from '#lib/service/users/create-user';
 
@@ -16,12 +16,12 @@ export interface Acceptance {
  *   RESOURCE_ALREADY_EXISTS for somebody who is a member, or a new user whose address has an account
  */
 export function acceptInvitation(
-  { connection: outer, clock }: Pick<Context, 'connection' | 'clock'>,
+  { db: outer, clock }: Pick<Context, 'db' | 'clock'>,
   { token, user }: Acceptance,
 ): Promise<{ organizationId: string; userId: string }> {
-  return transaction(outer, async (connection) => {
+  return transaction(outer, async (db) => {
     const now = clock.now();
-    const used = await connection.query<{ organizationId: string; role: string }>(
+    const used = await db.$client.query<{ organizationId: string; role: string }>(
       `UPDATE invitations SET accepted_at = $2
        WHERE token_hash = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2
        RETURNING organization_id AS "organizationId", role`,
@@ -34,8 +34,8 @@ export function acceptInvitation(
       });
     }
     const { organizationId, role } = invitation;
-    const userId = 'id' in user ? user.id : (await createUser({ connection, clock }, user)).id;
-    const joined = await connection.query(
+    const userId = 'id' in user ? user.id : (await createUser({ db, clock }, user)).id;
+    const joined = await db.$client.query(
       `INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT DO NOTHING`,
       [organizationId, userId, role, now],

@@ -17,12 +17,12 @@ const inputSchema = z.object({
 export async function changeRole(context: Context, input: { userId: string; role: Role }): Promise<void> {
   requirePermission(context.actor, 'members.manage');
   const { userId, role } = parseInput(inputSchema, input);
-  await lockMembers(context, async ({ context: { connection, organizationId, actor }, roleOf, owners }) => {
+  await lockMembers(context, async ({ context: { db, organizationId, actor }, roleOf, owners }) => {
     const present = roleOf(userId) ?? noSuchMember(userId);
     const concernsOwners = present === 'owner' || role === 'owner';
     requirePermission(actor, concernsOwners ? 'organization.manage' : 'members.manage');
     if (present === 'owner' && role !== 'owner' && owners === 1) throw invalidField('role', lastOwnerMessage);
-    await connection.query('UPDATE memberships SET role = $3 WHERE organization_id = $1 AND user_id = $2', [
+    await db.$client.query('UPDATE memberships SET role = $3 WHERE organization_id = $1 AND user_id = $2', [
       organizationId,
       userId,
       role,

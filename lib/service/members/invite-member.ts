@@ -36,8 +36,8 @@ export async function inviteMember(
   const token = randomToken();
   const { organizationId, actor } = context;
   const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
-  const id = await scoped(context, async ({ connection }) => {
-    const { rows } = await connection.query<{ id: string }>(
+  const id = await scoped(context, async ({ db }) => {
+    const { rows } = await db.$client.query<{ id: string }>(
       `INSERT INTO invitations (organization_id, token_hash, role, label, created_by, created_at, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
       [organizationId, sha256(token), role, label, createdBy, now, expiresAt],

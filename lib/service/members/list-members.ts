@@ -12,8 +12,8 @@ export interface Member {
 /** The members of the organization, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export function listMembers(context: Context): Promise<Member[]> {
   requirePermission(context.actor, 'members.read');
-  return scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<Member>(
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<Member>(
       `SELECT u.id AS "userId", u.name, u.email, m.role, m.created_at AS "joinedAt"
        FROM memberships m JOIN users u ON u.id = m.user_id
        WHERE m.organization_id = $1 ORDER BY m.created_at, u.email`,

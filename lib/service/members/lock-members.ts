@@ -16,9 +16,9 @@ export interface LockedMembers {
  */
 export function lockMembers<T>(context: Context, work: (locked: LockedMembers) => Promise<T>): Promise<T> {
   return scoped(context, async (inside) => {
-    const { connection, organizationId, actor } = inside;
-    await connection.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
-    const { rows } = await connection.query<{ user_id: string; role: string }>(
+    const { db, organizationId, actor } = inside;
+    await db.$client.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+    const { rows } = await db.$client.query<{ user_id: string; role: string }>(
       'SELECT user_id, role FROM memberships WHERE organization_id = $1',
       [organizationId],
     );

@@ -16,11 +16,11 @@ export async function removeMember(context: Context, input: { userId: string }):
   const { userId } = parseInput(inputSchema, input);
   const leaves = context.actor.kind === 'member' && context.actor.userId === userId;
   if (!leaves) requirePermission(context.actor, 'members.manage');
-  await lockMembers(context, async ({ context: { connection, organizationId, actor }, roleOf, owners }) => {
+  await lockMembers(context, async ({ context: { db, organizationId, actor }, roleOf, owners }) => {
     const present = roleOf(userId) ?? noSuchMember(userId);
     if (!leaves) requirePermission(actor, present === 'owner' ? 'organization.manage' : 'members.manage');
     if (present === 'owner' && owners === 1) throw invalidField('userId', lastOwnerMessage);
-    await connection.query('DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2', [
+    await db.$client.query('DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2', [
       organizationId,
       userId,
     ]);

@@ -13,8 +13,8 @@ const inputSchema = z.object({ id: z.uuid('Give an id from the list.') });
 export async function revokeInvitation(context: Context, input: { id: string }): Promise<void> {
   requirePermission(context.actor, 'members.manage');
   const { id } = parseInput(inputSchema, input);
-  await scoped(context, async ({ connection, organizationId, clock }) => {
-    const { rowCount } = await connection.query(
+  await scoped(context, async ({ db, organizationId, clock }) => {
+    const { rowCount } = await db.$client.query(
       `UPDATE invitations SET revoked_at = $3
        WHERE organization_id = $1 AND id = $2 AND accepted_at IS NULL AND revoked_at IS NULL`,
       [organizationId, id, clock.now()],

@@ -3,7 +3,7 @@ import { type Plan, plans } from '#lib/contract/plans';
 import { type Clock, systemClock } from '#lib/core/clock';
 import { oneLine } from '#lib/core/one-line';
 import { parseInput } from '#lib/core/parse-input';
-import { type Connection, transaction } from '#lib/db/connection';
+import { type Database, transaction } from '#lib/db/client';
 import { monthOf } from '#lib/service/credits/month-of';
 
 const planNames: readonly string[] = Object.keys(plans);
@@ -48,7 +48,7 @@ export interface NewOrganization {
  * @throws ServiceError VALIDATION_ERROR
  */
 export async function createOrganization(
-  connection: Connection,
+  db: Database,
   input: NewOrganization,
   clock: Clock = systemClock,
 ): Promise<{ id: string; name: string; plan: Plan }> {
@@ -56,23 +56,22 @@ export async function createOrganization(
   const { monthlyCredits, syncConcurrency, asyncConcurrency } = plans[plan];
   const credits = given.credits ?? monthlyCredits;
   const now = clock.now();
-  return transaction(connection, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
+  return transaction(db, async (client) => {
+    const { rows } = await client.$client.query<{ id: string }>(
       `INSERT INTO organizations (name, plan, sync_concurrency, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
       [name, plan, given.concurrency ?? syncConcurrency, now],
     );
     const id = rows[0]?.id;
     if (!id) throw new Error('The database returned no row for the new organization.');
-    await client.query('INSERT INTO credit_accounts (organization_id, month, balance) VALUES ($1, $2, $3)', [
-      id,
-      monthOf(now),
-      credits,
-    ]);
-    await client.query(
+    await client.$client.query(
+      'INSERT INTO credit_accounts (organization_id, month, balance) VALUES ($1, $2, $3)',
+      [id, monthOf(now), credits],
+    );
+    await client.$client.query(
       `INSERT INTO credit_ledger (organization_id, kind, amount, created_at) VALUES ($1, 'grant', $2, $3)`,
       [id, credits, now],
     );
-    await client.query('INSERT INTO task_queues (organization_id, concurrency) VALUES ($1, $2)', [
+    await client.$client.query('INSERT INTO task_queues (organization_id, concurrency) VALUES ($1, $2)', [
       id,
       given.asyncConcurrency ?? asyncConcurrency,
     ]);

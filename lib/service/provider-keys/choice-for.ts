@@ -11,12 +11,12 @@ const noKeys: VendorKeys = {};
 
 /** Who answers an engine for an organization, with its own keys or the instance's. */
 export async function choiceFor<E extends Engine>(
-  { connection, settings, providers }: Service,
+  { db, settings, providers }: Service,
   organizationId: string,
   engine: E,
 ): Promise<Choice<E>> {
   if (providers) return { provider: providers[engine] };
-  const own = await ownKeys(connection, organizationId);
+  const own = await ownKeys(db, organizationId);
   return chosen(engine, settings, Object.keys(own).length === 0 ? noKeys : own);
 }
 

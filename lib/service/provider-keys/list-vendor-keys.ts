@@ -13,8 +13,8 @@ export interface ListedVendorKeys {
 /** The vendors the organization has keys of its own at. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export function listVendorKeys(context: Context): Promise<ListedVendorKeys[]> {
   requirePermission(context.actor, 'vendors.read');
-  return scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{ vendor: string; hint: string; createdAt: Date }>(
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ vendor: string; hint: string; createdAt: Date }>(
       `SELECT vendor, hint, created_at AS "createdAt" FROM vendor_keys WHERE organization_id = $1 ORDER BY vendor`,
       [organizationId],
     );

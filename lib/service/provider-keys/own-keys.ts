@@ -1,7 +1,6 @@
-import pg from 'pg';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { Connection } from '#lib/db/connection';
+import type { Database, PooledDatabase } from '#lib/db/client';
 import type { VendorKeys } from '#lib/providers/vendor';
 import { unsealKeys } from '#lib/service/provider-keys/sealed-keys';
 import { isVendorName } from '#lib/service/provider-keys/vendor-name';
@@ -17,18 +16,18 @@ interface Remembered {
 }
 
 /** What each process remembers; a pool is one process's. */
-const remembered = new WeakMap<pg.Pool, Map<string, Remembered>>();
+const remembered = new WeakMap<Database, Map<string, Remembered>>();
 
 /**
  * An organization's own keys at all vendors together. Remembered for some seconds, so that most questions cost no
  * round trip for them; the same object as long as it is.
  */
-export function ownKeys(pool: pg.Pool, organizationId: string): Promise<VendorKeys> {
-  const known = remembered.get(pool) ?? new Map<string, Remembered>();
-  remembered.set(pool, known);
+export function ownKeys(db: PooledDatabase, organizationId: string): Promise<VendorKeys> {
+  const known = remembered.get(db) ?? new Map<string, Remembered>();
+  remembered.set(db, known);
   const entry = known.get(organizationId);
   if (entry && entry.until > performance.now()) return entry.keys;
-  const keys = readKeys(pool, organizationId);
+  const keys = readKeys(db, organizationId);
   known.delete(organizationId);
   known.set(organizationId, { keys, until: performance.now() + keptMs });
   keys.catch(() => known.delete(organizationId));
@@ -40,14 +39,14 @@ export function ownKeys(pool: pg.Pool, organizationId: string): Promise<VendorKe
 }
 
 /** Lets the next question read the organization's keys anew, in this process. */
-export function forgetOwnKeys(context: { connection: Connection; organizationId: string }): void {
-  const { connection, organizationId } = context;
-  if (connection instanceof pg.Pool) remembered.get(connection)?.delete(organizationId);
+export function forgetOwnKeys(context: { db: Database; organizationId: string }): void {
+  const { db, organizationId } = context;
+  remembered.get(db)?.delete(organizationId);
 }
 
 /** Keys that cannot be opened, because the instance's key is another one now, count as absent. */
-async function readKeys(pool: pg.Pool, organizationId: string): Promise<VendorKeys> {
-  const { rows } = await pool.query<{ vendor: string; sealed: string }>({
+async function readKeys(db: PooledDatabase, organizationId: string): Promise<VendorKeys> {
+  const { rows } = await db.$client.query<{ vendor: string; sealed: string }>({
     name: 'own-vendor-keys',
     text: 'SELECT vendor, sealed FROM vendor_keys WHERE organization_id = $1',
     values: [organizationId],

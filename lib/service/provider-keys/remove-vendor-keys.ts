@@ -12,12 +12,12 @@ import { isVendorName } from '#lib/service/provider-keys/vendor-name';
 export async function removeVendorKeys(context: Context, { vendor }: { vendor: string }): Promise<void> {
   requirePermission(context.actor, 'vendors.manage');
   if (!isVendorName(vendor)) throw noKeysAt(vendor);
-  const removed = await scoped(context, async ({ connection, organizationId }) => {
-    await connection.query('DELETE FROM vendor_circuits WHERE organization_id = $1 AND vendor = $2', [
+  const removed = await scoped(context, async ({ db, organizationId }) => {
+    await db.$client.query('DELETE FROM vendor_circuits WHERE organization_id = $1 AND vendor = $2', [
       organizationId,
       vendor,
     ]);
-    const { rowCount } = await connection.query(
+    const { rowCount } = await db.$client.query(
       'DELETE FROM vendor_keys WHERE organization_id = $1 AND vendor = $2',
       [organizationId, vendor],
     );

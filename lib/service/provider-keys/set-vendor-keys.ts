@@ -37,8 +37,8 @@ export async function setVendorKeys(
     given[setting] = key;
   }
   const hint = Object.values(given).at(-1)?.slice(-4) ?? '';
-  await scoped(context, ({ connection, organizationId, clock }) =>
-    connection.query(
+  await scoped(context, ({ db, organizationId, clock }) =>
+    db.$client.query(
       `INSERT INTO vendor_keys (organization_id, vendor, sealed, hint, created_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (organization_id, vendor)
        DO UPDATE SET sealed = excluded.sealed, hint = excluded.hint, created_at = excluded.created_at`,

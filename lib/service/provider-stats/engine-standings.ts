@@ -34,7 +34,7 @@ export async function engineStandings(service: Service, context: Context): Promi
   const [figures, queued, circuits, choices] = await Promise.all([
     recentFigures(context),
     queuedByEngine(context),
-    readCircuits(service.connection),
+    readCircuits(service.db),
     Promise.all(engines.map((engine) => choiceFor<Engine>(service, organizationId, engine))),
   ]);
   return engines.map((engine, index) => {
@@ -58,8 +58,8 @@ function sandboxOr(name: string): string | undefined {
 }
 
 async function queuedByEngine(context: Context): Promise<Map<string, number>> {
-  return scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<{ engine: string; tasks: number }>(
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<{ engine: string; tasks: number }>(
       `SELECT engine, count(*) AS tasks FROM tasks
        WHERE organization_id = $1 AND status = 'QUEUED' GROUP BY engine`,
       [organizationId],

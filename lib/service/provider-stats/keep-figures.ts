@@ -1,7 +1,7 @@
-import type pg from 'pg';
 import type { Engine } from '#lib/contract/engines';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import type { PooledDatabase } from '#lib/db/client';
 import type { FailureKind, VendorMoney } from '#lib/providers/provider';
 import { bucketOf, latencyBoundsMs } from '#lib/service/provider-stats/latency-buckets';
 import { addFigures, type FiguresRow } from '#lib/service/provider-stats/write-figures';
@@ -36,16 +36,16 @@ const writeAfterMs = 1_000;
 const hourMs = 3_600_000;
 
 /** A pool is one process's. */
-const kept = new WeakMap<pg.Pool, EngineFigures>();
+const kept = new WeakMap<PooledDatabase, EngineFigures>();
 
 /** The figures of the process of this pool. */
-export function figuresOf(pool: pg.Pool): EngineFigures {
-  const known = kept.get(pool) ?? keepFigures(pool);
-  kept.set(pool, known);
+export function figuresOf(db: PooledDatabase): EngineFigures {
+  const known = kept.get(db) ?? keepFigures(db);
+  kept.set(db, known);
   return known;
 }
 
-function keepFigures(pool: pg.Pool): EngineFigures {
+function keepFigures(db: PooledDatabase): EngineFigures {
   let counted = new Map<string, FiguresRow>();
 
   function rowOf({ organizationId, provider, engine }: Asked, at: Date): FiguresRow {
@@ -62,7 +62,7 @@ function keepFigures(pool: pg.Pool): EngineFigures {
     const rows = [...counted.values()];
     counted = new Map();
     try {
-      await addFigures(pool, rows);
+      await addFigures(db, rows);
     } catch (error) {
       log.warn({ error: describeError(error) }, 'figures of providers could not be written');
     }

@@ -1,5 +1,5 @@
 import type { Engine } from '#lib/contract/engines';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import { instanceId } from '#lib/service/circuit-breaker/account';
 import type { FiguresRow } from '#lib/service/provider-stats/write-figures';
 
@@ -31,11 +31,11 @@ const providersStatement = `
   FROM engine_figures WHERE organization_id = '${instanceId}' ORDER BY provider, engine`;
 
 /** Reads where the instance stands, for its operator. Three round trips. */
-export async function readStanding(connection: Connection): Promise<Standing> {
+export async function readStanding(db: Database): Promise<Standing> {
   const [counts, circuits, providers] = await Promise.all([
-    connection.query<Pick<Standing, 'queued' | 'processing' | 'deliveries'>>(countsStatement),
-    connection.query<Standing['circuits'][number]>(circuitsStatement),
-    connection.query<ProviderTotals & { engine: Engine }>(providersStatement),
+    db.$client.query<Pick<Standing, 'queued' | 'processing' | 'deliveries'>>(countsStatement),
+    db.$client.query<Standing['circuits'][number]>(circuitsStatement),
+    db.$client.query<ProviderTotals & { engine: Engine }>(providersStatement),
   ]);
   const { queued = 0, processing = 0, deliveries = 0 } = counts.rows[0] ?? {};
   return { queued, processing, deliveries, circuits: circuits.rows, providers: providers.rows };

@@ -43,8 +43,8 @@ export async function recentFigures(
   context: Context,
 ): Promise<(provider: string, engine: Engine) => RecentFigures> {
   const since = new Date(context.clock.now().getTime() - hours * 3_600_000);
-  const rows = await scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<Row>(statement, [organizationId, since]);
+  const rows = await scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<Row>(statement, [organizationId, since]);
     return rows;
   });
   return (provider, engine) =>

@@ -1,5 +1,5 @@
 import type { Engine } from '#lib/contract/engines';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import { instanceId } from '#lib/service/circuit-breaker/account';
 
 /** What was asked of one provider for one organization and engine in one hour. */
@@ -55,7 +55,7 @@ const statement = `
     cost = f.cost + excluded.cost, currency = coalesce(excluded.currency, f.currency)`;
 
 /** Adds counts to the figures. One round trip. */
-export async function addFigures(connection: Connection, rows: readonly FiguresRow[]): Promise<void> {
+export async function addFigures(db: Database, rows: readonly FiguresRow[]): Promise<void> {
   if (rows.length === 0) return;
   const counted = rows.map(({ organizationId, waitedMs, latencyMs, ...row }) => ({
     ...row,
@@ -63,5 +63,5 @@ export async function addFigures(connection: Connection, rows: readonly FiguresR
     waited_ms: waitedMs,
     latency_ms: latencyMs,
   }));
-  await connection.query({ name: 'add-engine-figures', text: statement, values: [JSON.stringify(counted)] });
+  await db.$client.query({ name: 'add-engine-figures', text: statement, values: [JSON.stringify(counted)] });
 }

@@ -1,7 +1,7 @@
 import type { Plan } from '#lib/contract/plans';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** A request let in: whose it is and where its organization stands. */
 export interface Caller {
@@ -50,8 +50,8 @@ const statement = `
  * database's clock. One round trip. The caller compares `requests` with the limit.
  * @throws ServiceError INVALID_OR_EXPIRED_API_KEY
  */
-export async function admit(connection: Connection, secret: string): Promise<Caller> {
-  const { rows } = await connection.query<Caller>({
+export async function admit(db: Database, secret: string): Promise<Caller> {
+  const { rows } = await db.$client.query<Caller>({
     name: 'admit-request',
     text: statement,
     values: [sha256(secret)],

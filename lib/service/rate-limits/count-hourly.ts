@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** A fixed window of one hour. */
 export interface HourlyWindow {
@@ -19,8 +19,8 @@ const statement = `
   RETURNING requests, extract(epoch FROM started_at + interval '1 hour')::int AS "endsAt"`;
 
 /** Counts a request in the organization's present hour, by the database's clock. One round trip. */
-export async function countHourly(connection: Connection, organizationId: string): Promise<HourlyWindow> {
-  const { rows } = await connection.query<HourlyWindow>({
+export async function countHourly(db: Database, organizationId: string): Promise<HourlyWindow> {
+  const { rows } = await db.$client.query<HourlyWindow>({
     name: 'count-hourly-request',
     text: statement,
     values: [organizationId],

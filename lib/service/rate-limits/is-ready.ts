@@ -1,7 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { advisoryLocks } from '#lib/db/advisory-locks';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 const statement = `
   SELECT EXISTS (
@@ -11,9 +11,9 @@ const statement = `
   ) AS ready`;
 
 /** Whether the database answers and a worker is there. */
-export async function isReady(connection: Connection): Promise<boolean> {
+export async function isReady(db: Database): Promise<boolean> {
   try {
-    const { rows } = await connection.query<{ ready: boolean }>(statement, [advisoryLocks.workerPresence]);
+    const { rows } = await db.$client.query<{ ready: boolean }>(statement, [advisoryLocks.workerPresence]);
     return rows[0]?.ready ?? false;
   } catch (error) {
     log.warn({ error: describeError(error) }, 'the database does not answer');

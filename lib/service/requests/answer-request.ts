@@ -47,7 +47,7 @@ export async function answerRequest(
 ): Promise<RequestOutcome> {
   const { caller, requestId, engine, request } = input;
   const credits = creditsFor(engine, request);
-  const held = await hold(service.connection, {
+  const held = await hold(service.db, {
     organizationId: caller.organizationId,
     month: monthOf(service.clock.now()),
     monthlyCredits: plans[caller.plan].monthlyCredits,
@@ -70,7 +70,7 @@ export async function answerRequest(
     settled = true;
     slots.remove(requestId);
     const end = { organizationId: caller.organizationId, requestId, charge };
-    const settlement = await settleHold(service.connection, end);
+    const settlement = await settleHold(service.db, end);
     if (!settlement)
       return log.warn({ requestId }, 'the hold of a request had expired before it was settled');
     figures.charged = settlement.charged;

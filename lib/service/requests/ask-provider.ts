@@ -58,7 +58,7 @@ export async function askProvider(service: Service, input: AskInput): Promise<Pr
   }
   const account = accountOf(choice, organizationId, service.settings);
   const asked = { organizationId, provider: provider.name, engine };
-  const figures = figuresOf(service.connection);
+  const figures = figuresOf(service.db);
   const { clock } = service;
   const onEnded = ({ ms, answer, failure }: EndedAttempt<Engine>) => {
     const attempt = { ms, failure: failure?.kind, cost: answer?.cost, tokens: answer?.tokens };
@@ -97,11 +97,11 @@ interface AccountAsking {
 
 /** Asks a vendor with a key. */
 async function askAccount(
-  { connection }: Service,
+  { db }: Service,
   { id, request, background }: AskInput,
   { choice, account, options, onEnded, onWait }: AccountAsking,
 ) {
-  const circuits = circuitsOf(connection);
+  const circuits = circuitsOf(db);
   const pace = paceOf(account);
   const standDown = background ? circuits.standDown(account) : undefined;
   const probing = background === 'probe' && standDown?.aborted;

@@ -33,8 +33,8 @@ export async function listRequests(
   { before, failed = false, limit = most }: RequestQuestion = {},
 ): Promise<RequestListing[]> {
   requirePermission(context.actor, 'requests.read');
-  return scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<RequestListing>(statement, [
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<RequestListing>(statement, [
       organizationId,
       before ?? null,
       failed,

@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { Cost } from '#lib/service/requests/ask-provider';
 import { writeBehind } from '#lib/service/write-behind';
 
@@ -44,7 +44,7 @@ const statement = `
  * A log of requests that writes in batches. What cannot be written is lost, with a warning: no answer waits for
  * its log.
  */
-export function keepRequestLog(connection: Connection): RequestLog {
+export function keepRequestLog(db: Database): RequestLog {
   let waiting: LoggedRequest[] = [];
   let lost = 0;
 
@@ -54,7 +54,7 @@ export function keepRequestLog(connection: Connection): RequestLog {
     if (lost > 0) log.warn({ lost }, 'requests came faster than they could be logged');
     lost = 0;
     try {
-      await connection.query({ name: 'log-requests', text: statement, values: columnsOf(batch) });
+      await db.$client.query({ name: 'log-requests', text: statement, values: columnsOf(batch) });
     } catch (error) {
       log.warn({ error: describeError(error), requests: batch.length }, 'requests could not be logged');
     }

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 const batch = 5_000;
 
@@ -58,23 +58,23 @@ const requestLogHours = 7 * 24;
  * The ledger and the dashboard's history stay.
  */
 export async function deleteExpired(
-  connection: Connection,
+  db: Database,
   { now, retentionHours }: { now: Date; retentionHours: number },
 ): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   const endedBefore = hoursAgo(retentionHours);
-  await untilNone(connection, deliveriesStatement, endedBefore);
-  await untilNone(connection, tasksStatement, endedBefore);
-  await untilNone(connection, pagesStatement, now);
-  await untilNone(connection, requestsStatement, hoursAgo(requestLogHours));
-  await untilNone(connection, throttlesStatement, now);
-  await connection.query(circuitsStatement, [hoursAgo(circuitHours)]);
-  await untilNone(connection, figuresStatement, hoursAgo(figuresHours));
+  await untilNone(db, deliveriesStatement, endedBefore);
+  await untilNone(db, tasksStatement, endedBefore);
+  await untilNone(db, pagesStatement, now);
+  await untilNone(db, requestsStatement, hoursAgo(requestLogHours));
+  await untilNone(db, throttlesStatement, now);
+  await db.$client.query(circuitsStatement, [hoursAgo(circuitHours)]);
+  await untilNone(db, figuresStatement, hoursAgo(figuresHours));
 }
 
-async function untilNone(connection: Connection, statement: string, before: Date): Promise<void> {
+async function untilNone(db: Database, statement: string, before: Date): Promise<void> {
   for (;;) {
-    const { rowCount } = await connection.query(statement, [before]);
+    const { rowCount } = await db.$client.query(statement, [before]);
     if (!rowCount || rowCount < batch) return;
   }
 }

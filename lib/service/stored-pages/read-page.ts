@@ -5,12 +5,12 @@ export type PageRead = { found: true; html: string } | { found: false; because: 
 
 /** Reads a stored page for whoever has its signed address. */
 export async function readPage(
-  { connection, clock, settings }: Service,
+  { db, clock, settings }: Service,
   given: { id: string; page: number; expires: number; signature: string },
 ): Promise<PageRead> {
   if (!isPageSignature(settings, given)) return { found: false, because: 'signature' };
   if (given.expires * 1000 <= clock.now().getTime()) return { found: false, because: 'expired' };
-  const { rows } = await connection.query<{ html: string }>({
+  const { rows } = await db.$client.query<{ html: string }>({
     name: 'read-page',
     text: 'SELECT html FROM stored_pages WHERE id = $1 AND page = $2',
     values: [given.id, given.page],

@@ -12,13 +12,13 @@ const statement = `
  * @returns their signed addresses, in order
  */
 export async function storePages(
-  { connection, clock, settings }: Service,
+  { db, clock, settings }: Service,
   organizationId: string,
   pages: readonly string[],
 ): Promise<string[]> {
   const id = randomUUID();
   const expiresAt = new Date(clock.now().getTime() + settings.HTML_RETENTION_HOURS * 3_600_000);
-  await connection.query({
+  await db.$client.query({
     name: 'store-pages',
     text: statement,
     values: [organizationId, id, pages.map((page) => storable(page)), expiresAt],

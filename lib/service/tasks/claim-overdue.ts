@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuit-breaker/shut-engines';
 import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
 
@@ -33,11 +33,11 @@ const statement = `
 
 /** Claims tasks that have waited too long for a vendor; the caller has to fail them. One round trip. */
 export async function claimOverdue(
-  connection: Connection,
+  db: Database,
   shut: readonly ShutEngine[],
   leaseSeconds: number,
 ): Promise<ClaimedTask[]> {
-  const { rows } = await connection.query<ClaimedTask>({
+  const { rows } = await db.$client.query<ClaimedTask>({
     text: statement,
     values: [shutRows(shut), leaseSeconds],
   });

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { Account } from '#lib/service/circuit-breaker/account';
 import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuit-breaker/shut-engines';
 import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
@@ -56,11 +56,11 @@ const statement = `
 
 /** Claims one waiting task of an open circuit whose next probe is due, for one worker at a time. One round trip. */
 export async function claimProbe(
-  connection: Connection,
+  db: Database,
   { account, shut, leaseSeconds }: { account: Account; shut: readonly ShutEngine[]; leaseSeconds: number },
 ): Promise<ClaimedTask | undefined> {
   const { organizationId, vendor, keyMark } = account;
-  const { rows } = await connection.query<ClaimedTask>({
+  const { rows } = await db.$client.query<ClaimedTask>({
     text: statement,
     values: [organizationId, vendor, keyMark, shutRows(shut), leaseSeconds],
   });

@@ -1,6 +1,6 @@
 import { type Engine, engines } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuit-breaker/shut-engines';
 import { type TaskRow, taskColumns } from '#lib/service/tasks/task-record';
 
@@ -134,7 +134,7 @@ export interface ClaimQuestion {
  * allows. One round trip.
  */
 export async function claimTasks(
-  connection: Connection,
+  db: Database,
   { free, leaseSeconds, shut = [] }: ClaimQuestion,
 ): Promise<ClaimedTask[]> {
   if (free <= 0) return [];
@@ -147,6 +147,6 @@ export async function claimTasks(
       : withAged
         ? { text: statementWithAged, values: [free, leaseSeconds, agedShare / chance] }
         : { text: statement, values: [free, leaseSeconds] };
-  const { rows } = await connection.query<ClaimedTask>(query);
+  const { rows } = await db.$client.query<ClaimedTask>(query);
   return rows;
 }

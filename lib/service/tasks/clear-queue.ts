@@ -1,4 +1,4 @@
-import { transaction } from '#lib/db/connection';
+import { transaction } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 
 /** Account before queue, as everything that locks both does; then no claim can take a task away meanwhile. */
@@ -26,9 +26,9 @@ const clearStatement = `
  */
 export async function clearQueue(context: Context): Promise<number> {
   const { organizationId } = context;
-  return transaction(context.connection, async (client) => {
-    await client.query(lockStatement, [organizationId]);
-    const { rows } = await client.query<{ tasks: number }>(clearStatement, [organizationId]);
+  return transaction(context.db, async (client) => {
+    await client.$client.query(lockStatement, [organizationId]);
+    const { rows } = await client.$client.query<{ tasks: number }>(clearStatement, [organizationId]);
     return rows[0]?.tasks ?? 0;
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { limits, type Plan, plans } from '#lib/contract/plans';
 import type { TaskRecord } from '#lib/contract/tasks';
 import { ServiceError } from '#lib/core/errors';
-import { type Connection, transaction } from '#lib/db/connection';
+import { type Database, transaction } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { monthOf } from '#lib/service/credits/month-of';
 import { presentAccount } from '#lib/service/credits/present-account';
@@ -68,8 +68,8 @@ export async function createTasks(
   if (tasks.length === 0) return [];
   const { organizationId, clock } = context;
   const now = clock.now();
-  return transaction(context.connection, async (client) => {
-    const { rows } = await client.query<Standing>({
+  return transaction(context.db, async (client) => {
+    const { rows } = await client.$client.query<Standing>({
       name: 'lock-account-and-queue',
       text: lockStatement,
       values: [organizationId, monthOf(now), plans[context.plan].monthlyCredits],
@@ -79,7 +79,7 @@ export async function createTasks(
     const taken = await takenKeys(client, organizationId, tasks);
     const { creations, rows: created } = decide(tasks, taken, standing, now);
     if (created.length > 0) {
-      await client.query({
+      await client.$client.query({
         name: 'insert-tasks',
         text: insertStatement,
         values: [
@@ -100,10 +100,10 @@ export async function createTasks(
 }
 
 /** Keys in use, with the task that each is bound to. Exact, since the account's lock admits one creator at a time. */
-async function takenKeys(client: Connection, organizationId: string, tasks: readonly NewTask[]) {
+async function takenKeys(client: Database, organizationId: string, tasks: readonly NewTask[]) {
   const keys = tasks.flatMap(({ idempotencyKey }) => (idempotencyKey === undefined ? [] : [idempotencyKey]));
   if (keys.length === 0) return new Map<string, string>();
-  const { rows } = await client.query<{ key: string; id: string }>({
+  const { rows } = await client.$client.query<{ key: string; id: string }>({
     text: takenStatement,
     values: [organizationId, keys],
   });

@@ -19,7 +19,7 @@ export async function getTask(
   { taskId, retentionHours }: TaskQuestion,
 ): Promise<TaskRecord> {
   const endedAfter = new Date(context.clock.now().getTime() - retentionHours * 3_600_000);
-  const { rows } = await context.connection.query<TaskRow>({
+  const { rows } = await context.db.$client.query<TaskRow>({
     name: 'get-task',
     text: statement,
     values: [context.organizationId, taskId, endedAfter],

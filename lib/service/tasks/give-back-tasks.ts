@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 
 /** The number goes back too: a claim given back in good order is not a death of the worker. */
@@ -17,8 +17,8 @@ const statement = `
   SELECT pg_notify('tasks', '') FROM returned LIMIT 1`;
 
 /** Queues claimed tasks again, at their old place, when their worker stops before they are done. One round trip. */
-export async function giveBackTasks(connection: Connection, tasks: readonly ClaimedTask[]): Promise<void> {
-  await connection.query({
+export async function giveBackTasks(db: Database, tasks: readonly ClaimedTask[]): Promise<void> {
+  await db.$client.query({
     text: statement,
     values: [
       tasks.map(({ organizationId }) => organizationId),

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 
 const statement = `
@@ -10,11 +10,11 @@ const statement = `
 
 /** Extends the leases of claimed tasks. One round trip. @returns those that are no longer this worker's */
 export async function renewTasks(
-  connection: Connection,
+  db: Database,
   tasks: readonly ClaimedTask[],
   leaseSeconds: number,
 ): Promise<ClaimedTask[]> {
-  const { rows } = await connection.query<{ id: string }>({
+  const { rows } = await db.$client.query<{ id: string }>({
     text: statement,
     values: [
       tasks.map(({ organizationId }) => organizationId),

@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
 
 /** A task whose worker died this often is taken for what kills it. */
@@ -32,8 +32,8 @@ const statement = `
  * Queues tasks again whose lease ran out because their worker died; the caller claims next. One round trip.
  * @returns tasks that did so `mostDeaths` times, claimed for the caller, who has to fail them
  */
-export async function requeueExpired(connection: Connection, leaseSeconds: number): Promise<ClaimedTask[]> {
-  const { rows } = await connection.query<ClaimedTask>({
+export async function requeueExpired(db: Database, leaseSeconds: number): Promise<ClaimedTask[]> {
+  const { rows } = await db.$client.query<ClaimedTask>({
     text: statement,
     values: [mostDeaths, leaseSeconds],
   });

@@ -1,6 +1,6 @@
 import { envelopeOf } from '#lib/core/envelope';
 import type { ServiceError } from '#lib/core/errors';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { Cost } from '#lib/service/requests/ask-provider';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 import { taskRecord } from '#lib/service/tasks/task-record';
@@ -65,13 +65,9 @@ const statement = `
  * longer its worker's is passed over. One round trip.
  * @returns how many ended
  */
-export async function settleTasks(
-  connection: Connection,
-  ended: readonly EndedTask[],
-  now: Date,
-): Promise<number> {
+export async function settleTasks(db: Database, ended: readonly EndedTask[], now: Date): Promise<number> {
   const rows = ended.map(({ job, outcome }) => rowOf(job, outcome, now));
-  const { rows: answer } = await connection.query<{ ended: number }>({
+  const { rows: answer } = await db.$client.query<{ ended: number }>({
     text: statement,
     values: [
       rows.map(({ organizationId }) => organizationId),

@@ -22,9 +22,9 @@ function isDataFault(error: unknown): boolean {
 
 /** The queue of tasks, for a dispatcher. */
 export function taskSource(service: Service): Source<ClaimedTask, TaskRun> {
-  const { connection, clock, settings } = service;
+  const { db, clock, settings } = service;
   const leaseSeconds = settings.LEASE_SECONDS;
-  const circuits = circuitsOf(connection);
+  const circuits = circuitsOf(db);
   const probes = new WeakSet<ClaimedTask>();
 
   /** While vendors are dead: one task for each whose probe is due, then what does not wait for them. */
@@ -33,13 +33,13 @@ export function taskSource(service: Service): Source<ClaimedTask, TaskRun> {
     for (const circuit of circuits.open()) {
       const shut = shutBy(circuit, settings);
       if (!circuit.due || shut.length === 0 || claimed.length === free) continue;
-      const probe = await claimProbe(connection, { account: circuit, shut, leaseSeconds });
+      const probe = await claimProbe(db, { account: circuit, shut, leaseSeconds });
       if (!probe) continue;
       probes.add(probe);
       claimed.push(probe);
     }
     const shut = circuits.open().flatMap((circuit) => shutBy(circuit, settings));
-    const others = await claimTasks(connection, { free: free - claimed.length, leaseSeconds, shut });
+    const others = await claimTasks(db, { free: free - claimed.length, leaseSeconds, shut });
     return [...claimed, ...others];
   }
 
@@ -47,13 +47,13 @@ export function taskSource(service: Service): Source<ClaimedTask, TaskRun> {
     const waiting = ended.filter(({ outcome }) => outcome === 'waits').map(({ job }) => job);
     const over = ended.flatMap(({ job, outcome }) => (outcome === 'waits' ? [] : [{ job, outcome }]));
     if (over.length > 0) await settleEnded(over);
-    if (waiting.length > 0) await giveBackTasks(connection, waiting);
+    if (waiting.length > 0) await giveBackTasks(db, waiting);
   }
 
   /** One outcome that cannot be stored must not hold up the others: it fails by itself. */
   async function settleEnded(ended: readonly EndedTask[]): Promise<void> {
     try {
-      await settleTasks(connection, ended, clock.now());
+      await settleTasks(db, ended, clock.now());
     } catch (error) {
       if (!isDataFault(error)) throw error;
       if (ended.length === 1) return settleBroken(ended, error);
@@ -65,11 +65,11 @@ export function taskSource(service: Service): Source<ClaimedTask, TaskRun> {
     if (!broken || 'error' in broken.outcome) throw cause;
     log.error({ taskId: broken.job.id, error: describeError(cause) }, 'a result could not be stored');
     const error = new ServiceError('INTERNAL_SERVER_ERROR', { cause });
-    await settleTasks(connection, [{ job: broken.job, outcome: { error } }], clock.now());
+    await settleTasks(db, [{ job: broken.job, outcome: { error } }], clock.now());
   }
 
   async function failPoisoned(): Promise<void> {
-    const poisoned = await requeueExpired(connection, leaseSeconds);
+    const poisoned = await requeueExpired(db, leaseSeconds);
     if (poisoned.length === 0) return;
     log.error({ tasks: poisoned.map(({ id }) => id) }, 'tasks whose worker died again and again are failed');
     const error = new ServiceError('INTERNAL_SERVER_ERROR');
@@ -79,7 +79,7 @@ export function taskSource(service: Service): Source<ClaimedTask, TaskRun> {
   async function failOverdue(): Promise<void> {
     const shut = circuits.open().flatMap((circuit) => shutBy(circuit, settings));
     if (shut.length === 0) return;
-    const overdue = await claimOverdue(connection, shut, leaseSeconds);
+    const overdue = await claimOverdue(db, shut, leaseSeconds);
     if (overdue.length === 0) return;
     log.warn(
       { tasks: overdue.length, hours: mostWaitHours },
@@ -94,12 +94,12 @@ export function taskSource(service: Service): Source<ClaimedTask, TaskRun> {
     run: (task, signal) =>
       runTask(service, task, { signal, background: probes.has(task) ? 'probe' : 'waiting' }),
     settle,
-    renew: (tasks) => renewTasks(connection, tasks, leaseSeconds),
-    giveBack: (tasks) => giveBackTasks(connection, tasks),
+    renew: (tasks) => renewTasks(db, tasks, leaseSeconds),
+    giveBack: (tasks) => giveBackTasks(db, tasks),
     async recover() {
       await circuits.refresh();
       await failPoisoned();
-      await releaseExpiredSlots(connection);
+      await releaseExpiredSlots(db);
       await failOverdue();
     },
   };

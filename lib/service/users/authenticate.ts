@@ -17,14 +17,14 @@ export interface Login {
  * @throws ServiceError RATE_LIMIT_EXCEEDED after too many failures of the account or the network address
  */
 export async function authenticate(
-  place: Pick<Context, 'connection' | 'clock'>,
+  place: Pick<Context, 'db' | 'clock'>,
   { email: typed, password, address }: Login,
 ): Promise<User | null> {
   const parsed = emailSchema.safeParse(typed);
   const email = parsed.success ? parsed.data : typed;
   await countAttempt(place, 'login-address', address);
   await countAttempt(place, 'login-account', email);
-  const { rows } = await place.connection.query<User & { password_hash: string }>(
+  const { rows } = await place.db.$client.query<User & { password_hash: string }>(
     'SELECT id, email, name, password_hash FROM users WHERE email = $1',
     [parsed.success ? email : ''],
   );

@@ -17,12 +17,12 @@ export const newUserSchema = z.object({
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS when the address has an account
  */
 export async function createUser(
-  { connection, clock }: Pick<Context, 'connection' | 'clock'>,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   input: { name: string; email: string; password: string },
 ): Promise<User> {
   const { name, email, password } = parseInput(newUserSchema, input);
   const passwordHash = await hashPassword(password);
-  const { rows } = await connection.query<{ id: string }>(
+  const { rows } = await db.$client.query<{ id: string }>(
     `INSERT INTO users (email, name, password_hash, created_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (email) DO NOTHING RETURNING id`,
     [email, name, passwordHash, clock.now()],

@@ -1,5 +1,5 @@
 import { parseInput } from '#lib/core/parse-input';
-import { transaction } from '#lib/db/connection';
+import { transaction } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/create-organization';
 import { createUser, newUserSchema } from '#lib/service/users/create-user';
@@ -24,22 +24,22 @@ const inputSchema = newUserSchema.extend({ organization: organizationNameSchema 
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS when the address has an account
  */
 export async function signUp(
-  place: Pick<Context, 'connection' | 'clock'>,
+  place: Pick<Context, 'db' | 'clock'>,
   input: SignUp,
   complete: (owner: Context) => Promise<void> = async () => {},
 ): Promise<{ user: User; owner: Context }> {
   const { organization, ...person } = parseInput(inputSchema, input);
   const { clock } = place;
-  return transaction(place.connection, async (connection) => {
-    const user = await createUser({ connection, clock }, person);
-    const { id } = await createOrganization(connection, { name: organization, plan: input.plan }, clock);
-    await connection.query(
+  return transaction(place.db, async (db) => {
+    const user = await createUser({ db, clock }, person);
+    const { id } = await createOrganization(db, { name: organization, plan: input.plan }, clock);
+    await db.$client.query(
       `INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, 'owner', $3)`,
       [id, user.id, clock.now()],
     );
     const actor = { kind: 'member', userId: user.id, role: 'owner' } as const;
-    const owner: Context = { connection, clock, organizationId: id, actor };
+    const owner: Context = { db, clock, organizationId: id, actor };
     await complete(owner);
-    return { user, owner: { ...owner, connection: place.connection } };
+    return { user, owner: { ...owner, db: place.db } };
   });
 }

@@ -11,7 +11,7 @@ export const throttles = {
 } as const satisfies Record<string, { attempts: number; windowMinutes: number }>;
 
 export type Throttle = keyof typeof throttles;
-type Place = Pick<Context, 'connection' | 'clock'>;
+type Place = Pick<Context, 'db' | 'clock'>;
 
 /**
  * Counts an attempt before it is made, so that many at once cannot pass together. Call it outside a
@@ -23,7 +23,7 @@ export async function countAttempt(place: Place, throttle: Throttle, subject: st
   const { attempts, windowMinutes } = throttles[throttle];
   const now = place.clock.now();
   const resetsAt = new Date(now.getTime() + windowMinutes * 60_000);
-  const { rows } = await place.connection.query<{ failures: number; resets_at: Date }>(
+  const { rows } = await place.db.$client.query<{ failures: number; resets_at: Date }>(
     `INSERT INTO throttles AS t (subject, failures, resets_at) VALUES ($1, 1, $3)
      ON CONFLICT (subject) DO UPDATE SET
        failures = CASE WHEN t.resets_at <= $2 THEN 1 ELSE t.failures + 1 END,
@@ -41,7 +41,7 @@ export async function countAttempt(place: Place, throttle: Throttle, subject: st
 
 /** Takes a counted attempt back, because it succeeded. */
 export async function forgiveAttempt(place: Place, throttle: Throttle, subject: string): Promise<void> {
-  await place.connection.query(
+  await place.db.$client.query(
     'UPDATE throttles SET failures = failures - 1 WHERE subject = $1 AND failures > 0',
     [subjectKey(throttle, subject)],
   );
@@ -49,7 +49,7 @@ export async function forgiveAttempt(place: Place, throttle: Throttle, subject: 
 
 /** Forgets every attempt of a subject that has shown who it is. */
 export async function forgetAttempts(place: Place, throttle: Throttle, subject: string): Promise<void> {
-  await place.connection.query('DELETE FROM throttles WHERE subject = $1', [subjectKey(throttle, subject)]);
+  await place.db.$client.query('DELETE FROM throttles WHERE subject = $1', [subjectKey(throttle, subject)]);
 }
 
 function subjectKey(throttle: Throttle, subject: string): string {

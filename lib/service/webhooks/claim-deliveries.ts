@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 
 /** A delivery in the hands of this worker, until its lease ends or another claim raises `claim`. */
 export interface ClaimedDelivery {
@@ -51,12 +51,12 @@ export interface ClaimDeliveries {
 
 /** Claims up to `free` due deliveries, dealing places round the organizations. One round trip. */
 export async function claimDeliveries(
-  connection: Connection,
+  db: Database,
   { free, leaseSeconds, room, rooms }: ClaimDeliveries,
 ): Promise<ClaimedDelivery[]> {
   const left = [...rooms].filter(([, places]) => places > 0);
   const full = [...rooms].filter(([, places]) => places <= 0);
-  const { rows } = await connection.query<ClaimedDelivery>({
+  const { rows } = await db.$client.query<ClaimedDelivery>({
     text: statement,
     values: [
       free,

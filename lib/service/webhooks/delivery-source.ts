@@ -14,7 +14,7 @@ const promptMs = 5_000;
 
 /** The queue of webhook deliveries, for a dispatcher. */
 export function deliverySource(service: Service): Source<ClaimedDelivery, DeliveryAttempt> {
-  const { connection, settings } = service;
+  const { db, settings } = service;
   const rooms = deliveryRooms();
   const retrySeconds = settings.WEBHOOK_RETRY_SECONDS.split(',').map(Number);
   return {
@@ -22,7 +22,7 @@ export function deliverySource(service: Service): Source<ClaimedDelivery, Delive
     async claim(free) {
       const leaseSeconds = deliveryLeaseSeconds;
       const room = rooms.most;
-      const claimed = await claimDeliveries(connection, { free, leaseSeconds, room, rooms: rooms.left() });
+      const claimed = await claimDeliveries(db, { free, leaseSeconds, room, rooms: rooms.left() });
       for (const { organizationId } of claimed) rooms.enter(organizationId);
       return claimed;
     },
@@ -36,8 +36,8 @@ export function deliverySource(service: Service): Source<ClaimedDelivery, Delive
         rooms.leave(delivery.organizationId, prompt);
       }
     },
-    settle: (ended) => settleDeliveries(connection, ended, retrySeconds),
+    settle: (ended) => settleDeliveries(db, ended, retrySeconds),
     renew: async () => [],
-    giveBack: (deliveries) => giveBackDeliveries(connection, deliveries),
+    giveBack: (deliveries) => giveBackDeliveries(db, deliveries),
   };
 }

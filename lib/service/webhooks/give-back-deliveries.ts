@@ -1,4 +1,4 @@
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { ClaimedDelivery } from '#lib/service/webhooks/claim-deliveries';
 
 const statement = `
@@ -9,10 +9,10 @@ const statement = `
 
 /** Makes claimed deliveries due at once for other workers. One round trip. */
 export async function giveBackDeliveries(
-  connection: Connection,
+  db: Database,
   deliveries: readonly ClaimedDelivery[],
 ): Promise<void> {
-  await connection.query({
+  await db.$client.query({
     text: statement,
     values: [
       deliveries.map(({ organizationId }) => organizationId),

@@ -18,8 +18,8 @@ export async function issueSigningSecret(
   const secret = generateSigningSecret();
   const sealed = sealSigningSecret(context.organizationId, secret);
   await scoped(context, async (inside) => {
-    const { connection, organizationId } = inside;
-    const { rowCount } = await connection.query(
+    const { db, organizationId } = inside;
+    const { rowCount } = await db.$client.query(
       'UPDATE organizations SET signing_secret = $2 WHERE id = $1 AND (signing_secret IS NOT NULL) = $3',
       [organizationId, sealed, signing === 'on'],
     );

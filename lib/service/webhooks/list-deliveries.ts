@@ -41,8 +41,8 @@ const statement = `
  */
 export async function listDeliveries(context: Context): Promise<DeliveryListing[]> {
   requirePermission(context.actor, 'webhooks.read');
-  return scoped(context, async ({ connection, organizationId }) => {
-    const { rows } = await connection.query<DeliveryListing>(statement, [organizationId]);
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<DeliveryListing>(statement, [organizationId]);
     return rows;
   });
 }

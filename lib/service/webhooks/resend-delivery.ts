@@ -23,10 +23,10 @@ const resendStatement = `
 export async function resendDelivery(context: Context, input: { deliveryId: string }): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
   const { deliveryId } = parseInput(inputSchema, input);
-  await scoped(context, async ({ connection, organizationId }) => {
-    const { rowCount } = await connection.query(resendStatement, [organizationId, deliveryId]);
+  await scoped(context, async ({ db, organizationId }) => {
+    const { rowCount } = await db.$client.query(resendStatement, [organizationId, deliveryId]);
     if (rowCount) return;
-    const { rowCount: pending } = await connection.query(
+    const { rowCount: pending } = await db.$client.query(
       'SELECT 1 FROM deliveries WHERE organization_id = $1 AND id = $2',
       [organizationId, deliveryId],
     );

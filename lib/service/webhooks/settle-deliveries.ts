@@ -1,5 +1,5 @@
 import { limits } from '#lib/contract/plans';
-import type { Connection } from '#lib/db/connection';
+import type { Database } from '#lib/db/client';
 import type { ClaimedDelivery } from '#lib/service/webhooks/claim-deliveries';
 import type { DeliveryAttempt } from '#lib/service/webhooks/deliver';
 
@@ -32,7 +32,7 @@ const statement = `
  * @param retrySeconds the waits before attempts 2 to 5
  */
 export async function settleDeliveries(
-  connection: Connection,
+  db: Database,
   ended: readonly EndedDelivery[],
   retrySeconds: readonly number[],
   random: () => number = Math.random,
@@ -44,7 +44,7 @@ export async function settleDeliveries(
     const wait = status === 'pending' ? jittered(retrySeconds[attempt - 1] ?? 0, random) : 0;
     return { job, outcome, attempt, status, wait };
   });
-  await connection.query({
+  await db.$client.query({
     text: statement,
     values: [
       rows.map(({ job }) => job.organizationId),

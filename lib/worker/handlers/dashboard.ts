@@ -19,9 +19,9 @@ const everyMinute = '* * * * *';
 const fullQueueSeconds = 10;
 
 /** The dashboard's chores with what does them. */
-export function dashboardChores({ connection, clock }: Pick<Service, 'connection' | 'clock'>): BoundChore[] {
+export function dashboardChores({ db, clock }: Pick<Service, 'db' | 'clock'>): BoundChore[] {
   const contextOf = (organizationId: string): Context => ({
-    connection,
+    db,
     clock,
     organizationId,
     actor: { kind: 'operator' },
@@ -30,10 +30,10 @@ export function dashboardChores({ connection, clock }: Pick<Service, 'connection
     bindChore(
       ingestAnswersChore,
       async (_, { signal }) => {
-        const { ended } = await ingestAnswers({ connection, clock }, signal);
+        const { ended } = await ingestAnswers({ db, clock }, signal);
         for (const { organizationId, kind } of ended) {
           if (kind !== 'history') continue;
-          await enqueue(connection, fillHistoryChore, { organizationId }, { key: organizationId });
+          await enqueue(db, fillHistoryChore, { organizationId }, { key: organizationId });
         }
       },
       everyMinute,
@@ -42,29 +42,29 @@ export function dashboardChores({ connection, clock }: Pick<Service, 'connection
       const result = await sendRun(contextOf(organizationId), { runId });
       if (result === 'done') return;
       const options = { key: runId, afterSeconds: fullQueueSeconds };
-      await enqueue(connection, sendRunChore, { organizationId, runId }, options);
+      await enqueue(db, sendRunChore, { organizationId, runId }, options);
     }),
     bindChore(
       sweepRunsChore,
       async () => {
-        await sweepRuns({ connection, clock });
+        await sweepRuns({ db, clock });
       },
       everyMinute,
     ),
     bindChore(
       dueSchedulesChore,
       async () => {
-        await dueSchedules({ connection, clock });
+        await dueSchedules({ db, clock });
       },
       everyMinute,
     ),
     bindChore(rescoreProjectChore, async ({ organizationId, projectId }, { signal }) => {
       await rescoreProject(contextOf(organizationId), { projectId, signal });
     }),
-    bindChore(resumeRescoringsChore, () => resumeRescorings({ connection, clock }), everyMinute),
+    bindChore(resumeRescoringsChore, () => resumeRescorings({ db, clock }), everyMinute),
     bindChore(fillHistoryChore, async ({ organizationId }) => {
       await fillHistory(contextOf(organizationId));
     }),
-    bindChore(resumeHistoryChore, () => resumeHistory({ connection }), everyMinute),
+    bindChore(resumeHistoryChore, () => resumeHistory({ db }), everyMinute),
   ];
 }

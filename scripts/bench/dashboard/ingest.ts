@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { systemClock } from '#lib/core/clock';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { rescorePage } from '#lib/dashboard/rescoring/rescore-page';
-import { transaction } from '#lib/db/connection';
+import { type PooledDatabase, transaction } from '#lib/db/client';
 import { recordsOf } from '#scripts/bench/dashboard/records';
 import { type BenchProject, lastDay } from '#scripts/bench/dashboard/world';
 
@@ -20,23 +19,23 @@ const tables = [
  * with nothing done but the inserts; then has them scored anew. @returns answers a second of each
  */
 export async function measureIngest(
-  pool: pg.Pool,
+  db: PooledDatabase,
   project: BenchProject,
 ): Promise<{ ingest: number; bare: number; rescore: number }> {
   const { organizationId, projectId } = project;
   const runId = randomUUID();
-  await receive(pool, project, runId);
+  await receive(db, project, runId);
   let begun = performance.now();
-  await ingestAnswers({ connection: pool, clock: systemClock });
+  await ingestAnswers({ db: db, clock: systemClock });
   const ingest = records / ((performance.now() - begun) / 1000);
 
-  const batches = await batchesOf(pool, organizationId, runId);
+  const batches = await batchesOf(db, organizationId, runId);
   const other = randomUUID();
   begun = performance.now();
   for (const batch of batches) {
-    await transaction(pool, async (client) => {
+    await transaction(db, async (client) => {
       for (const [table, rows] of Object.entries(batch)) {
-        await client.query({
+        await client.$client.query({
           name: `bench-${table}`,
           text: `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
           values: [rows.replaceAll(organizationId, other).replaceAll(projectId, other)],
@@ -45,19 +44,22 @@ export async function measureIngest(
     });
   }
   const bare = records / ((performance.now() - begun) / 1000);
-  return { ingest, bare, rescore: await measureRescoring(pool, project) };
+  return { ingest, bare, rescore: await measureRescoring(db, project) };
 }
 
 /** Scores the same answers again, as a change of the brands has it. @returns answers a second */
-async function measureRescoring(pool: pg.Pool, { organizationId, projectId }: BenchProject): Promise<number> {
-  await pool.query(
+async function measureRescoring(
+  db: PooledDatabase,
+  { organizationId, projectId }: BenchProject,
+): Promise<number> {
+  await db.$client.query(
     `INSERT INTO rescorings (organization_id, project_id, definition, shown_brands, answers, started_at, moved_at)
      SELECT organization_id, id, definition + 1, '[]', 0, now(), now() FROM projects
      WHERE organization_id = $1 AND id = $2`,
     [organizationId, projectId],
   );
   const context = {
-    connection: pool,
+    db: db,
     clock: systemClock,
     organizationId,
     actor: { kind: 'operator' },
@@ -69,21 +71,21 @@ async function measureRescoring(pool: pg.Pool, { organizationId, projectId }: Be
   return answers / ((performance.now() - begun) / 1000);
 }
 
-async function receive(pool: pg.Pool, project: BenchProject, runId: string): Promise<void> {
+async function receive(db: PooledDatabase, project: BenchProject, runId: string): Promise<void> {
   const { organizationId, projectId, prompts } = project;
-  await pool.query(
+  await db.$client.query(
     `INSERT INTO runs (organization_id, project_id, id, kind, asked_at, engines, countries, samples, cells, status)
      VALUES ($1, $2, $3, 'manual', now(), '{office}', $5, 27, $4, 'waiting')`,
     [organizationId, projectId, runId, records, countries],
   );
-  const { rows } = await pool.query<{ id: string }>(
+  const { rows } = await db.$client.query<{ id: string }>(
     `INSERT INTO cells (organization_id, run_id, prompt_id, engine, country, sample, status)
      SELECT $1, $2, ($3::uuid[])[1 + n % cardinality($3::uuid[])], 'office', ($5::text[])[1 + n % 5], n, 'sent'
      FROM generate_series(1, $4::int) n RETURNING id`,
     [organizationId, runId, prompts, records, countries],
   );
   const cellIds = rows.map(({ id }) => id);
-  await pool.query(
+  await db.$client.query(
     `INSERT INTO received_answers (organization_id, task_id, record, via)
      SELECT $1, (record->'task'->>'id')::uuid, record, 'webhook' FROM unnest($2::jsonb[]) record`,
     [organizationId, recordsOf(runId, cellIds).map((record) => JSON.stringify(record))],
@@ -92,12 +94,12 @@ async function receive(pool: pg.Pool, project: BenchProject, runId: string): Pro
 
 /** What ingestion wrote, as JSON by table, cut into its batches; the rollups' rows go with the first answers. */
 async function batchesOf(
-  pool: pg.Pool,
+  db: PooledDatabase,
   organizationId: string,
   runId: string,
 ): Promise<Record<string, string>[]> {
   const read = async (table: string, where: string, order: string) => {
-    const { rows } = await pool.query<{ row: string }>(
+    const { rows } = await db.$client.query<{ row: string }>(
       `SELECT row_to_json(t)::text AS row FROM ${table} t WHERE organization_id = $1 AND ${where} ORDER BY ${order}`,
       [organizationId, runId],
     );

@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import { fixedClock } from '#lib/core/clock';
 import { parseFilters } from '#lib/dashboard/analytics/filters';
+import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import type { Question } from '#scripts/bench/dashboard/questions';
 import { type BenchProject, lastDay } from '#scripts/bench/dashboard/world';
@@ -13,7 +13,7 @@ export interface Times {
 
 /** One place a question is asked of: a project in a database. */
 export interface Place {
-  pool: pg.Pool;
+  db: PooledDatabase;
   project: BenchProject;
 }
 
@@ -64,9 +64,9 @@ function timesOf(taken: number[]): Times {
   return { p50: quantile(0.5), p95: quantile(0.95) };
 }
 
-function contextOf({ pool, project }: Place): Context {
+function contextOf({ db, project }: Place): Context {
   return {
-    connection: pool,
+    db: db,
     clock: fixedClock(new Date(`${lastDay}T12:00:00Z`)),
     organizationId: project.organizationId,
     actor: { kind: 'operator' },

@@ -10,16 +10,16 @@ import { observationsByStatus } from '#lib/dashboard/analytics/observations-by-s
 import { previousAnswer } from '#lib/dashboard/analytics/previous-answer';
 import { rawAnswer } from '#lib/dashboard/analytics/raw-answer';
 import { storedPageOf } from '#lib/dashboard/analytics/stored-page';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createDatabase } from '#tests/support/database';
 import { brandIds, createMarket, insert, type Observation, prompts, storeAnswers } from './observations';
 import { rollUp, secondHalf } from './rolled-up';
 
 const database = await createDatabase();
-const pool = openPool(database.url, { max: 2 });
+const db = openDatabase(database.url, { max: 2 });
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
@@ -104,10 +104,10 @@ describe('one answer among others', () => {
   let ids: string[];
 
   beforeAll(async () => {
-    ({ context, projectId } = await createMarket(pool));
+    ({ context, projectId } = await createMarket(db));
     const place = { organizationId: context.organizationId, projectId };
-    await storeAnswers(pool, place, observations);
-    await rollUp(pool, place, observations);
+    await storeAnswers(db, place, observations);
+    await rollUp(db, place, observations);
     const { answers } = await latestAnswers(context, secondHalf(projectId));
     ids = answers.map(({ id }) => id);
   });
@@ -134,7 +134,7 @@ describe('one answer among others', () => {
       { domain: 'own.example', type: 'own', citations: 0, fictional: true },
     ]);
     expect(whole.brands[0]).toEqual({ id: brandIds[0], name: 'Brand 0', role: 'own', hue: 0 });
-    await pool.query(
+    await db.$client.query(
       `INSERT INTO domain_types (organization_id, project_id, domain, type) VALUES ($1, $2, 'own.example', 'shop')`,
       [context.organizationId, projectId],
     );
@@ -142,7 +142,7 @@ describe('one answer among others', () => {
   });
 
   test('another organization, and what is no id, finds none of it', async () => {
-    const other = await createMarket(pool);
+    const other = await createMarket(db);
     const [answerId = ''] = ids;
     expect(await rawAnswer(other.context, { projectId, answerId })).toBeNull();
     expect(await previousAnswer(other.context, { projectId, answerId })).toBeNull();
@@ -155,7 +155,7 @@ describe('one answer among others', () => {
     const { organizationId } = context;
     const runs = [6, 7, 2].map((day) => ({ id: randomUUID(), at: `2026-03-0${day + 1}T12:00:00Z` }));
     await insert(
-      pool,
+      db,
       'runs',
       runs.map(({ id, at }) => ({
         organization_id: organizationId,
@@ -172,7 +172,7 @@ describe('one answer among others', () => {
       })),
     );
     await insert(
-      pool,
+      db,
       'cells',
       runs.flatMap(({ id }) =>
         ['failed', 'failed', 'answered'].map((status, index) => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answersCiting } from '#lib/dashboard/analytics/answers-citing';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createDatabase } from '#tests/support/database';
 import {
@@ -14,7 +14,7 @@ import {
 } from './observations';
 
 const database = await createDatabase();
-const pool = openPool(database.url, { max: 2 });
+const db = openDatabase(database.url, { max: 2 });
 let context: Context;
 let filters: MetricFilters;
 
@@ -32,11 +32,11 @@ const observations: Observation[] = [
 ];
 
 beforeAll(async () => {
-  const market = await createMarket(pool);
+  const market = await createMarket(db);
   context = market.context;
   const place = { organizationId: context.organizationId, projectId: market.projectId };
-  await storeAnswers(pool, place, observations);
-  await storeRollups(pool, place, observations);
+  await storeAnswers(db, place, observations);
+  await storeRollups(db, place, observations);
   filters = {
     projectId: market.projectId,
     from: firstDay,
@@ -53,7 +53,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
@@ -89,6 +89,6 @@ test('the list is cut at its limit, and empty for a domain that nobody cites', a
 });
 
 test('another organization sees none of them', async () => {
-  const other = await createMarket(pool);
+  const other = await createMarket(db);
   expect(await answersCiting(other.context, filters, { domain: 'news.example' })).toEqual([]);
 });

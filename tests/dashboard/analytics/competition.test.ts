@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { wilson } from '#lib/core/rate';
 import { competition } from '#lib/dashboard/analytics/competition';
 import { engineCountry } from '#lib/dashboard/analytics/engine-country';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import {
   brandIds,
@@ -19,15 +19,15 @@ import {
 import { isIn, observationsArbitrary, rollUp, secondHalf } from './rolled-up';
 
 const database = await createDatabase();
-const pool = openPool(database.url, { max: 2 });
+const db = openDatabase(database.url, { max: 2 });
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
 async function storedMarket(observations: readonly Observation[]) {
-  const { context, projectId } = await createMarket(pool);
-  await rollUp(pool, { organizationId: context.organizationId, projectId }, observations);
+  const { context, projectId } = await createMarket(db);
+  await rollUp(db, { organizationId: context.organizationId, projectId }, observations);
   return { context, filters: secondHalf(projectId) };
 }
 
@@ -202,9 +202,10 @@ test('citations of brands without a domain are not measured, rather than no gap'
     ];
   };
   expect(await measured()).toEqual([true, true, 2]);
-  await pool.query("UPDATE brands SET domains = '{}' WHERE organization_id = $1 AND role = 'competitor'", [
-    context.organizationId,
-  ]);
+  await db.$client.query(
+    "UPDATE brands SET domains = '{}' WHERE organization_id = $1 AND role = 'competitor'",
+    [context.organizationId],
+  );
   expect(await measured()).toEqual([true, false, 1]);
 });
 
@@ -220,7 +221,7 @@ test('without competitors there is nobody to stand opposite', async () => {
       sources: [],
     },
   ]);
-  await pool.query("DELETE FROM brands WHERE organization_id = $1 AND role = 'competitor'", [
+  await db.$client.query("DELETE FROM brands WHERE organization_id = $1 AND role = 'competitor'", [
     context.organizationId,
   ]);
   const found = await competition(context, filters);

@@ -8,7 +8,7 @@ import { countAnswers } from '#lib/dashboard/analytics/count-answers';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters';
 import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
 import { overview } from '#lib/dashboard/analytics/overview';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { answersAddress, conditionParameters } from '#lib/format/answers-address';
 import { figureAddresses } from '#lib/format/figure-addresses';
@@ -27,9 +27,9 @@ import {
 import { isIn, observationsArbitrary, rollUp, secondHalf } from './rolled-up';
 
 const database = await createDatabase();
-const pool = openPool(database.url, { max: 2 });
+const db = openDatabase(database.url, { max: 2 });
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
@@ -85,10 +85,10 @@ function holds(one: Observation, asked: AnswerConditions): boolean {
 }
 
 async function stored(observations: readonly Observation[]) {
-  const { context, projectId } = await createMarket(pool);
+  const { context, projectId } = await createMarket(db);
   const place = { organizationId: context.organizationId, projectId };
-  await storeAnswers(pool, place, observations);
-  await rollUp(pool, place, observations);
+  await storeAnswers(db, place, observations);
+  await rollUp(db, place, observations);
   return { context, projectId };
 }
 
@@ -255,7 +255,7 @@ describe('the address behind a figure holds as many answers as its numerator', (
 
 test('another organization sees none of them', async () => {
   const { projectId } = await stored(fc.sample(observed, { numRuns: 1, seed: 3 }).flat());
-  const other = await createMarket(pool);
+  const other = await createMarket(db);
   const filters = secondHalf(projectId);
   const conditions = { status: 'answered' as const, named: ownBrandId };
   expect(await countAnswers(other.context, filters, conditions)).toEqual({ answers: 0, atLeast: false });

@@ -4,15 +4,15 @@ import { comparedQuery } from '#lib/core/compared-query';
 import { wilson } from '#lib/core/rate';
 import { fanOut } from '#lib/dashboard/analytics/fan-out';
 import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import { createMarket, engines, type Observation, prompts } from './observations';
 import { isIn, observationsArbitrary, rollUp, secondHalf } from './rolled-up';
 
 const database = await createDatabase();
-const pool = openPool(database.url, { max: 2 });
+const db = openDatabase(database.url, { max: 2 });
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
@@ -30,8 +30,8 @@ const madeBy = ({ searches: made = [] }: Observation) =>
   new Set(made.map(comparedQuery).filter((query) => query !== ''));
 
 async function stored(observations: readonly Observation[]) {
-  const { context, projectId } = await createMarket(pool);
-  await rollUp(pool, { organizationId: context.organizationId, projectId }, observations);
+  const { context, projectId } = await createMarket(db);
+  await rollUp(db, { organizationId: context.organizationId, projectId }, observations);
   return { context, filters: secondHalf(projectId) };
 }
 
@@ -100,7 +100,7 @@ test('words narrow the searches, whatever their case, and stand for themselves',
 
 test('another organization sees none of them', async () => {
   const { filters } = await stored(fc.sample(observed, { numRuns: 3, seed: 2 }).flat());
-  const other = await createMarket(pool);
+  const other = await createMarket(db);
   expect(await fanOut(other.context, filters)).toEqual({ queries: [], total: 0, engines: [] });
   expect(await fanOutByPrompt(other.context, filters)).toEqual([]);
 });

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { askedSoFar } from '#lib/dashboard/analytics/asked-so-far';
 import { filterChoices } from '#lib/dashboard/analytics/filter-choices';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import { createMarket, firstDay, insert, prompts, storeRollups, storeRuns } from './observations';
 
 const database = await createDatabase();
-const pool = openPool(database.url, { max: 2 });
+const db = openDatabase(database.url, { max: 2 });
 const nothingAsked = { prompted: true, answered: null, unanswered: 0, runId: null };
 
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
 test('a project without runs offers its topics and tags, and says that nothing was asked', async () => {
-  const { context, projectId } = await createMarket(pool);
+  const { context, projectId } = await createMarket(db);
   expect(await filterChoices(context, { projectId })).toEqual({
     engines: [],
     countries: [],
@@ -24,22 +24,22 @@ test('a project without runs offers its topics and tags, and says that nothing w
     tags: ['all', 'even'],
   });
   expect(await askedSoFar(context, { projectId })).toEqual(nothingAsked);
-  await pool.query('UPDATE prompts SET archived_at = now() WHERE project_id = $1', [projectId]);
+  await db.$client.query('UPDATE prompts SET archived_at = now() WHERE project_id = $1', [projectId]);
   expect(await askedSoFar(context, { projectId })).toEqual({ ...nothingAsked, prompted: false });
 });
 
 test('what was asked is offered, and answers are told from absent ones', async () => {
-  const { context, projectId } = await createMarket(pool);
+  const { context, projectId } = await createMarket(db);
   const project = { organizationId: context.organizationId, projectId };
   const absent = { day: 0, prompt: 0, engine: 'chat', country: 'US', ranks: [null, null, null], sources: [] };
-  await storeRuns(pool, project, [firstDay]);
-  await storeRollups(pool, project, [{ ...absent, status: 'no-answer' }]);
+  await storeRuns(db, project, [firstDay]);
+  await storeRollups(db, project, [{ ...absent, status: 'no-answer' }]);
   expect(await filterChoices(context, { projectId })).toMatchObject({
     engines: ['chat', 'gen'],
     countries: ['JP', 'US'],
   });
   expect(await askedSoFar(context, { projectId })).toMatchObject({ answered: null });
-  await storeRollups(pool, project, [
+  await storeRollups(db, project, [
     { ...absent, day: 1, status: 'answered' },
     { ...absent, day: 4, status: 'answered' },
     { ...absent, day: 6, status: 'no-answer' },
@@ -53,7 +53,7 @@ test('what was asked is offered, and answers are told from absent ones', async (
 });
 
 test('what any run asked is offered, each once', async () => {
-  const { context, projectId } = await createMarket(pool);
+  const { context, projectId } = await createMarket(db);
   const asked = [
     { engines: ['gen'], countries: ['US', 'DE'] },
     { engines: ['chat', 'gen'], countries: ['US'] },
@@ -64,7 +64,7 @@ test('what any run asked is offered, each once', async () => {
   ];
   const run = { project_id: projectId, kind: 'manual', samples: 1, cells: 1, status: 'ended' };
   await insert(
-    pool,
+    db,
     'runs',
     asked.map((one, day) => ({
       ...run,
@@ -82,10 +82,10 @@ test('what any run asked is offered, each once', async () => {
 });
 
 test('a run that brought nothing is told with how much it asked', async () => {
-  const { context, projectId } = await createMarket(pool);
+  const { context, projectId } = await createMarket(db);
   const { organizationId } = context;
   const runId = randomUUID();
-  await insert(pool, 'runs', [
+  await insert(db, 'runs', [
     {
       organization_id: organizationId,
       id: runId,
@@ -101,7 +101,7 @@ test('a run that brought nothing is told with how much it asked', async () => {
     },
   ]);
   await insert(
-    pool,
+    db,
     'cells',
     ['failed', 'failed', 'no-answer', 'answered'].map((status, index) => ({
       organization_id: organizationId,
@@ -122,8 +122,8 @@ test('a run that brought nothing is told with how much it asked', async () => {
 });
 
 test('another organization learns nothing of a project', async () => {
-  const { projectId } = await createMarket(pool);
-  const { context } = await createMarket(pool);
+  const { projectId } = await createMarket(db);
+  const { context } = await createMarket(db);
   const stranger = { ...context, organizationId: randomUUID() };
   for (const outside of [context, stranger]) {
     expect(await filterChoices(outside, { projectId })).toMatchObject({ topics: [], tags: [] });

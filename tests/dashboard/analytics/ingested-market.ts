@@ -49,7 +49,7 @@ export interface Market {
 const clock = fixedClock(new Date('2026-03-31T12:00:00Z'));
 
 /** A fresh project to which answers came by the ordinary way: as deliveries, read, scored and counted. */
-export async function ingestMarket({ newContext, pool }: TestDashboard, past: Past): Promise<Market> {
+export async function ingestMarket({ newContext, db }: TestDashboard, past: Past): Promise<Market> {
   const context = await newContext(clock);
   const { organizationId } = context;
   const [own, ...competitors] = firstDefinition.brands;
@@ -57,7 +57,7 @@ export async function ingestMarket({ newContext, pool }: TestDashboard, past: Pa
   const project = await createProject(context, { name: 'Kayaks', own, competitors });
   const place = { projectId: project.id };
   await addPrompts(context, { ...place, prompts });
-  const { rows } = await pool.query<{ id: string; text: string }>(
+  const { rows } = await db.$client.query<{ id: string; text: string }>(
     'SELECT id, text FROM prompts WHERE organization_id = $1',
     [organizationId],
   );
@@ -65,7 +65,7 @@ export async function ingestMarket({ newContext, pool }: TestDashboard, past: Pa
   const runIds = new Map([...new Set(past.answers.map(({ day }) => day))].map((day) => [day, randomUUID()]));
   const emptyRuns = Array.from({ length: past.emptyRuns }, () => [current.to, randomUUID()] as const);
   await insert(
-    pool,
+    db,
     'runs',
     [...runIds, ...emptyRuns].map(([day, id]) => ({
       ...{ organization_id: organizationId, project_id: project.id, id, kind: 'manual', engines, countries },
@@ -74,7 +74,7 @@ export async function ingestMarket({ newContext, pool }: TestDashboard, past: Pa
   );
   const half = past.brands === 'first' ? past.answers.length : past.answers.length >> 1;
   const receive = (answers: readonly MadeUp[]) =>
-    receiveAnswers({ pool, context, runIds, promptIds, newModel: past.newModel }, answers);
+    receiveAnswers({ db, context, runIds, promptIds, newModel: past.newModel }, answers);
   await receive(past.answers.slice(0, half));
   if (past.brands !== 'first') {
     await changeBrands(context, project);
@@ -110,7 +110,7 @@ async function changeBrands(context: Context, { id: projectId, own, competitors 
 }
 
 interface Reception {
-  pool: TestDashboard['pool'];
+  db: TestDashboard['db'];
   context: Context;
   runIds: Map<string, string>;
   promptIds: string[];
@@ -118,7 +118,7 @@ interface Reception {
 }
 
 async function receiveAnswers(
-  { pool, context, runIds, promptIds, newModel }: Reception,
+  { db, context, runIds, promptIds, newModel }: Reception,
   answers: readonly MadeUp[],
 ): Promise<void> {
   const { organizationId } = context;
@@ -131,7 +131,7 @@ async function receiveAnswers(
     };
   });
   await insert(
-    pool,
+    db,
     'cells',
     cells.map(({ answer: { prompt, engine, country }, id, runId, sample }) => ({
       ...{
@@ -146,13 +146,13 @@ async function receiveAnswers(
     })),
   );
   await insert(
-    pool,
+    db,
     'received_answers',
     cells.map(({ record }) => ({
       ...{ organization_id: organizationId, task_id: record.task.id, record, via: 'webhook' },
     })),
   );
-  await ingestAnswers({ connection: pool, clock });
+  await ingestAnswers({ db: db, clock });
 }
 
 function recordOf(answer: MadeUp, idempotencyKey: string, newModel: boolean) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { systemClock } from '#lib/core/clock';
 import { addDays } from '#lib/dashboard/analytics/days';
+import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 
 export const brandIds = [randomUUID(), randomUUID(), randomUUID()];
@@ -41,16 +41,16 @@ export const domainsOfBrand = [['own.example'], ['rival.example'], []];
 export const domains = ['own.example', 'rival.example', 'news.example', 'forum.example'];
 
 /** A fresh organization with one project, its three brands and six prompts. */
-export async function createMarket(pool: pg.Pool): Promise<{ context: Context; projectId: string }> {
+export async function createMarket(db: PooledDatabase): Promise<{ context: Context; projectId: string }> {
   const organizationId = randomUUID();
   const projectId = randomUUID();
-  await pool.query('INSERT INTO projects (organization_id, id, name) VALUES ($1, $2, $3)', [
+  await db.$client.query('INSERT INTO projects (organization_id, id, name) VALUES ($1, $2, $3)', [
     organizationId,
     projectId,
     'Observed',
   ]);
   await insert(
-    pool,
+    db,
     'brands',
     brandIds.map((id, index) => ({
       organization_id: organizationId,
@@ -67,7 +67,7 @@ export async function createMarket(pool: pg.Pool): Promise<{ context: Context; p
     })),
   );
   await insert(
-    pool,
+    db,
     'prompts',
     prompts.map(({ id, text, topic, tags }) => ({
       organization_id: organizationId,
@@ -81,7 +81,7 @@ export async function createMarket(pool: pg.Pool): Promise<{ context: Context; p
     })),
   );
   const context: Context = {
-    connection: pool,
+    db: db,
     clock: systemClock,
     organizationId,
     actor: { kind: 'member', userId: randomUUID(), role: 'viewer' },
@@ -90,10 +90,10 @@ export async function createMarket(pool: pg.Pool): Promise<{ context: Context; p
 }
 
 /** Inserts rows given as objects by column, all with the columns of the first; the others keep their defaults. */
-export async function insert(pool: pg.Pool, table: string, rows: object[]): Promise<void> {
+export async function insert(db: PooledDatabase, table: string, rows: object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ');
   if (columns === '') return;
-  await pool.query(
+  await db.$client.query(
     `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`,
     [JSON.stringify(rows)],
   );
@@ -101,7 +101,7 @@ export async function insert(pool: pg.Pool, table: string, rows: object[]): Prom
 
 /** Rolls observations up, one by one, and stores the rollups. */
 export async function storeRollups(
-  pool: pg.Pool,
+  db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },
   observations: readonly Observation[],
 ): Promise<void> {
@@ -160,9 +160,9 @@ export async function storeRollups(
       add(sites, { ...cell, domain }, { listed: 1, cited: cited > 0 ? 1 : 0, citations: cited });
     }
   }
-  await insert(pool, 'daily_answers', [...answers.values()]);
-  await insert(pool, 'daily_brands', [...brands.values()]);
-  await insert(pool, 'daily_domains', [...sites.values()]);
+  await insert(db, 'daily_answers', [...answers.values()]);
+  await insert(db, 'daily_brands', [...brands.values()]);
+  await insert(db, 'daily_domains', [...sites.values()]);
 }
 
 /** Citations of some domains in one answer. */
@@ -174,12 +174,12 @@ export function citationsOf({ sources }: Observation, wanted: readonly string[])
 
 /** A run asked at noon of each day given. */
 export async function storeRuns(
-  pool: pg.Pool,
+  db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },
   days: readonly string[],
 ): Promise<void> {
   await insert(
-    pool,
+    db,
     'runs',
     days.map((day) => ({
       organization_id: organizationId,
@@ -199,12 +199,12 @@ export async function storeRuns(
 
 /** The answers themselves, all of a day asked at its noon, each naming the brands it ranks. */
 export async function storeAnswers(
-  pool: pg.Pool,
+  db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },
   observations: readonly Observation[],
   modelOf: (observation: Observation) => string | null = () => null,
 ): Promise<void> {
-  await pool.query('SELECT ensure_answer_partitions($1)', [firstDay]);
+  await db.$client.query('SELECT ensure_answer_partitions($1)', [firstDay]);
   const answers: object[] = [];
   const mentions: object[] = [];
   const sources: object[] = [];
@@ -260,7 +260,7 @@ export async function storeAnswers(
       });
     }
   }
-  await insert(pool, 'answers', answers);
-  await insert(pool, 'mentions', mentions);
-  await insert(pool, 'answer_sources', sources);
+  await insert(db, 'answers', answers);
+  await insert(db, 'mentions', mentions);
+  await insert(db, 'answer_sources', sources);
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#lib/core/permissions';
 import { answer } from '#lib/dashboard/analytics/answer';
@@ -14,7 +13,7 @@ import { overview } from '#lib/dashboard/analytics/overview';
 import { shareOfVoiceOverTime } from '#lib/dashboard/analytics/share-of-voice-over-time';
 import { topSources } from '#lib/dashboard/analytics/top-sources';
 import { visibilityOverTime } from '#lib/dashboard/analytics/visibility-over-time';
-import { openPool } from '#lib/db/connection';
+import { type Database, onClient, openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createDatabase } from '#tests/support/database';
 import {
@@ -32,7 +31,7 @@ import {
 } from './observations';
 
 const database = await createDatabase();
-const pool = openPool(database.url, { max: 2 });
+const db = openDatabase(database.url, { max: 2 });
 let context: Context;
 let filters: MetricFilters;
 
@@ -62,14 +61,14 @@ function everyCell(
 }
 
 /** A session of its own, so that the statements it prepared can be counted. */
-async function withFreshClient(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-  const alone = openPool(database.url, { max: 1 });
-  const client = await alone.connect();
+async function withFreshClient(work: (client: Database) => Promise<void>): Promise<void> {
+  const alone = openDatabase(database.url, { max: 1 });
+  const client = await alone.$client.connect();
   try {
-    await work(client);
+    await work(onClient(client));
   } finally {
     client.release();
-    await alone.end();
+    await alone.$client.end();
   }
 }
 
@@ -91,7 +90,7 @@ function filtersFor(projectId: string): MetricFilters {
 }
 
 beforeAll(async () => {
-  const made = await createMarket(pool);
+  const made = await createMarket(db);
   context = made.context;
   filters = filtersFor(made.projectId);
   // In the second period Gen in Japan begins to name the brand; elsewhere every third prompt does all along.
@@ -99,13 +98,13 @@ beforeAll(async () => {
     engine === 'gen' && country === 'JP' ? day >= half : prompt % 3 === 0,
   );
   const project = { organizationId: context.organizationId, projectId: made.projectId };
-  await storeRollups(pool, project, observations);
-  await storeRuns(pool, project, listDays(firstDay, filters.to));
-  await storeAnswers(pool, project, observations.slice(0, 200));
+  await storeRollups(db, project, observations);
+  await storeRuns(db, project, listDays(firstDay, filters.to));
+  await storeAnswers(db, project, observations.slice(0, 200));
 });
 
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
@@ -123,8 +122,8 @@ test('each question alone answers as the overview does', async () => {
 
 test('the whole overview takes five statements, however much there is', async () => {
   await withFreshClient(async (client) => {
-    await overview({ ...context, connection: client }, filters);
-    const { rows } = await client.query<{ name: string; times: number }>(
+    await overview({ ...context, db: client }, filters);
+    const { rows } = await client.$client.query<{ name: string; times: number }>(
       'SELECT name, (generic_plans + custom_plans)::int AS times FROM pg_prepared_statements',
     );
     expect(rows).toHaveLength(5);
@@ -148,12 +147,12 @@ test('the place that moved is named, the others are within noise', async () => {
 });
 
 test('with another model behind an engine its change is not called one', async () => {
-  const made = await createMarket(pool);
+  const made = await createMarket(db);
   const project = { organizationId: made.context.organizationId, projectId: made.projectId };
   const observations = everyCell(({ day }) => day >= half);
-  await storeRollups(pool, project, observations);
-  await storeRuns(pool, project, listDays(firstDay, filters.to));
-  await storeAnswers(pool, project, observations, ({ engine, day }) =>
+  await storeRollups(db, project, observations);
+  await storeRuns(db, project, listDays(firstDay, filters.to));
+  await storeAnswers(db, project, observations, ({ engine, day }) =>
     engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
   );
   const slices = await byEngine(made.context, filtersFor(made.projectId));
@@ -170,15 +169,15 @@ test('with another model behind an engine its change is not called one', async (
 });
 
 test('what is pooled leaves out the engine behind which another model is, unless there is no other', async () => {
-  const made = await createMarket(pool);
+  const made = await createMarket(db);
   const project = { organizationId: made.context.organizationId, projectId: made.projectId };
   // Chat begins to name the brand in all prompts but one; Gen ends to, but so does its model.
   const observations = everyCell(({ day, engine, prompt }) =>
     engine === 'chat' ? day >= half && prompt > 0 : day < half,
   );
-  await storeRollups(pool, project, observations);
-  await storeRuns(pool, project, listDays(firstDay, filters.to));
-  await storeAnswers(pool, project, observations, ({ engine, day }) =>
+  await storeRollups(db, project, observations);
+  await storeRuns(db, project, listDays(firstDay, filters.to));
+  await storeAnswers(db, project, observations, ({ engine, day }) =>
     engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
   );
   const pooled = {
@@ -207,17 +206,17 @@ test('what is pooled leaves out the engine behind which another model is, unless
 });
 
 test('share of voice has no value without competitors', async () => {
-  const made = await createMarket(pool);
+  const made = await createMarket(db);
   const project = { organizationId: made.context.organizationId, projectId: made.projectId };
   await storeRollups(
-    pool,
+    db,
     project,
     everyCell(() => true),
   );
-  await pool.query("DELETE FROM brands WHERE organization_id = $1 AND role = 'competitor'", [
+  await db.$client.query("DELETE FROM brands WHERE organization_id = $1 AND role = 'competitor'", [
     project.organizationId,
   ]);
-  await pool.query('DELETE FROM daily_brands WHERE organization_id = $1 AND brand_id <> $2', [
+  await db.$client.query('DELETE FROM daily_brands WHERE organization_id = $1 AND brand_id <> $2', [
     project.organizationId,
     ownBrandId,
   ]);

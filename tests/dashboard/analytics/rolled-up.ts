@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type pg from 'pg';
 import { addDays } from '#lib/dashboard/analytics/days';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters';
 import { Rollup } from '#lib/dashboard/ingest/rollup';
 import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
+import type { PooledDatabase } from '#lib/db/client';
 import {
   brandIds,
   citationsOf,
@@ -67,7 +67,7 @@ function rankArbitrary(): fc.Arbitrary<number | null> {
 
 /** Counts observations as ingestion does and stores the sums. */
 export async function rollUp(
-  pool: pg.Pool,
+  db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },
   observations: readonly Observation[],
 ): Promise<void> {
@@ -102,5 +102,5 @@ export async function rollUp(
       }),
     });
   }
-  await writeRollup(pool, rollup);
+  await writeRollup(db, rollup);
 }

@@ -5,7 +5,7 @@ import { addDays } from '#lib/dashboard/analytics/days';
 import { domainDetail } from '#lib/dashboard/analytics/domain-detail';
 import { sourceList } from '#lib/dashboard/analytics/source-list';
 import { correctDomainType } from '#lib/dashboard/projects/correct-domain-type';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createDatabase } from '#tests/support/database';
 import {
@@ -20,9 +20,9 @@ import {
 import { isIn, observationsArbitrary, rollUp, secondHalf } from './rolled-up';
 
 const database = await createDatabase();
-const pool = openPool(database.url, { max: 2 });
+const db = openDatabase(database.url, { max: 2 });
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
@@ -35,8 +35,8 @@ const names = ({ ranks }: Observation) => ranks[0] !== null;
 const namesRival = ({ ranks }: Observation) => ranks.slice(1).some((rank) => rank !== null);
 
 async function storedMarket(observations: readonly Observation[]) {
-  const { context, projectId } = await createMarket(pool);
-  await rollUp(pool, { organizationId: context.organizationId, projectId }, observations);
+  const { context, projectId } = await createMarket(db);
+  await rollUp(db, { organizationId: context.organizationId, projectId }, observations);
   return { context, projectId };
 }
 
@@ -191,7 +191,7 @@ test('a corrected type counts everywhere, until it is taken back', async () => {
   ).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
-  const stranger = await createMarket(pool);
+  const stranger = await createMarket(db);
   const theirs: Context = { ...stranger.context, actor: { kind: 'operator' } };
   await expect(
     correctDomainType(theirs, { projectId: firstId(), domain: 'a.example', type: 'news' }),
@@ -206,7 +206,7 @@ function firstId(): string {
 
 test('a domain comes with its engines, prompts and pages, under the filters', async () => {
   const { context, projectId } = await storedMarket(market);
-  await storeAnswers(pool, { organizationId: context.organizationId, projectId }, market);
+  await storeAnswers(db, { organizationId: context.organizationId, projectId }, market);
   const detail = await domainDetail(context, secondHalf(projectId), { domain: 'forum.example' });
   expect(detail?.byEngine.map(({ engine, cited }) => [engine, cited.numerator, cited.denominator])).toEqual([
     ['gen', 1, 1],

@@ -3,16 +3,16 @@ import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
 import { sha256 } from '#lib/core/crypto';
 import { accountOf } from '#lib/dashboard/session/account-of';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { authenticate } from '#lib/service/users/authenticate';
 import { unsealSigningSecret } from '#lib/service/webhooks/signing-secret';
 import { createDatabase } from '#tests/support/database';
 import { node, root } from '#tests/support/process';
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
@@ -43,7 +43,7 @@ async function answer(...words: string[]): Promise<unknown> {
 async function newOrganization(...words: string[]): Promise<string> {
   const created = await answer('org', 'create', '--name', 'Ärger & Söhne', ...words);
   expect(created).toEqual({ org: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ärger & Söhne' } });
-  const { rows } = await pool.query('SELECT id FROM organizations ORDER BY created_at DESC LIMIT 1');
+  const { rows } = await db.$client.query('SELECT id FROM organizations ORDER BY created_at DESC LIMIT 1');
   return rows[0].id;
 }
 
@@ -54,7 +54,7 @@ test('an organization is made as asked, and shown with its credits', async () =>
     org: { id, name: 'Ärger & Söhne', plan: 'team', concurrency: 3, asyncConcurrency: 4, signing: false },
     credits: { remaining: 120, held: 0 },
   });
-  await pool.query('UPDATE credit_accounts SET held = 20 WHERE organization_id = $1', [id]);
+  await db.$client.query('UPDATE credit_accounts SET held = 20 WHERE organization_id = $1', [id]);
   expect(await answer('org', 'show', '--org', id)).toMatchObject({ credits: { remaining: 120, held: 20 } });
 });
 
@@ -71,7 +71,7 @@ test('a key is made, with an expiry if wanted, and revoked', async () => {
     '2099-01-01T00:00:00Z',
   );
   expect(created).toEqual({ key: { id: expect.any(String), secret: expect.stringMatching(/^ask_\w{46}$/) } });
-  const { rows } = await pool.query('SELECT * FROM api_keys WHERE organization_id = $1', [org]);
+  const { rows } = await db.$client.query('SELECT * FROM api_keys WHERE organization_id = $1', [org]);
   expect(rows).toMatchObject([
     { name: 'CI', expires_at: new Date('2099-01-01T00:00:00Z'), revoked_at: null },
   ]);
@@ -79,16 +79,17 @@ test('a key is made, with an expiry if wanted, and revoked', async () => {
   const secret = JSON.stringify(created).match(/ask_\w+/)?.[0] ?? '';
   expect(rows[0].secret_hash.equals(sha256(secret))).toBe(true);
   expect(await answer('key', 'revoke', '--id', rows[0].id)).toMatchObject({ key: { id: rows[0].id } });
-  const after = await pool.query('SELECT revoked_at FROM api_keys WHERE id = $1', [rows[0].id]);
+  const after = await db.$client.query('SELECT revoked_at FROM api_keys WHERE id = $1', [rows[0].id]);
   expect(after.rows[0].revoked_at).toBeInstanceOf(Date);
 });
 
 test('signing is enabled, rotated and disabled', async () => {
   const org = await newOrganization();
   const secretAfter = async () => {
-    const { rows } = await pool.query('SELECT signing_secret AS sealed FROM organizations WHERE id = $1', [
-      org,
-    ]);
+    const { rows } = await db.$client.query(
+      'SELECT signing_secret AS sealed FROM organizations WHERE id = $1',
+      [org],
+    );
     return rows[0].sealed === null ? null : unsealSigningSecret(org, rows[0].sealed);
   };
   const enabled = await answer('signing', 'enable', '--org', org);
@@ -104,11 +105,11 @@ test('the demo is made once, however often and by however many it is asked for',
   const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
   const made = await Promise.all([answer('demo', 'ensure'), answer('demo', 'ensure')]);
   expect(made).toEqual([{ demo }, { demo }]);
-  const place = { connection: pool, clock: systemClock };
+  const place = { db: db, clock: systemClock };
   const user = await authenticate(place, { ...demo, address: '192.0.2.1' });
-  const account = await accountOf(pool, user?.id ?? '');
+  const account = await accountOf(db, user?.id ?? '');
   expect(account?.memberships).toMatchObject([{ organizationName: 'Demo', role: 'owner' }]);
-  const { rows } = await pool.query(
+  const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM organizations WHERE name = 'Demo') AS organizations,
             (SELECT count(*) FROM api_connections) AS connections, count(*) AS projects FROM projects`,
   );

@@ -4,7 +4,7 @@ import { sha256 } from '#lib/core/crypto';
 import { roles } from '#lib/core/permissions';
 import { accountOf } from '#lib/dashboard/session/account-of';
 import { invitationOf } from '#lib/dashboard/session/invitation-of';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { inviteMember } from '#lib/service/members/invite-member';
 import { listInvitations } from '#lib/service/members/list-invitations';
@@ -14,13 +14,13 @@ import { newEmail, newMember, newOwner, noon, password, userIdOf } from '#tests/
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
-const place = { connection: pool, clock: fixedClock(noon) };
+const place = { db: db, clock: fixedClock(noon) };
 const newPerson = () => ({ name: 'Nina', email: newEmail(), password });
 const useless = {
   code: 'RESOURCE_NOT_FOUND',
@@ -29,7 +29,7 @@ const useless = {
 const days = (count: number) => new Date(noon.getTime() + count * 86_400_000);
 
 test('a new person joins by the link with the role it gives, and the link is used up', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const { token, id } = await inviteMember(owner, { role: 'editor', label: 'nina@people.example' });
   expect(await invitationOf(place, token)).toEqual({
     organizationName: 'Acme',
@@ -40,7 +40,7 @@ test('a new person joins by the link with the role it gives, and the link is use
   expect(await listInvitations(owner)).toMatchObject([{ id, role: 'editor', label: 'nina@people.example' }]);
   const person = newPerson();
   const { userId } = await acceptInvitation(place, { token, user: person });
-  expect(await accountOf(pool, userId)).toMatchObject({
+  expect(await accountOf(db, userId)).toMatchObject({
     user: { email: person.email },
     memberships: [{ organizationId: owner.organizationId, role: 'editor' }],
   });
@@ -51,30 +51,30 @@ test('a new person joins by the link with the role it gives, and the link is use
 });
 
 test('somebody with an account joins a second organization', async () => {
-  const [owner, guest] = [await newOwner(pool), await newOwner(pool)];
+  const [owner, guest] = [await newOwner(db), await newOwner(db)];
   const { token } = await inviteMember(owner, { role: 'viewer' });
   await acceptInvitation(place, { token, user: { id: userIdOf(guest) } });
-  const account = await accountOf(pool, userIdOf(guest));
+  const account = await accountOf(db, userIdOf(guest));
   expect(account?.memberships.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
 });
 
 test('only the hash of a token is kept', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const { token, id } = await inviteMember(owner, { role: 'viewer' });
-  const { rows } = await pool.query('SELECT * FROM invitations WHERE id = $1', [id]);
+  const { rows } = await db.$client.query('SELECT * FROM invitations WHERE id = $1', [id]);
   expect(rows[0].token_hash.equals(sha256(token))).toBe(true);
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
 test('a revoked, an expired and an unknown link are alike', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const revoked = await inviteMember(owner, { role: 'viewer' });
   await revokeInvitation(owner, { id: revoked.id });
   await expect(revokeInvitation(owner, { id: revoked.id })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
   const expired = await inviteMember(owner, { role: 'viewer' });
-  const later = { connection: pool, clock: fixedClock(days(7)) };
+  const later = { db: db, clock: fixedClock(days(7)) };
   const links = [
     { at: place, token: revoked.token },
     { at: later, token: expired.token },
@@ -88,19 +88,19 @@ test('a revoked, an expired and an unknown link are alike', async () => {
 });
 
 test('of many who use one link at once, one joins and no other account is left behind', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const { token } = await inviteMember(owner, { role: 'viewer' });
   const people = Array.from({ length: 6 }, newPerson);
   const results = await Promise.allSettled(people.map((user) => acceptInvitation(place, { token, user })));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  const { rowCount } = await pool.query('SELECT 1 FROM users WHERE email = ANY($1)', [
+  const { rowCount } = await db.$client.query('SELECT 1 FROM users WHERE email = ANY($1)', [
     people.map(({ email }) => email),
   ]);
   expect(rowCount).toBe(1);
 });
 
 test('a link stays usable when it could not be accepted', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const taken = newPerson();
   const first = await inviteMember(owner, { role: 'viewer' });
   await acceptInvitation(place, { token: first.token, user: taken });
@@ -114,11 +114,11 @@ test('a link stays usable when it could not be accepted', async () => {
     acceptInvitation(place, { token, user: { ...newPerson(), password: 'short' } }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ field: 'password' }] });
   expect(await invitationOf(place, token)).not.toBeNull();
-  expect((await accountOf(pool, userIdOf(owner)))?.memberships).toMatchObject([{ role: 'owner' }]);
+  expect((await accountOf(db, userIdOf(owner)))?.memberships).toMatchObject([{ role: 'owner' }]);
 });
 
 test.each(roles)('as %s, invitations are made as the permission table says', async (role) => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const actor = await newMember(owner, role);
   for (const invited of roles) {
     const [result] = await Promise.allSettled([inviteMember(actor, { role: invited })]);
@@ -128,7 +128,7 @@ test.each(roles)('as %s, invitations are made as the permission table says', asy
 });
 
 test('another organization neither sees nor revokes an invitation', async () => {
-  const [owner, stranger] = [await newOwner(pool), await newOwner(pool)];
+  const [owner, stranger] = [await newOwner(db), await newOwner(db)];
   const { id, token } = await inviteMember(owner, { role: 'viewer' });
   expect(await listInvitations(stranger)).toEqual([]);
   await expect(revokeInvitation(stranger, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
 import { listKeys } from '#lib/service/api-keys/list-keys';
@@ -9,18 +9,18 @@ import { newOwner, noon } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
 test('a key is shown once and kept only as its hash', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const key = await createKey(owner, { name: ' CI ' });
   expect(isKeyFormat(key.secret)).toBe(true);
   expect(key).toMatchObject({ name: 'CI', hint: key.secret.slice(-4), createdAt: noon, expiresAt: null });
-  const { rows } = await pool.query('SELECT * FROM api_keys WHERE id = $1', [key.id]);
+  const { rows } = await db.$client.query('SELECT * FROM api_keys WHERE id = $1', [key.id]);
   expect(rows[0].secret_hash.equals(sha256(key.secret))).toBe(true);
   const middle = key.secret.slice(4, -4);
   expect(JSON.stringify(rows)).not.toContain(middle);
@@ -28,7 +28,7 @@ test('a key is shown once and kept only as its hash', async () => {
 });
 
 test('keys are listed newest first with their state, and a second revocation changes nothing', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const expiresAt = new Date('2027-01-01T00:00:00Z');
   const first = await createKey(owner, { name: 'first', expiresAt });
   const later = { ...owner, clock: { now: () => new Date(noon.getTime() + 1_000) } };
@@ -42,7 +42,7 @@ test('keys are listed newest first with their state, and a second revocation cha
 });
 
 test('another organization sees and revokes nothing: a foreign key is as good as a missing one', async () => {
-  const [owner, stranger] = [await newOwner(pool), await newOwner(pool)];
+  const [owner, stranger] = [await newOwner(db), await newOwner(db)];
   const { id } = await createKey(owner, { name: 'mine' });
   expect(await listKeys(stranger)).toEqual([]);
   const missing = '00000000-0000-4000-8000-000000000000';
@@ -61,7 +61,7 @@ test.each([
   [{ name: 'late', expiresAt: noon }, 'expiresAt'],
   [{ name: 'late', expiresAt: new Date(Number.NaN) }, 'expiresAt'],
 ])('%j is refused for its %s', async (input, field) => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   await expect(createKey(owner, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: [{ field }],
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('an organization that does not exist gets no key', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const nowhere = { ...owner, organizationId: '00000000-0000-4000-8000-000000000000' };
   await expect(createKey(nowhere, { name: 'x' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Role, roles } from '#lib/core/permissions';
 import { accountOf } from '#lib/dashboard/session/account-of';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { changeRole } from '#lib/service/members/change-role';
 import { listMembers } from '#lib/service/members/list-members';
@@ -10,29 +10,29 @@ import { newMember, newOwner, userIdOf } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
 const refusedWith = (code: string) => ({ status: 'rejected', reason: { code } });
 
 test('members are listed in the order they joined, to every role', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const viewer = await newMember(owner, 'viewer');
   expect(await listMembers(viewer)).toMatchObject([
     { userId: userIdOf(owner), role: 'owner', name: 'Olga' },
     { userId: viewer.userId, role: 'viewer' },
   ]);
-  expect(await listMembers(await newOwner(pool))).toHaveLength(1);
+  expect(await listMembers(await newOwner(db))).toHaveLength(1);
 });
 
 test('a removed member loses access at once', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const editor = await newMember(owner, 'editor');
   await removeMember(owner, { userId: editor.userId });
-  expect((await accountOf(pool, editor.userId))?.memberships).toEqual([]);
+  expect((await accountOf(db, editor.userId))?.memberships).toEqual([]);
   await expect(removeMember(editor, { userId: editor.userId })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
@@ -45,7 +45,7 @@ const mayChange = (actor: Role, from: Role, to: Role) =>
 test.each(roles)('as %s, roles are changed as the permission table says', async (role) => {
   for (const from of roles) {
     for (const to of roles) {
-      const owner = await newOwner(pool);
+      const owner = await newOwner(db);
       const actor = await newMember(owner, role);
       const target = await newMember(owner, from);
       const [result] = await Promise.allSettled([changeRole(actor, { userId: target.userId, role: to })]);
@@ -62,7 +62,7 @@ test.each(roles)('as %s, roles are changed as the permission table says', async 
 
 test.each(roles)('as %s, members are removed as the permission table says', async (role) => {
   for (const from of roles) {
-    const owner = await newOwner(pool);
+    const owner = await newOwner(db);
     const actor = await newMember(owner, role);
     const target = await newMember(owner, from);
     const [result] = await Promise.allSettled([removeMember(actor, { userId: target.userId })]);
@@ -75,7 +75,7 @@ test.each(roles)('as %s, members are removed as the permission table says', asyn
 });
 
 test('everybody may leave, but the last owner can neither leave nor step down', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const viewer = await newMember(owner, 'viewer');
   await removeMember(viewer, { userId: viewer.userId });
   const userId = userIdOf(owner);
@@ -118,11 +118,11 @@ const races: [string, (first: Context, one: string, second: Context, other: stri
 
 test.each(races)('of two owners who %s at once, one stays owner', async (_, race) => {
   for (let round = 0; round < 5; round++) {
-    const first = await newOwner(pool);
+    const first = await newOwner(db);
     const second = await newMember(first, 'owner');
     const results = await Promise.allSettled(race(first, userIdOf(first), second, second.userId));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const { rows } = await pool.query(
+    const { rows } = await db.$client.query(
       `SELECT count(*) AS owners FROM memberships WHERE organization_id = $1 AND role = 'owner'`,
       [first.organizationId],
     );
@@ -131,7 +131,7 @@ test.each(races)('of two owners who %s at once, one stays owner', async (_, race
 });
 
 test('a stranger of another organization is not found, and nobody of it is touched', async () => {
-  const [owner, stranger] = [await newOwner(pool), await newOwner(pool)];
+  const [owner, stranger] = [await newOwner(db), await newOwner(db)];
   const userId = userIdOf(stranger);
   await expect(removeMember(owner, { userId })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   await expect(changeRole(owner, { userId, role: 'viewer' })).rejects.toMatchObject({

@@ -1,20 +1,20 @@
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
 const clock = fixedClock(new Date('2026-02-28T23:59:59.999Z'));
 
 async function stored(id: string) {
-  const { rows } = await pool.query(
+  const { rows } = await db.$client.query(
     `SELECT o.name, o.plan, o.sync_concurrency AS sync, q.concurrency AS async, a.month, a.balance, a.held,
             (SELECT array_agg(kind || ':' || amount) FROM credit_ledger l WHERE l.organization_id = o.id) AS ledger
      FROM organizations o JOIN credit_accounts a ON a.organization_id = o.id
@@ -30,7 +30,7 @@ test.each([
   ['business', 650_000, 50],
   ['scale', 2_800_000, 100],
 ])('a %s organization starts with %d credits of this month and %d at once', async (plan, credits, atOnce) => {
-  const { id } = await createOrganization(pool, { name: '  Acme  ', plan }, clock);
+  const { id } = await createOrganization(db, { name: '  Acme  ', plan }, clock);
   expect(await stored(id)).toEqual([
     {
       name: 'Acme',
@@ -47,7 +47,7 @@ test.each([
 
 test('credits and concurrency can be given', async () => {
   const given = { credits: 0, concurrency: 3, asyncConcurrency: 7 };
-  const { id } = await createOrganization(pool, { name: 'Acme', ...given }, clock);
+  const { id } = await createOrganization(db, { name: 'Acme', ...given }, clock);
   expect(await stored(id)).toMatchObject([
     { plan: 'free', sync: 3, async: 7, balance: 0, ledger: ['grant:0'] },
   ]);
@@ -66,9 +66,9 @@ test.each([
   [{ name: 'Acme', concurrency: 0 }, 'concurrency'],
   [{ name: 'Acme', asyncConcurrency: 10_001 }, 'asyncConcurrency'],
 ])('%j is refused for its %s, and nothing is made', async (input, field) => {
-  const count = async () => (await pool.query('SELECT count(*) AS n FROM organizations')).rows[0].n;
+  const count = async () => (await db.$client.query('SELECT count(*) AS n FROM organizations')).rows[0].n;
   const before = await count();
-  await expect(createOrganization(pool, input, clock)).rejects.toMatchObject({
+  await expect(createOrganization(db, input, clock)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: [{ field }],
   });

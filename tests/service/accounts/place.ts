@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
 import { fixedClock } from '#lib/core/clock';
 import type { Role } from '#lib/core/permissions';
+import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createUser } from '#lib/service/users/create-user';
 import { signUp } from '#lib/service/users/sign-up';
@@ -11,16 +11,16 @@ export const password = 'a long enough password';
 export const newEmail = () => `${randomBytes(6).toString('hex')}@people.example`;
 
 /** A fresh organization with its owner, at noon. */
-export async function newOwner(pool: pg.Pool): Promise<Context> {
+export async function newOwner(db: PooledDatabase): Promise<Context> {
   const person = { name: 'Olga', email: newEmail(), password, organization: 'Acme' };
-  const { owner } = await signUp({ connection: pool, clock: fixedClock(noon) }, person);
+  const { owner } = await signUp({ db: db, clock: fixedClock(noon) }, person);
   return owner;
 }
 
 /** The same organization as another member of it sees it, who joins with this role. */
 export async function newMember(owner: Context, role: Role): Promise<Context & { userId: string }> {
   const user = await createUser(owner, { name: role, email: newEmail(), password });
-  await owner.connection.query(
+  await owner.db.$client.query(
     'INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)',
     [owner.organizationId, user.id, role, new Date(noon.getTime() + 60_000)],
   );

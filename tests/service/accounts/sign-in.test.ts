@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
 import { accountOf } from '#lib/dashboard/session/account-of';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { authenticate } from '#lib/service/users/authenticate';
 import { signUp } from '#lib/service/users/sign-up';
 import { throttles } from '#lib/service/users/throttle';
@@ -9,13 +9,13 @@ import { newEmail, noon, password } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
-const place = { connection: pool, clock: fixedClock(noon) };
+const place = { db: db, clock: fixedClock(noon) };
 let lastAddress = 0;
 const newAddress = () => `192.0.2.${++lastAddress}`;
 const person = (email = newEmail()) => ({ name: 'Ada', email, password, organization: 'Acme' });
@@ -24,7 +24,7 @@ test('who signs up owns a free organization and can sign in', async () => {
   const email = newEmail();
   const { user, owner } = await signUp(place, { ...person(), email: ` ${email.toUpperCase()} ` });
   expect(user).toMatchObject({ email, name: 'Ada' });
-  expect(await accountOf(pool, user.id)).toEqual({
+  expect(await accountOf(db, user.id)).toEqual({
     user,
     memberships: [{ organizationId: owner.organizationId, organizationName: 'Acme', role: 'owner' }],
   });
@@ -36,7 +36,7 @@ test('who signs up owns a free organization and can sign in', async () => {
 test('a sign-up that cannot be completed leaves nothing behind', async () => {
   const rows = async () =>
     (
-      await pool.query(
+      await db.$client.query(
         'SELECT (SELECT count(*) FROM users) AS users, count(*) AS organizations FROM organizations',
       )
     ).rows;
@@ -48,7 +48,7 @@ test('a sign-up that cannot be completed leaves nothing behind', async () => {
 
 test('a password is kept only as its argon2id hash at the stated cost', async () => {
   const { user } = await signUp(place, person());
-  const { rows } = await pool.query('SELECT * FROM users WHERE id = $1', [user.id]);
+  const { rows } = await db.$client.query('SELECT * FROM users WHERE id = $1', [user.id]);
   expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(JSON.stringify(rows)).not.toContain(password);
 });
@@ -66,7 +66,7 @@ test('an address that has an account cannot sign up again, in parallel neither, 
   for (const tried of tries) {
     if (tried.status === 'rejected') expect(tried.reason).toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
   }
-  const { rows } = await pool.query(
+  const { rows } = await db.$client.query(
     `SELECT count(*) AS n FROM organizations o
      WHERE NOT EXISTS (SELECT 1 FROM memberships m WHERE m.organization_id = o.id)`,
   );

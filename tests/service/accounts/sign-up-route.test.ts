@@ -5,7 +5,7 @@ import { systemClock } from '#lib/core/clock';
 import { settings } from '#lib/core/settings';
 import { connectionByReceiverToken } from '#lib/dashboard/api-credentials/connection-by-receiver-token';
 import { receiverAddress } from '#lib/dashboard/api-credentials/receiver-address';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import { listKeys } from '#lib/service/api-keys/list-keys';
 import { inviteMember } from '#lib/service/members/invite-member';
 import { listMembers } from '#lib/service/members/list-members';
@@ -16,11 +16,11 @@ import { POST } from '../../../app/api/auth/sign-up/route';
 import { sessionSecret, userOfToken } from '../../../app/session-cookie';
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 // The route works on the pool of its process.
-globalThis.answerscopePool = pool;
+globalThis.answerscopeDatabase = db;
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
@@ -52,13 +52,13 @@ const endless = () =>
   new ReadableStream<Uint8Array>({ pull: (stream) => stream.enqueue(new Uint8Array(4096).fill(32)) });
 
 const person = () => ({ name: 'Ada', email: newEmail(), password });
-const accounts = async () => (await pool.query('SELECT count(*) AS n FROM users')).rows[0].n;
+const accounts = async () => (await db.$client.query('SELECT count(*) AS n FROM users')).rows[0].n;
 
 async function organizationMadeBy(response: Response): Promise<string> {
   expect(response.status).toBe(200);
   const answer: unknown = await response.json();
   expect(answer).toEqual({ success: true, organizationId: expect.any(String) });
-  const { rows } = await pool.query('SELECT id FROM organizations ORDER BY created_at DESC LIMIT 1');
+  const { rows } = await db.$client.query('SELECT id FROM organizations ORDER BY created_at DESC LIMIT 1');
   expect(answer).toMatchObject({ organizationId: rows[0].id });
   return rows[0].id;
 }
@@ -75,7 +75,7 @@ test.each([
 ])('a sign-up by %s makes an organization with its owner and a signed connection', async (_, send) => {
   const organizationId = await organizationMadeBy(await send({ ...person(), organization: 'Lovelace' }));
   const context = {
-    connection: pool,
+    db: db,
     clock: systemClock,
     organizationId,
     actor: { kind: 'operator' },
@@ -83,14 +83,14 @@ test.each([
   expect(await listMembers(context)).toMatchObject([{ name: 'Ada', role: 'owner' }]);
   expect(await listKeys(context)).toMatchObject([{ name: 'Dashboard', revokedAt: null }]);
   const token = (await receiverAddress(context)).split('/').at(-1) ?? '';
-  expect(await connectionByReceiverToken(pool, token)).toEqual({
+  expect(await connectionByReceiverToken(db, token)).toEqual({
     organizationId,
     signingSecret: expect.stringMatching(/^whsec_/),
   });
 });
 
 test('a sign-up with an invitation joins its organization', async () => {
-  const owner = { ...(await newOwner(pool)), clock: systemClock };
+  const owner = { ...(await newOwner(db)), clock: systemClock };
   const { token } = await inviteMember(owner, { role: 'editor' });
   const response = await post(JSON.stringify({ ...person(), invitation: token }));
   expect(await response.json()).toEqual({ success: true, organizationId: owner.organizationId });

@@ -5,7 +5,7 @@ import { connect } from '#lib/dashboard/api-credentials/connect';
 import { connectionByReceiverToken } from '#lib/dashboard/api-credentials/connection-by-receiver-token';
 import { receiverAddress } from '#lib/dashboard/api-credentials/receiver-address';
 import { setSigningSecret } from '#lib/dashboard/api-credentials/set-signing-secret';
-import { openPool } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { disableSigning } from '#lib/service/webhooks/disable-signing';
@@ -16,14 +16,14 @@ import { newMember, newOwner } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
-const pool = openPool(database.url);
+const db = openDatabase(database.url);
 afterAll(async () => {
-  await pool.end();
+  await db.$client.end();
   await database.drop();
 });
 
 async function sealedOf({ organizationId }: Context): Promise<string | null> {
-  const { rows } = await pool.query('SELECT signing_secret FROM organizations WHERE id = $1', [
+  const { rows } = await db.$client.query('SELECT signing_secret FROM organizations WHERE id = $1', [
     organizationId,
   ]);
   return rows[0].signing_secret;
@@ -38,7 +38,7 @@ async function tokenOf(context: Context): Promise<string> {
 }
 
 test('signing is enabled, rotated and disabled, each only when it can be', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   await expect(rotateSigning(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const { secret } = await enableSigning(owner);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -53,14 +53,14 @@ test('signing is enabled, rotated and disabled, each only when it can be', async
 });
 
 test('of many who enable signing at once, one is given the secret that holds', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => enableSigning(owner)));
   const given = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.secret] : []));
   expect(given).toEqual([await unsealedOf(owner)]);
 });
 
 test.each(['editor', 'viewer'] as const)('signing is not for %ss to change', async (role) => {
-  const member = await newMember(await newOwner(pool), role);
+  const member = await newMember(await newOwner(db), role);
   const refusal = { code: 'INSUFFICIENT_PERMISSIONS' };
   await expect(enableSigning(member)).rejects.toMatchObject(refusal);
   await expect(rotateSigning(member)).rejects.toMatchObject(refusal);
@@ -70,11 +70,11 @@ test.each(['editor', 'viewer'] as const)('signing is not for %ss to change', asy
 });
 
 test('no secret can be read out of the database, nor moved to another organization', async () => {
-  const [owner, stranger] = [await newOwner(pool), await newOwner(pool)];
+  const [owner, stranger] = [await newOwner(db), await newOwner(db)];
   const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(owner);
   await connect(owner, { apiKey, signingSecret });
-  const { rows } = await pool.query(
+  const { rows } = await db.$client.query(
     `SELECT o.*, c.*, c.signing_secret AS copy FROM organizations o JOIN api_connections c ON c.organization_id = o.id
      WHERE o.id = $1`,
     [owner.organizationId],
@@ -82,18 +82,18 @@ test('no secret can be read out of the database, nor moved to another organizati
   const stored = JSON.stringify(rows);
   for (const secret of [apiKey, signingSecret, await tokenOf(owner)]) expect(stored).not.toContain(secret);
   await connect(stranger, { apiKey: 'another', signingSecret: null });
-  await pool.query(
+  await db.$client.query(
     `UPDATE api_connections SET api_key = $2, signing_secret = $3 WHERE organization_id = $1`,
     [stranger.organizationId, rows[0].api_key, rows[0].copy],
   );
   await expect(clientFor(stranger)).rejects.toThrow();
-  await expect(connectionByReceiverToken(pool, await tokenOf(stranger))).rejects.toThrow();
+  await expect(connectionByReceiverToken(db, await tokenOf(stranger))).rejects.toThrow();
   const sealed = (await sealedOf(owner)) ?? '';
   expect(() => unsealSigningSecret(stranger.organizationId, sealed)).toThrow();
 });
 
 test('a receiver is found by the token of its address, with the secret its deliveries are signed with', async () => {
-  const owner = await newOwner(pool);
+  const owner = await newOwner(db);
   const { organizationId } = owner;
   const noConnection = { code: 'RESOURCE_NOT_FOUND', details: { id: organizationId } };
   await expect(clientFor(owner)).rejects.toMatchObject(noConnection);
@@ -101,17 +101,19 @@ test('a receiver is found by the token of its address, with the secret its deliv
   await expect(setSigningSecret(owner, 'x')).rejects.toMatchObject(noConnection);
   await connect(owner, { apiKey: 'a key', signingSecret: 'whsec_1' });
   const address = await receiverAddress(owner);
-  expect(address).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${settings().PORT}/webhooks/answers/[\\w-]{43}$`));
+  expect(address).toMatch(
+    new RegExp(`^http://127\\.0\\.0\\.1:${settings().PORT}/webhooks/answers/[\\w-]{43}$`),
+  );
   const token = await tokenOf(owner);
-  expect(await connectionByReceiverToken(pool, token)).toEqual({ organizationId, signingSecret: 'whsec_1' });
+  expect(await connectionByReceiverToken(db, token)).toEqual({ organizationId, signingSecret: 'whsec_1' });
   await setSigningSecret(owner, 'whsec_2');
-  expect(await connectionByReceiverToken(pool, token)).toEqual({ organizationId, signingSecret: 'whsec_2' });
+  expect(await connectionByReceiverToken(db, token)).toEqual({ organizationId, signingSecret: 'whsec_2' });
   await setSigningSecret(owner, null);
-  expect(await connectionByReceiverToken(pool, token)).toEqual({ organizationId, signingSecret: null });
+  expect(await connectionByReceiverToken(db, token)).toEqual({ organizationId, signingSecret: null });
   await connect(owner, { apiKey: 'another key', signingSecret: 'whsec_3' });
   expect(await receiverAddress(owner)).toBe(address);
-  expect(await connectionByReceiverToken(pool, token)).toEqual({ organizationId, signingSecret: 'whsec_3' });
+  expect(await connectionByReceiverToken(db, token)).toEqual({ organizationId, signingSecret: 'whsec_3' });
   for (const wrong of ['', 'nonsense', token.slice(1)]) {
-    expect(await connectionByReceiverToken(pool, wrong)).toBeNull();
+    expect(await connectionByReceiverToken(db, wrong)).toBeNull();
   }
 });
