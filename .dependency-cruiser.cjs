@@ -1,88 +1,124 @@
 const swc = require('@swc/core');
 
-// dependency-cruiser reads TypeScript through swc, since TypeScript 7 has no interface for it yet, and tells
-// swc nothing of JSX.
+// dependency-cruiser parses TypeScript with swc, because TypeScript 7 has no JavaScript API yet, and does not
+// tell swc which files contain JSX.
 const { parseFileSync } = swc;
 swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('.tsx') });
 
-const lib = (...names) => names.map((name) => `lib/${name}/`);
-const anyLayer = lib(
-  'core',
-  'contract',
-  'database',
-  'queue',
-  'engines',
-  'service',
-  'http',
-  'client',
-  'dashboard',
-  'charts',
+/**
+ * Ranks of folders, lowest first. A folder imports only from folders of lower rank, never from its own rank.
+ * Folders that are not listed inside a listed parent share their parent's rank.
+ */
+const ranks = {
+  lib: [
+    ['core'],
+    ['contract'],
+    ['db', 'sandbox', 'client'],
+    ['queue', 'providers'],
+    ['service', 'dashboard'],
+    ['http', 'format'],
+    ['charts'],
+    ['web', 'worker', 'cli'],
+  ],
+  'lib/dashboard': [
+    ['session', 'api-credentials'],
+    ['projects', 'prompts', 'annotations', 'saved-views', 'scoring'],
+    ['runs', 'schedules', 'ingest', 'rescoring'],
+    ['analytics'],
+    ['experiments', 'exports', 'shares', 'demo'],
+  ],
+  components: [
+    ['ui'],
+    ['layout', 'charts', 'filters'],
+    ['annotations', 'answers', 'auth', 'competitors', 'experiments', 'fan-out', 'overview', 'sources'],
+  ],
+};
+
+/** What a folder never imports, whatever the ranks allow: the two halves meet only at the contract. */
+const separations = [
+  { from: 'lib/dashboard/', not: ['lib/providers/', 'lib/sandbox/'] },
+  { from: 'lib/service/', not: ['lib/client/'] },
+  {
+    from: 'lib/http/',
+    not: ['lib/client/', 'lib/dashboard/', 'lib/db/', 'lib/queue/', 'lib/providers/', 'lib/sandbox/'],
+  },
+  { from: 'lib/(format|charts)/', not: ['lib/(db|queue|providers|sandbox|service|http|client)/'] },
+  { from: 'lib/(queue|providers)/', not: ['lib/client/'] },
+  { from: 'lib/queue/', not: ['lib/sandbox/'] },
+  { from: 'lib/', not: ['app/', 'components/', 'scripts/'] },
+  {
+    from: 'components/',
+    not: ['app/', 'scripts/', 'lib/(db|queue|providers|sandbox|service|http|client|web|worker|cli)/'],
+  },
+  { from: 'app/v1/', not: ['components/', 'lib/(?!http/)'] },
+  { from: 'app/(?!v1/|api/auth/|\\(auth\\)/|\\(dashboard\\)/(developers|members)/)', not: ['lib/service/'] },
+  { from: 'app/', not: ['scripts/', 'lib/(queue|providers|sandbox|web|worker|cli)/'] },
+  { from: 'app/(?!v1/)', not: ['lib/http/'] },
+];
+
+const escapePattern = (text) => text.replace(/[()[\].]/g, '\\$&');
+const anyOf = (folders) => `^(${folders.join('|')})`;
+
+const rankRules = Object.entries(ranks).flatMap(([parent, levels]) =>
+  levels.flatMap((folders, rank) =>
+    folders.map((folder) => {
+      const lower = levels.slice(0, rank).flat();
+      const own = `${parent}/${folder}/`;
+      const siblings = levels.flat().filter((other) => other !== folder && !lower.includes(other));
+      return {
+        name: `${own} imports only from lower ranks of ${parent}/: ${lower.join(', ') || 'none'}`,
+        severity: 'error',
+        from: { path: `^${escapePattern(own)}` },
+        to: { path: anyOf(siblings.map((other) => `${escapePattern(parent)}/${escapePattern(other)}/`)) },
+      };
+    }),
+  ),
 );
-const page = [...lib('core', 'dashboard', 'charts'), 'components/'];
-const administration = [...page, ...lib('service')];
 
-/** What a folder may import of ours, besides itself. The most particular folder counts. */
-const layers = {
-  'lib/core/': [],
-  'lib/contract/': lib('core'),
-  'lib/database/': lib('core'),
-  'lib/queue/': lib('core'),
-  'lib/engines/': lib('core', 'contract'),
-  'lib/service/': lib('core', 'contract', 'database', 'queue', 'engines'),
-  'lib/http/': lib('core', 'contract', 'service'),
-  'lib/client/': lib('core', 'contract'),
-  'lib/dashboard/': lib('core', 'contract', 'database', 'queue', 'client'),
-  'lib/charts/': lib('core'),
-  'lib/vendors/': lib('core'),
-  'lib/worker/': anyLayer,
-  'lib/web/': anyLayer,
-  'lib/launch/': anyLayer,
-  'lib/cli/': anyLayer,
-  'components/': lib('core', 'contract', 'charts'),
-  'app/': page,
-  'app/(auth)/': administration,
-  'app/(dashboard)/developers/': administration,
-  'app/(dashboard)/members/': administration,
-  'app/api/auth/': administration,
-  'app/v1/': lib('http'),
-};
-
-const pattern = (folder) => folder.replace(/[()[\].]/g, '\\$&');
-const anyOf = (folders) => `^(${folders.map(pattern).join('|')})`;
-
-const layerRules = Object.entries(layers).map(([folder, allowed]) => {
-  const narrower = Object.keys(layers).filter((other) => other !== folder && other.startsWith(folder));
-  const self = folder.startsWith('app/') && folder !== 'app/v1/' ? ['app/'] : [folder];
-  return {
-    name: `${folder} imports only ${allowed.join(', ') || 'itself'}`,
-    severity: 'error',
-    from: { path: anyOf([folder]), ...(narrower.length > 0 && { pathNot: anyOf(narrower) }) },
-    to: { path: '^(lib|components|app)/', pathNot: anyOf([...self, ...allowed]) },
-  };
-});
-
-/** The dashboard's only use of the queue. */
-const choresOnly = {
-  name: 'lib/dashboard/ imports of lib/queue/ only its chores',
+const unranked = Object.entries(ranks).map(([parent, levels]) => ({
+  name: `every folder of ${parent}/ has a rank`,
   severity: 'error',
-  from: { path: '^lib/dashboard/' },
-  to: { path: '^lib/queue/', pathNot: '^lib/queue/chores' },
-};
-
-const unknownLayer = {
-  name: 'every folder of lib/ is a layer of this table',
-  severity: 'error',
-  from: { path: '^lib/', pathNot: anyOf(Object.keys(layers)) },
+  from: { path: `^${parent}/[^/]+/`, pathNot: anyOf(levels.flat().map((folder) => `${parent}/${folder}/`)) },
   to: {},
-};
+}));
 
-const circular = { name: 'no circular import', severity: 'error', from: {}, to: { circular: true } };
+const separationRules = separations.map(({ from, not }) => ({
+  name: `${from} does not import ${not.join(', ')}`,
+  severity: 'error',
+  from: { path: `^${from}` },
+  to: { path: anyOf(not) },
+}));
 
 module.exports = {
-  forbidden: [...layerRules, choresOnly, unknownLayer, circular],
+  forbidden: [
+    ...rankRules,
+    ...unranked,
+    ...separationRules,
+    {
+      name: 'components/, lib/format/ and lib/charts/ import only types from lib/dashboard/',
+      severity: 'error',
+      from: { path: '^(components|lib/(format|charts))/' },
+      to: { path: '^lib/dashboard/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'lib/dashboard/ uses only the job functions of lib/queue/',
+      severity: 'error',
+      from: { path: '^lib/dashboard/' },
+      to: { path: '^lib/queue/', pathNot: '^lib/queue/jobs' },
+    },
+    { name: 'no circular import', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no cycle between folders',
+      scope: 'folder',
+      severity: 'error',
+      from: { path: '^(lib|components|scripts)' },
+      to: { circular: true },
+    },
+  ],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
