@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { IncludeFlag } from '#lib/contract/engines';
 import { stateName, usStates } from '#lib/contract/geo';
 import { flagDescriptions } from '#lib/contract/include-flags';
-import { isStorable } from '#lib/core/storable-text';
+import { isStorableText } from '#lib/core/text';
 
 /** An explicit null counts as absent (decisions.md, "Smaller points"). */
 export function optional<T extends z.ZodType>(schema: T) {
@@ -21,7 +21,7 @@ export const promptSchema = z
     error: 'Prompt is too long',
     abort: true,
   })
-  .refine(isStorable, { error: 'Prompt has a character that is not text' })
+  .refine(isStorableText, { error: 'Prompt has a character that is not text' })
   .meta({
     description: 'The question; white space alone is none',
     minLength: 1,
@@ -72,7 +72,7 @@ export const locationSchema = z
     error: 'Expected a canonical location name of the form City,Region,Country',
   })
   .max(200, { error: 'Location is too long' })
-  .refine(isStorable, { error: 'The text has a character that is not text' })
+  .refine(isStorableText, { error: 'The text has a character that is not text' })
   .meta({ description: 'Canonical location name of the form City,Region,Country; not together with uule' });
 
 export const uuleSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type TaskType, taskTypes } from '#lib/contract/engines';
-import { isStorable } from '#lib/core/storable-text';
+import { isStorableText } from '#lib/core/text';
 
 /** The states of a task; the last two are terminal (interface.md, "States and transitions"). */
 const taskStatuses = ['QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
@@ -36,7 +36,7 @@ export const taskInputSchema = z.object(
     idempotencyKey: z
       .string({ error: 'Expected string' })
       .refine((key) => key !== '' && [...key].length <= 255, { error: 'Expected 1 to 255 characters' })
-      .refine(isStorable, { error: 'The key has a character that is not text' })
+      .refine(isStorableText, { error: 'The key has a character that is not text' })
       .meta({
         description: 'Unique per organization until the task is deleted; a second task with it is a 409',
         minLength: 1,

@@ -6,7 +6,7 @@ export type Annotation =
   | { kind: 'model'; day: string; engine: string; before: string; now: string };
 
 /** An annotation in words. @param engineLabel what an engine is called */
-export function annotationWords(annotation: Annotation, engineLabel: (engine: string) => string): string {
+export function formatAnnotation(annotation: Annotation, engineLabel: (engine: string) => string): string {
   switch (annotation.kind) {
     case 'note':
     case 'brands':

@@ -10,20 +10,3 @@ export function backoffMs(
   const ceiling = Math.min(capMs, baseMs * 2 ** (attempt - 1));
   return Math.round(ceiling / 2 + (ceiling / 2) * random());
 }
-
-/** Waits, or rejects with the signal's reason as soon as it is aborted. */
-export function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const timer = setTimeout(done, ms);
-    function done() {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }
-    function stop() {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    }
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-}

@@ -19,7 +19,7 @@ export function hmacSha256Hex(key: string, ...parts: (string | Uint8Array)[]): s
 }
 
 /** Compares two secrets in constant time; a difference in length is a plain no. */
-export function equalSecrets(a: string, b: string): boolean {
+export function isSameSecret(a: string, b: string): boolean {
   const left = sha256(a);
   const right = sha256(b);
   return timingSafeEqual(left, right) && a.length === b.length;
@@ -36,7 +36,7 @@ export function randomToken(bytes = 32): string {
  * @param key 32 bytes, hexadecimal
  * @returns base64 of nonce (12 bytes), tag (16 bytes) and ciphertext
  */
-export function seal(key: string, plain: string, binding: string): string {
+export function encrypt(key: string, plain: string, binding: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce);
   cipher.setAAD(Buffer.from(binding));
@@ -45,7 +45,7 @@ export function seal(key: string, plain: string, binding: string): string {
 }
 
 /** Opens what `seal` made. @throws Error when the key, the binding or the bytes are not the ones sealed. */
-export function unseal(key: string, sealed: string, binding: string): string {
+export function decrypt(key: string, sealed: string, binding: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), bytes.subarray(0, 12), {
     authTagLength: 16,

@@ -1,10 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
-import { isAllowedHost, isPublicAddress, namesNonPublicHost } from '#lib/core/public-address';
-import { type ResolveAll, rememberedLookup } from '#lib/core/remembered-lookup';
+import { hasNonPublicHost, isAllowedHost, isPublicAddress } from '#lib/core/public-address';
+import { createCachedLookup, type ResolveAll } from '#lib/core/remembered-lookup';
 
 /** Why an address was not asked, or gave no answer. */
-export type HttpFailureKind =
+export type HttpErrorKind =
   /** Not an address this client will connect to; nothing was sent. */
   | 'forbidden-address'
   /** The name has no address, the connection failed, TLS was bad, or it ended midway. */
@@ -13,11 +13,11 @@ export type HttpFailureKind =
   | 'timeout';
 
 /** A request that got no answer. The message names the host, never the path or query. */
-export class HttpFailure extends Error {
+export class HttpError extends Error {
   override readonly name = 'HttpFailure';
-  readonly kind: HttpFailureKind;
+  readonly kind: HttpErrorKind;
 
-  constructor(kind: HttpFailureKind, message: string, cause?: unknown) {
+  constructor(kind: HttpErrorKind, message: string, cause?: unknown) {
     super(message, { cause });
     this.kind = kind;
   }
@@ -38,15 +38,15 @@ export interface OutboundRequest {
   resolve?: ResolveAll;
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
   /** The body was longer than `maxBytes`. */
-  cut: boolean;
+  truncated: boolean;
 }
 
-const sharedLookup = rememberedLookup();
+const sharedLookup = createCachedLookup();
 
 /**
  * Asks an address that a stranger named. Literal hosts are checked before anything is sent; every address a
@@ -57,7 +57,7 @@ const sharedLookup = rememberedLookup();
 export async function requestSafely(
   address: string | URL,
   options: OutboundRequest,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   const url = checkedUrl(address, options.allowedHosts ?? '');
   const allowed = isAllowedHost(url, options.allowedHosts ?? '');
   const agent = new Agent({
@@ -79,14 +79,14 @@ export async function requestSafely(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const { body, cut } = await readUpTo(answer.body, options.maxBytes);
-    return { status: answer.statusCode, headers: answer.headers, body, cut };
+    const { body, cut: truncated } = await readUpTo(answer.body, options.maxBytes);
+    return { status: answer.statusCode, headers: answer.headers, body, truncated };
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     if (deadline.aborted) {
-      throw new HttpFailure('timeout', `${url.host} did not answer within ${options.timeoutMs} ms.`, error);
+      throw new HttpError('timeout', `${url.host} did not answer within ${options.timeoutMs} ms.`, error);
     }
-    throw failureOf(error, url.host);
+    throw toHttpError(error, url.host);
   } finally {
     void agent.destroy();
   }
@@ -95,13 +95,13 @@ export async function requestSafely(
 function checkedUrl(address: string | URL, allowedHosts: string): URL {
   const url = URL.parse(address);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new HttpFailure('forbidden-address', 'Only http and https addresses are asked.');
+    throw new HttpError('forbidden-address', 'Only http and https addresses are asked.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new HttpFailure('forbidden-address', 'An address with user info is not asked.');
+    throw new HttpError('forbidden-address', 'An address with user info is not asked.');
   }
-  if (namesNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
-    throw new HttpFailure('forbidden-address', `${url.host} is not a public host.`);
+  if (hasNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
+    throw new HttpError('forbidden-address', `${url.host} is not a public host.`);
   }
   return url;
 }
@@ -115,7 +115,7 @@ function checkedLookup(resolve: ResolveAll): LookupFunction {
       if (!addresses.every(({ address }) => isPublicAddress(address))) {
         // Not which one: whoever named the host reads this, and names of inner networks tell inner addresses.
         const why = `${hostname} does not resolve to public addresses alone.`;
-        return callback(new HttpFailure('forbidden-address', why), '', 4);
+        return callback(new HttpError('forbidden-address', why), '', 4);
       }
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
@@ -134,10 +134,10 @@ async function readUpTo(stream: AsyncIterable<Uint8Array>, maxBytes: number) {
   return { body: Buffer.concat(chunks).subarray(0, maxBytes), cut: size > maxBytes };
 }
 
-function failureOf(error: unknown, host: string): HttpFailure {
+function toHttpError(error: unknown, host: string): HttpError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof HttpFailure) return cause;
+    if (cause instanceof HttpError) return cause;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new HttpFailure('network', `${host} could not be reached: ${reason}`, error);
+  return new HttpError('network', `${host} could not be reached: ${reason}`, error);
 }

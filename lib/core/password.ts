@@ -12,7 +12,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether the password is the one of this hash; without a hash it is never, at the same cost. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   hashOfNobody ??= hash('nobody has this password', cost);
   const nobody = await hashOfNobody;
   const matches = await verify(stored ?? nobody, password.normalize('NFKC'));

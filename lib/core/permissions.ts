@@ -34,7 +34,7 @@ export type Actor =
   | { kind: 'operator' };
 
 /** Whether a role holds a permission, for screens that hide what would be refused. */
-export function roleMay(role: Role, permission: Permission): boolean {
+export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
@@ -42,7 +42,7 @@ export function roleMay(role: Role, permission: Permission): boolean {
 export function requirePermission(actor: Actor, permission: Permission): void {
   const allowed =
     actor.kind === 'operator' ||
-    (actor.kind === 'member' && roleMay(actor.role, permission)) ||
+    (actor.kind === 'member' && hasPermission(actor.role, permission)) ||
     (actor.kind === 'share' && permission === 'projects.read');
   if (!allowed) throw new ServiceError('INSUFFICIENT_PERMISSIONS', { details: { permission } });
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { entriesOf } from '#lib/core/entries-of';
+import { splitList } from '#lib/core/text';
 
 /** IANA IPv4 special-purpose registry, multicast, reserved space, and one cloud platform's own address. */
 const special4: readonly (readonly [string, number])[] = [
@@ -68,7 +68,7 @@ function bareHost(url: URL): string {
  * notation `URL` understands (decimal, octal, hexadecimal, short, mapped), or `localhost`. A name may still
  * resolve to such an address; that is checked when it is connected to.
  */
-export function namesNonPublicHost(url: URL): boolean {
+export function hasNonPublicHost(url: URL): boolean {
   const host = bareHost(url);
   if (host === '' || host === 'localhost' || host.endsWith('.localhost')) return true;
   return isIP(host) !== 0 && !isPublicAddress(host);
@@ -81,7 +81,7 @@ export function namesNonPublicHost(url: URL): boolean {
 export function isAllowedHost(url: URL, allowed: string): boolean {
   const host = bareHost(url);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  return entriesOf(allowed.toLowerCase()).some((entry) => {
+  return splitList(allowed.toLowerCase()).some((entry) => {
     if (entry.replace(/^\[|\]$/g, '') === host) return true;
     const colon = entry.lastIndexOf(':');
     return entry.slice(0, colon).replace(/^\[|\]$/g, '') === host && entry.slice(colon + 1) === port;

@@ -24,7 +24,7 @@ interface Outcome {
  * @param resolve the resolver behind it
  * @param elapsed milliseconds on a clock that only moves forward
  */
-export function rememberedLookup(
+export function createCachedLookup(
   resolve: ResolveAll = lookup,
   elapsed = () => performance.now(),
 ): ResolveAll {

@@ -1,9 +1,24 @@
+/** Reads a body up to so many bytes; undefined when it is larger. */
+export async function readLimitedBody(
+  body: ReadableStream<Uint8Array> | null,
+  limitBytes: number,
+): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > limitBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /**
  * Whether JSON text is nested deeper than `deepest` levels, told before it is parsed: parsers and databases differ
  * in where their stack ends. Looks at brackets outside strings only; whether it is JSON at all is for the parser
  * to say.
  */
-export function isNestedDeeper(text: string, deepest: number): boolean {
+export function exceedsJsonDepth(text: string, deepest: number): boolean {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {

@@ -6,7 +6,7 @@ const trackingParameter =
  * port, trailing slash, tracking parameters and fragment, unless the fragment is the page (`#/`, `#!`). Not an
  * address to open. What is no address is compared as it stands, trimmed.
  */
-export function comparedAddress(address: string): string {
+export function normalizeUrl(address: string): string {
   const url = URL.parse(address.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return address.trim();
   const kept = url.search
@@ -21,11 +21,30 @@ export function comparedAddress(address: string): string {
 }
 
 /** The host of an address without `www.` and trailing dot, or an empty string for what is no web address. */
-export function domainOfAddress(address: string): string {
+export function getDomain(address: string): string {
   const url = URL.parse(address.trim());
   return url && /^https?:$/.test(url.protocol) ? domainOf(url) : '';
 }
 
 function domainOf(url: URL): string {
   return url.hostname.replace(/\.$/, '').replace(/^www\.(?=.+\.)/, '');
+}
+
+const longestQuery = 300;
+
+/**
+ * The form in which two search queries of an engine are equal (metrics, "Fan-out"): compatibility forms, case and
+ * white space folded, cut at 300 characters. Letter by letter as PostgreSQL's `lower` does it, so that statements
+ * may compare the same way.
+ */
+export function normalizeQuery(query: string): string {
+  const folded = Array.from(query.normalize('NFKC'), lower).join('').replace(/\s+/gu, ' ');
+  return Array.from(folded.replace(/^ +| +$/gu, ''))
+    .slice(0, longestQuery)
+    .join('');
+}
+
+function lower(character: string): string {
+  const lowered = character.toLowerCase();
+  return lowered.length > character.length ? (Array.from(lowered)[0] ?? '') : lowered;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * A name or label: one line, trimmed, without control characters (which PostgreSQL or a screen could not show).
  * @param empty what to say of nothing; without it nothing is allowed
  */
-export function oneLine({ empty, longest = 100 }: { empty?: string; longest?: number }) {
+export function singleLineSchema({ empty, longest = 100 }: { empty?: string; longest?: number }) {
   return z
     .string(empty)
     .trim()

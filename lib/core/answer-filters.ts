@@ -6,7 +6,7 @@ export type AnswerStatus = (typeof answerStatuses)[number];
  * What narrows a list of answers beyond the filters of its page, each a parameter of its own in the address. All
  * that are there must hold.
  */
-export interface AnswerConditions {
+export interface AnswerFilters {
   status: AnswerStatus;
   /** Brands, by id: mentioned, not mentioned, ranking first. */
   named?: string;

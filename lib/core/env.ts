@@ -136,14 +136,14 @@ const schema = z.object({
 
 type Parsed = z.output<typeof schema>;
 
-export interface Settings extends Omit<Parsed, 'APP_URL' | 'API_BASE_URL' | 'STORAGE_URL'> {
+export interface Env extends Omit<Parsed, 'APP_URL' | 'API_BASE_URL' | 'STORAGE_URL'> {
   APP_URL: string;
   API_BASE_URL: string;
   STORAGE_URL: string;
 }
 
 /** A setting as the README lists it. */
-export interface SettingDescription {
+export interface EnvVariable {
   name: string;
   description: string;
   default: string | undefined;
@@ -153,7 +153,7 @@ export interface SettingDescription {
  * Reads settings from an environment. An empty value counts as unset.
  * @throws Error with one line that names the variable and what is wrong with it
  */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+export function parseEnv(environment: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
@@ -169,19 +169,31 @@ export function readSettings(environment: Record<string, string | undefined>): S
   };
 }
 
-let current: Settings | undefined;
+let current: Env | undefined;
 
 /** The settings of this process, read from its environment once. @throws Error as `readSettings` does */
-export function settings(): Settings {
-  current ??= readSettings(process.env);
+export function getEnv(): Env {
+  current ??= parseEnv(process.env);
   return current;
 }
 
 /** All settings in order, for the README. */
-export function describeSettings(): SettingDescription[] {
+export function describeEnv(): EnvVariable[] {
   return Object.entries(schema.shape).map(([name, field]) => ({
     name,
     description: field.description ?? '',
     default: field instanceof z.ZodDefault ? String(field.def.defaultValue) : undefined,
   }));
+}
+
+/**
+ * The key that stored secrets are sealed with: 32 bytes in hexadecimal.
+ * @throws Error when the setting is missing, which only happens to a process started without the launcher
+ */
+export function getEncryptionKey(): string {
+  const key = getEnv().ENCRYPTION_KEY;
+  if (key) return key;
+  throw new Error(
+    'Setting ENCRYPTION_KEY is missing. Set it, or start through npm so that one is generated.',
+  );
 }

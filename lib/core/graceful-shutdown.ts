@@ -5,7 +5,7 @@ import { describeError } from '#lib/core/errors';
  * started it is gone (its channel closes even when it was killed). The process then exits with 0, or with 1 and one
  * line when it could not stop in good order.
  */
-export function onStop(stop: () => Promise<void>): void {
+export function onShutdown(stop: () => Promise<void>): void {
   let stopping = false;
   const run = async () => {
     if (stopping) return;
