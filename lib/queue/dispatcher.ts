@@ -1,7 +1,8 @@
-import { backoffMs, wait } from '#lib/core/backoff';
+import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs } from '#lib/core/backoff';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { type Buffered, batchUp } from '#lib/queue/batch-up';
+import { type Batcher, createBatcher } from '#lib/queue/batcher';
 
 /**
  * Where a dispatcher's jobs come from and go to: rows claimed by lease. A claim raises the row's fencing number;
@@ -65,7 +66,7 @@ export function startDispatcher<Job, Outcome>(
   let renewing = false;
   let recovering = false;
 
-  const settlement: Buffered<Ended<Job, Outcome>> = batchUp(batch, async (ended) => {
+  const settlement: Batcher<Ended<Job, Outcome>> = createBatcher(batch, async (ended) => {
     for (let attempt = 1; attempt <= settlementAttempts; attempt += 1) {
       const ours = ended.filter(({ job }) => inHand.has(job));
       try {
@@ -73,7 +74,7 @@ export function startDispatcher<Job, Outcome>(
         break;
       } catch (error) {
         warn(error, 'outcomes could not be settled');
-        if (attempt < settlementAttempts) await wait(backoffMs(attempt, { baseMs: 100 }));
+        if (attempt < settlementAttempts) await delay(backoffMs(attempt, { baseMs: 100 }));
       }
     }
     for (const { job } of ended) inHand.delete(job);
@@ -166,7 +167,7 @@ export function startDispatcher<Job, Outcome>(
       clearInterval(polling);
       await claiming;
       const deadline = performance.now() + graceMs;
-      while (inHand.size > 0 && performance.now() < deadline) await wait(20);
+      while (inHand.size > 0 && performance.now() < deadline) await delay(20);
       const left = [...inHand.keys()];
       for (const job of left) drop(job);
       await settlement.flushed();

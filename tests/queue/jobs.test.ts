@@ -1,9 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openDatabase, transaction } from '#lib/db/client';
-import { bindChore, defineChore, enqueue } from '#lib/queue/chores';
-import { prepareChores, startChores } from '#lib/queue/work-chores';
-import { createDatabase } from '../support/database';
+import { createJobQueues, startJobRunner } from '#lib/queue/job-runner';
+import { defineHandler, defineJob, enqueue } from '#lib/queue/jobs';
+import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 4 });
@@ -12,13 +12,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const count = defineChore({ name: 'count', schema: z.object({ by: z.int() }), retrySeconds: 1 });
-const alone = defineChore({ name: 'alone', schema: z.object({}), policy: 'exclusive' });
+const count = defineJob({ name: 'count', schema: z.object({ by: z.int() }), retrySeconds: 1 });
+const alone = defineJob({ name: 'alone', schema: z.object({}), policy: 'exclusive' });
 
-test('chores run once committed, are retried when they throw and never when their payload is unfit', async () => {
+test('runs a job after commit, retries it when it throws, and never retries an invalid payload', async () => {
   const noQueue = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' });
   await expect(enqueue(db, count, { by: 1 })).rejects.toEqual(noQueue);
-  await prepareChores(database.url, [count, alone]);
+  await createJobQueues(database.url, [count, alone]);
   const rolledBack = transaction(db, async (client) => {
     await enqueue(client, count, { by: 1000 });
     throw new Error('changed my mind');
@@ -28,8 +28,8 @@ test('chores run once committed, are retried when they throw and never when thei
 
   let sum = 0;
   let failures = 0;
-  const chores = await startChores(database.url, [
-    bindChore(count, async ({ by }) => {
+  const runner = await startJobRunner(database.url, [
+    defineHandler(count, async ({ by }) => {
       if (by === 7 && failures === 0) {
         failures += 1;
         throw new Error('not yet');
@@ -42,10 +42,10 @@ test('chores run once committed, are retried when they throw and never when thei
   await vi.waitFor(() => expect(sum).toBe(12), { timeout: 20_000 });
   const { rows } = await db.$client.query('SELECT state FROM pgboss.job WHERE id = $1', [unfit]);
   expect(rows).toEqual([{ state: 'failed' }]);
-  await chores.stop(5);
+  await runner.stop(5);
 });
 
-test('an exclusive chore waits once for each key', async () => {
+test('queues an exclusive job once per key', async () => {
   expect(await enqueue(db, alone, {}, { key: 'a' })).toBeTypeOf('string');
   expect(await enqueue(db, alone, {}, { key: 'a' })).toBeUndefined();
   expect(await enqueue(db, alone, {}, { key: 'b' })).toBeTypeOf('string');

@@ -1,0 +1,99 @@
+import { PgBoss } from 'pg-boss';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib/queue/jobs';
+
+export interface JobRunner {
+  /** Stops claiming jobs and waits up to `seconds` for running ones. */
+  stop(seconds: number): Promise<void>;
+}
+
+/** Creates the queues of jobs, so that `enqueue` works before a worker has started. Idempotent. */
+export async function createJobQueues(databaseUrl: string, jobs: readonly Job[]): Promise<void> {
+  const boss = await openBoss(databaseUrl, false);
+  try {
+    await ensureQueues(boss, jobs);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** Starts running jobs in this process; creates missing queues first. */
+export async function startJobRunner(
+  databaseUrl: string,
+  handlers: readonly JobHandler[],
+): Promise<JobRunner> {
+  const boss = await openBoss(databaseUrl, true);
+  await ensureQueues(
+    boss,
+    handlers.map(({ job }) => job),
+  );
+  const stopping = new AbortController();
+  for (const handler of handlers) {
+    const { job, cron } = handler;
+    if (cron === undefined) await boss.unschedule(job.name);
+    else await boss.schedule(job.name, cron, {}, { tz: 'UTC' });
+    await boss.work<unknown>(
+      job.name,
+      {
+        localConcurrency: job.concurrency,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 1,
+        perJobResults: true,
+      },
+      async (claimed) => {
+        const results = [];
+        for (const { id, data, signal } of claimed) {
+          results.push(await runJob(handler, id, data, AbortSignal.any([signal, stopping.signal])));
+        }
+        return results;
+      },
+    );
+  }
+  return {
+    async stop(seconds) {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: seconds * 1000 });
+    },
+  };
+}
+
+async function runJob(handler: JobHandler, id: string, payload: unknown, signal: AbortSignal) {
+  try {
+    await handler.run(payload, { id, signal });
+    return { id, status: 'completed' as const };
+  } catch (error) {
+    log.warn({ job: handler.job.name, id, error: describeError(error) }, 'job failed');
+    const status = error instanceof InvalidPayloadError ? ('deadletter' as const) : ('failed' as const);
+    return { id, status, output: { message: describeError(error) } };
+  }
+}
+
+async function openBoss(databaseUrl: string, isWorker: boolean): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: schemaName,
+    application_name: 'answerscope-jobs',
+    max: 4,
+    schedule: isWorker,
+    supervise: isWorker,
+    useListenNotify: isWorker,
+  });
+  boss.on('error', (error) => log.warn({ error: describeError(error) }, 'pg-boss error'));
+  return boss.start();
+}
+
+async function ensureQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  for (const { name, policy, retries, retrySeconds, expireSeconds } of jobs) {
+    const options = {
+      retryLimit: retries,
+      retryDelay: retrySeconds,
+      retryBackoff: true,
+      expireInSeconds: expireSeconds,
+      deleteAfterSeconds: 24 * 3600,
+      notify: true,
+    };
+    await boss.createQueue(name, { policy, ...options });
+    await boss.updateQueue(name, options);
+  }
+}

@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import { ServiceError } from '#lib/core/errors';
+import type { Database } from '#lib/db/client';
+
+/** Background work that pg-boss runs: a name, the schema of its payload and its retry policy. */
+export interface Job<Payload = unknown> {
+  name: string;
+  schema: z.ZodType<Payload>;
+  /** Attempts after the first failed one. */
+  retries: number;
+  /** Wait before the first retry; doubles with each further one. */
+  retrySeconds: number;
+  /** An attempt that takes longer counts as failed. */
+  expireSeconds: number;
+  /** Attempts that one worker runs at once. */
+  concurrency: number;
+  /**
+   * `standard`: any number. `short`: one queued, any number running. `exclusive`: one queued or running.
+   * The last two count per `key` if `enqueue` is given one.
+   */
+  policy: 'standard' | 'short' | 'exclusive';
+}
+
+/** What a handler receives besides the payload. */
+export interface JobContext {
+  id: string;
+  /** Aborted when the attempt expires or the worker stops. */
+  signal: AbortSignal;
+}
+
+/** A job with the function that runs it and, for a recurring job, its cron expression (UTC). */
+export interface JobHandler {
+  job: Job;
+  run(payload: unknown, context: JobContext): Promise<void>;
+  cron: string | undefined;
+}
+
+/** The PostgreSQL schema of pg-boss. */
+export const schemaName = 'pgboss';
+
+/** Declares a job. Defaults: 5 retries from 2 s on, 60 s an attempt, one at once, policy `standard`. */
+export function defineJob<Payload>(
+  job: Pick<Job<Payload>, 'name' | 'schema'> & Partial<Job<Payload>>,
+): Job<Payload> {
+  return { retries: 5, retrySeconds: 2, expireSeconds: 60, concurrency: 1, policy: 'standard', ...job };
+}
+
+/**
+ * Declares the handler of a job. A payload that does not match the schema fails without retries.
+ * @param cron five fields, UTC; the payload of such runs is `{}`
+ */
+export function defineHandler<Payload>(
+  job: Job<Payload>,
+  handler: (payload: Payload, context: JobContext) => Promise<void>,
+  cron?: string,
+): JobHandler {
+  return {
+    job,
+    cron,
+    async run(payload, context) {
+      const parsed = job.schema.safeParse(payload);
+      if (!parsed.success) throw new InvalidPayloadError(`Invalid payload for job ${job.name}.`);
+      await handler(parsed.data, context);
+    },
+  };
+}
+
+/** A payload that cannot succeed on any attempt. */
+export class InvalidPayloadError extends Error {
+  override readonly name = 'InvalidPayloadError';
+}
+
+export interface EnqueueOptions {
+  /** Jobs with different keys count separately under the policies `short` and `exclusive`. */
+  key?: string;
+  /** Seconds before the job may start. */
+  delaySeconds?: number;
+}
+
+/** PostgreSQL's error code for a missing table. */
+const undefinedTable = '42P01';
+
+const insertJob = `
+  WITH queue AS (
+    SELECT * FROM ${schemaName}.queue WHERE name = $1
+  ), inserted AS (
+    INSERT INTO ${schemaName}.job (name, data, singleton_key, start_after, retry_limit, retry_delay, retry_backoff,
+      expire_seconds, deletion_seconds, keep_until, policy)
+    SELECT name, $2::jsonb, $3, now() + make_interval(secs => $4), retry_limit, retry_delay, retry_backoff,
+      expire_seconds, deletion_seconds, now() + make_interval(secs => $4 + retention_seconds), policy
+    FROM queue
+    ON CONFLICT DO NOTHING
+    RETURNING id
+  )
+  SELECT (SELECT count(*) FROM queue) AS queues, (SELECT id FROM inserted) AS id,
+    (SELECT pg_notify('pgboss_' || left(encode(sha224('${schemaName}'::bytea), 'hex'), 24), $1)
+     FROM inserted WHERE $4 = 0) AS notified`;
+
+/**
+ * Enqueues a job in one round trip, inside the caller's transaction if there is one.
+ * @returns the job's id, or undefined if the policy allows no further job
+ * @throws ServiceError SERVICE_UNAVAILABLE if no worker has created the queue yet (see `createJobQueues`)
+ */
+export async function enqueue<Payload>(
+  db: Database,
+  job: Job<Payload>,
+  payload: Payload,
+  { key, delaySeconds = 0 }: EnqueueOptions = {},
+): Promise<string | undefined> {
+  const noQueue = `job ${job.name} has no queue yet`;
+  const { rows } = await db.$client
+    .query<{ queues: number; id: string | null }>({
+      name: 'enqueue-job',
+      text: insertJob,
+      values: [job.name, JSON.stringify(payload), key ?? null, delaySeconds],
+    })
+    .catch((error: unknown) => {
+      const isTableMissing = error instanceof Error && 'code' in error && error.code === undefinedTable;
+      throw isTableMissing
+        ? new ServiceError('SERVICE_UNAVAILABLE', { internal: noQueue, cause: error })
+        : error;
+    });
+  if (!rows[0]?.queues) throw new ServiceError('SERVICE_UNAVAILABLE', { internal: noQueue });
+  return rows[0].id ?? undefined;
+}
