@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { ScreenBoundary } from '#components/layout/screen-boundary';
 import { Shell } from '#components/layout/shell';
 import { listProjects } from '#lib/dashboard/projects/list-projects';
-import { currentContext, requireSession } from '../session';
-import { chooseOrganizationAction } from './choose-organization';
+import { getContext, requireSession } from '../session';
+import { switchOrganizationAction } from './actions';
 
 /** The frame around every page of a signed-in member. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { user, organization, organizations } = await requireSession();
-  const projects = await listProjects(await currentContext());
+  const projects = await listProjects(await getContext());
   const navCollapsed = (await cookies()).get('nav')?.value === 'collapsed';
   return (
     <Shell
@@ -21,7 +21,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           id: organizationId,
           name: organizationName,
         })),
-        chooseOrganization: chooseOrganizationAction,
+        chooseOrganization: switchOrganizationAction,
         role: organization.role,
         projects: projects.map(({ id, name }) => ({ id, name })),
       }}

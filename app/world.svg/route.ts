@@ -1,4 +1,4 @@
-import { landPath, mapSize } from '#lib/charts/world-shapes';
+import { landPath, mapSize } from '#lib/charts/world-map';
 
 /** Drawn once, at build. */
 export const dynamic = 'force-static';

@@ -1,11 +1,10 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
 import type { AnswerBefore, WholeAnswer } from '#components/answers/facts';
-import { PartState } from '#components/answers/part-state';
-import { usePart } from '#components/answers/use-part';
 import { Time } from '#components/ui/time';
-import { listNames } from '#lib/format/names';
+import { listNames } from '#lib/format/labels';
 import { type DiffPart, turnover, wordDiff } from '#lib/format/word-diff';
 
 interface AnswerComparisonProps {
@@ -15,9 +14,11 @@ interface AnswerComparisonProps {
 
 /** What changed since the same prompt was last asked of the same engine from the same country. */
 export function AnswerComparison({ answer, load }: AnswerComparisonProps) {
-  const part = usePart(answer.id, load);
+  const part = useAnswerPart(answer.id, load);
   if (!part.value)
-    return <PartState part={part} gone="This is the first answer of this prompt, engine and country." />;
+    return (
+      <AnswerPartState part={part} gone="This is the first answer of this prompt, engine and country." />
+    );
   const before = part.value;
   const nameOf = (id: string) => answer.brands.find((brand) => brand.id === id)?.name ?? 'a removed brand';
   const brands = turnover(

@@ -3,10 +3,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
-import { AnswerAbout } from '#components/answers/answer-about';
+import { AnswerSummary } from '#components/answers/answer-sheet';
+import { useOpenAnswer } from '#components/answers/answers-table';
 import type { AnswerFacts, AnswerLoaders, WholeAnswer } from '#components/answers/facts';
 import { LoadedAnswer } from '#components/answers/loaded-answer';
-import { useOpenAnswer } from '#components/answers/open-answer';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 
@@ -37,7 +37,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
         if (!stays) close();
       }}
       title={answer?.prompt ?? 'Answer'}
-      description={answer ? <AnswerAbout answer={answer} /> : 'From a link to one answer.'}
+      description={answer ? <AnswerSummary answer={answer} /> : 'From a link to one answer.'}
       tools={
         <>
           <Step label="Previous answer" Icon={ChevronUp} to={before} open={open} />

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WholeAnswer } from '#components/answers/facts';
-import { ratingWords } from '#components/answers/rating-words';
 import { OutsideLink } from '#components/ui/outside-link';
 
 /** What stands beside an answer's text: the engine's searches, products, places, media and further questions. */
@@ -20,13 +19,13 @@ export function AnswerExtras({ answer }: { answer: WholeAnswer }) {
       <Part title="Products" empty={extras.products.length === 0}>
         {numbered(extras.products).map(({ key, item }) => (
           <Line key={key} name={item.name} url={item.url} aside={item.price}>
-            {[item.seller, ratingWords(item.rating)]}
+            {[item.seller, formatRating(item.rating)]}
           </Line>
         ))}
       </Part>
       <Part title="Places" empty={extras.places.length === 0}>
         {numbered(extras.places).map(({ key, item }) => (
-          <Line key={key} name={item.name} url={item.url} aside={ratingWords(item.rating)}>
+          <Line key={key} name={item.name} url={item.url} aside={formatRating(item.rating)}>
             {[item.kind === 'hotel' ? 'hotel' : '', item.address]}
           </Line>
         ))}
@@ -82,4 +81,9 @@ function Line({ name, url, aside, children }: LineProps) {
 /** Items with a key of their own: an engine may show one thing twice. */
 function numbered<T>(items: readonly T[]): { key: string; item: T }[] {
   return items.map((item, index) => ({ key: String(index), item }));
+}
+
+/** A rating as a line says it; nothing where there is none. */
+function formatRating(rating: number | null): string {
+  return rating === null || rating === 0 ? '' : `rated ${rating}`;
 }

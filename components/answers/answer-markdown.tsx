@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import { BrandMark } from '#components/answers/brand-mark';
+import { BrandMark } from '#components/answers/brand-mentions';
 import type { WholeAnswer } from '#components/answers/facts';
 import { markAnswer } from '#components/answers/mark-answer';
 import { OutsideLink } from '#components/ui/outside-link';

@@ -1,11 +1,12 @@
 'use client';
 
 import { useParams } from 'next/navigation';
-import { AnswerAbout } from '#components/answers/answer-about';
 import type { AnswerFacts, AnswerLoaders } from '#components/answers/facts';
 import { LoadedAnswer } from '#components/answers/loaded-answer';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
+import { Time } from '#components/ui/time';
+import { countryName, formatEngine } from '#lib/format/labels';
 
 interface AnswerSheetProps {
   answer: AnswerFacts;
@@ -20,7 +21,7 @@ export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
     <Dialog
       kind="wide sheet"
       title={answer.prompt}
-      description={<AnswerAbout answer={answer} />}
+      description={<AnswerSummary answer={answer} />}
       trigger={
         <Button
           kind="quiet"
@@ -37,5 +38,14 @@ export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
         promptHref={projectId ? (promptId) => `/projects/${projectId}/prompts/${promptId}` : undefined}
       />
     </Dialog>
+  );
+}
+
+/** Engine, country and time of an answer in one line. */
+export function AnswerSummary({ answer }: { answer: Pick<AnswerFacts, 'engine' | 'country' | 'askedAt'> }) {
+  return (
+    <>
+      {formatEngine(answer.engine)}, {countryName(answer.country)}, <Time at={answer.askedAt} />
+    </>
   );
 }

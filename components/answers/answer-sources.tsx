@@ -5,7 +5,7 @@ import type { SourceOfAnswer } from '#components/answers/facts';
 import { Chip } from '#components/ui/chip';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { OutsideLink } from '#components/ui/outside-link';
-import { siteType } from '#lib/format/site-type';
+import { siteType } from '#lib/format/labels';
 
 interface AnswerSourcesProps {
   sources: readonly SourceOfAnswer[];

@@ -6,12 +6,10 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { AnswerComparison } from '#components/answers/answer-comparison';
 import { AnswerExtras } from '#components/answers/answer-extras';
 import { AnswerMarkdown } from '#components/answers/answer-markdown';
-import { AnswerPage } from '#components/answers/answer-page';
-import { AnswerRaw } from '#components/answers/answer-raw';
+import { AnswerPage, AnswerRaw } from '#components/answers/answer-original';
 import { AnswerSources } from '#components/answers/answer-sources';
-import { BrandRanks } from '#components/answers/brand-ranks';
+import { BrandRanks, HighlightedText } from '#components/answers/brand-mentions';
 import type { AnswerLoaders, WholeAnswer } from '#components/answers/facts';
-import { Highlighted } from '#components/answers/highlighted';
 
 interface AnswerViewProps {
   answer: WholeAnswer;
@@ -52,7 +50,7 @@ export function AnswerView({ answer, loaders, promptHref }: AnswerViewProps) {
             <AnswerMarkdown answer={answer} markdown={answer.markdown} onCite={cite} />
           ) : (
             <p className="text-base leading-relaxed whitespace-pre-line wrap-anywhere">
-              <Highlighted text={answer.text} mentions={answer.mentions} brands={answer.brands} />
+              <HighlightedText text={answer.text} mentions={answer.mentions} brands={answer.brands} />
             </p>
           )}
           <AnswerExtras answer={answer} />

@@ -1,15 +1,18 @@
+import { ArrowRight } from 'lucide-react';
+import Link from 'next/link';
 import { AnswerSheet } from '#components/answers/answer-sheet';
+import { HighlightedText } from '#components/answers/brand-mentions';
 import type { AnswerFacts, AnswerLoaders } from '#components/answers/facts';
-import { HeldList } from '#components/answers/held-list';
-import { Highlighted } from '#components/answers/highlighted';
+import { StableList } from '#components/answers/stable-list';
 import { FilterButton } from '#components/filters/filter-button';
-import { engineLabel } from '#components/overview/engine-label';
+import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Time } from '#components/ui/time';
-import type { TrackedBrand } from '#lib/core/figure';
-import { countryName } from '#lib/format/names';
+import type { TrackedBrand } from '#lib/core/metric';
+import { countryName, formatEngine } from '#lib/format/labels';
+import { formatPlural } from '#lib/format/numbers';
 
 interface AnswersListProps {
   answers: readonly AnswerFacts[];
@@ -36,7 +39,7 @@ export function AnswersList({
       aside={answers.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
       {...(exported ? { exported } : {})}
     >
-      <HeldList
+      <StableList
         className="grid gap-x-12 outline-none lg:grid-cols-2"
         newer="Show newer answers"
         items={answers.map((answer) => ({
@@ -56,12 +59,16 @@ export function AnswersList({
               </div>
               <p className="mt-1.5 text-muted">
                 {answer.excerpt.cutBefore ? '… ' : null}
-                <Highlighted text={answer.excerpt.text} mentions={answer.excerpt.mentions} brands={brands} />
+                <HighlightedText
+                  text={answer.excerpt.text}
+                  mentions={answer.excerpt.mentions}
+                  brands={brands}
+                />
                 {answer.excerpt.cutAfter ? ' …' : null}
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 *:[button]:relative *:[button]:z-[1]">
                 <FilterButton dimension="engine" value={answer.engine}>
-                  <Chip>{engineLabel(answer.engine)}</Chip>
+                  <Chip>{formatEngine(answer.engine)}</Chip>
                 </FilterButton>
                 <FilterButton dimension="country" value={answer.country}>
                   <Chip>{countryName(answer.country)}</Chip>
@@ -82,5 +89,19 @@ export function AnswersList({
         }))}
       />
     </Section>
+  );
+}
+
+/** From the latest answers to all of them, under the same filters. */
+export function AllAnswersLink({ href, answers }: { href: string; answers: number }) {
+  return (
+    <div data-print="hide" className="-mt-4 flex justify-center">
+      <Button asChild>
+        <Link href={href}>
+          {answers === 1 ? 'Read the answer' : `Read all ${formatPlural(answers, 'answer')}`}
+          <ArrowRight aria-hidden />
+        </Link>
+      </Button>
+    </div>
   );
 }

@@ -1,17 +1,16 @@
 'use client';
 
+import { parseAsString, useQueryState } from 'nuqs';
 import { type RefObject, useEffect, useRef } from 'react';
-import { BrandRanks } from '#components/answers/brand-ranks';
+import { BrandRanks } from '#components/answers/brand-mentions';
 import type { AnswerFacts } from '#components/answers/facts';
-import { useOpenAnswer } from '#components/answers/open-answer';
 import { useRowKeys } from '#components/answers/row-keys';
-import { engineLabel } from '#components/overview/engine-label';
 import { classes } from '#components/ui/classes';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
-import type { TrackedBrand } from '#lib/core/figure';
-import { formatCount } from '#lib/format/formats';
-import { countryName } from '#lib/format/names';
+import type { TrackedBrand } from '#lib/core/metric';
+import { countryName, formatEngine } from '#lib/format/labels';
+import { formatCount } from '#lib/format/numbers';
 
 interface AnswersTableProps {
   answers: readonly AnswerFacts[];
@@ -51,7 +50,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
               </button>
               <div className="mt-1 flex flex-col gap-1 md:hidden">
                 <span className="text-xs text-muted">
-                  {engineLabel(answer.engine)}, {countryName(answer.country)}
+                  {formatEngine(answer.engine)}, {countryName(answer.country)}
                   <span className="sm:hidden">
                     , <Time at={answer.askedAt} />
                   </span>
@@ -59,7 +58,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
                 <BrandRanks ranks={answer.ranks} brands={brands} most={3} />
               </div>
             </Cell>
-            <Cell className="whitespace-nowrap max-sm:hidden">{engineLabel(answer.engine)}</Cell>
+            <Cell className="whitespace-nowrap max-sm:hidden">{formatEngine(answer.engine)}</Cell>
             <Cell className="whitespace-nowrap max-md:hidden">{countryName(answer.country)}</Cell>
             <Cell className="max-md:hidden">
               <BrandRanks ranks={answer.ranks} brands={brands} most={4} />
@@ -85,4 +84,20 @@ function useFocusBack(body: RefObject<HTMLElement | null>, opened: string | null
     last.current = opened;
     if (closed) body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(closed)}"]`)?.focus();
   }, [body, opened]);
+}
+
+interface OpenAnswer {
+  /** The id of the answer in the drawer; null while it is closed. */
+  opened: string | null;
+  open: (answerId: string) => void;
+  close: () => void;
+}
+
+/** Which answer stands in the drawer; the address alone knows it, so that a copied link opens the same one. */
+export function useOpenAnswer(): OpenAnswer {
+  const [opened, setOpened] = useQueryState(
+    'answer',
+    parseAsString.withOptions({ history: 'replace', shallow: true, scroll: false }),
+  );
+  return { opened, open: (answerId) => void setOpened(answerId), close: () => void setOpened(null) };
 }

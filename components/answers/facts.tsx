@@ -1,4 +1,4 @@
-import type { TrackedBrand } from '#lib/core/figure';
+import type { TrackedBrand } from '#lib/core/metric';
 
 /** A mention: start, end, start, end, … in the text, in UTF-16 units. */
 export interface SpanFacts {

@@ -1,8 +1,7 @@
 import Link from 'next/link';
-import { engineLabel } from '#components/overview/engine-label';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { countryName } from '#lib/format/names';
+import { countryName, formatEngine } from '#lib/format/labels';
 
 interface FailedListProps {
   failed: readonly {
@@ -32,7 +31,7 @@ export function FailedList({ failed }: FailedListProps) {
           </div>
           <p className="text-muted">{why}</p>
           <p className="flex flex-wrap items-center gap-2">
-            <Chip>{engineLabel(engine)}</Chip>
+            <Chip>{formatEngine(engine)}</Chip>
             <Chip>{countryName(country)}</Chip>
             {errorCode ? <code className="font-mono text-xs text-muted">{errorCode}</code> : null}
             <Link href={runHref} className="ml-auto text-xs font-medium text-accent hover:text-accent-strong">

@@ -1,9 +1,8 @@
 'use client';
 
 import { lazy, Suspense } from 'react';
+import { AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
 import type { AnswerLoaders, WholeAnswer } from '#components/answers/facts';
-import { PartState } from '#components/answers/part-state';
-import { usePart } from '#components/answers/use-part';
 import { NotLoaded } from '#components/ui/not-loaded';
 
 const loading = { value: undefined, failed: false };
@@ -27,11 +26,11 @@ interface LoadedAnswerProps {
 
 /** One whole answer, read when it is shown unless it is here. */
 export function LoadedAnswer({ answerId, loaders, promptHref, here = null }: LoadedAnswerProps) {
-  const part = usePart(answerId, loaders.load, here);
-  if (!part.value) return <PartState part={part} gone="This answer is no longer there." />;
+  const part = useAnswerPart(answerId, loaders.load, here);
+  if (!part.value) return <AnswerPartState part={part} gone="This answer is no longer there." />;
   const answer = part.value;
   return (
-    <Suspense fallback={<PartState part={loading} gone="" />}>
+    <Suspense fallback={<AnswerPartState part={loading} gone="" />}>
       <AnswerView
         key={answer.id}
         answer={answer}

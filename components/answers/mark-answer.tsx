@@ -1,8 +1,7 @@
 import type rehypeSanitize from 'rehype-sanitize';
 import type { SpanFacts } from '#components/answers/facts';
-import { comparedAddress } from '#lib/core/compared-address';
-import { citationMarks } from '#lib/format/citation-marks';
-import { highlightPieces } from '#lib/format/highlight-pieces';
+import { normalizeUrl } from '#lib/core/normalize';
+import { citationMarks, highlightPieces } from '#lib/format/highlight';
 
 type Tree = ReturnType<ReturnType<typeof rehypeSanitize>>;
 type Child = Tree['children'][number];
@@ -22,9 +21,7 @@ interface MarkedAnswer {
  */
 export function markAnswer({ text, mentions, sources }: MarkedAnswer) {
   const positions = new Set(sources.map(({ position }) => position));
-  const positionOf = new Map(
-    sources.toReversed().map(({ url, position }) => [comparedAddress(url), position]),
-  );
+  const positionOf = new Map(sources.toReversed().map(({ url, position }) => [normalizeUrl(url), position]));
   return () => (tree: Tree) => {
     markCitations(tree, positions, positionOf);
     const pieces: string[] = [];
@@ -59,7 +56,7 @@ function markCitations(
     if (child.type !== 'element') return [child];
     markCitations(child, positions, positionOf);
     const href = child.tagName === 'a' ? child.properties.href : undefined;
-    const position = typeof href === 'string' ? positionOf.get(comparedAddress(href)) : undefined;
+    const position = typeof href === 'string' ? positionOf.get(normalizeUrl(href)) : undefined;
     return position === undefined ? [child] : [...child.children, citation(position)];
   });
 }

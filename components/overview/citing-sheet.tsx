@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import { engineLabel } from '#components/overview/engine-label';
 import type { CitingFacts } from '#components/overview/facts';
 import { Chip } from '#components/ui/chip';
 import { Dialog } from '#components/ui/dialog';
@@ -10,7 +9,7 @@ import { Notice } from '#components/ui/notice';
 import { OutsideLink } from '#components/ui/outside-link';
 import { Skeleton } from '#components/ui/skeleton';
 import { Time } from '#components/ui/time';
-import { countryName } from '#lib/format/names';
+import { countryName, formatEngine } from '#lib/format/labels';
 
 /** The newest answers of the view that cite a domain. */
 export type LoadCiting = (domain: string) => Promise<CitingFacts[]>;
@@ -66,7 +65,7 @@ export function CitingSheet({ domain, load }: CitingSheetProps) {
             <li key={answer.id} className="flex flex-col gap-1.5 py-3">
               <p className="font-medium text-balance">{answer.prompt}</p>
               <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
-                <Chip>{engineLabel(answer.engine)}</Chip>
+                <Chip>{formatEngine(answer.engine)}</Chip>
                 <Chip>{countryName(answer.country)}</Chip>
                 <Time at={answer.askedAt} />
               </p>

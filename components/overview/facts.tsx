@@ -1,6 +1,13 @@
 import type { AnswerFacts } from '#components/answers/facts';
-import type { Change, Figure, MeanFigure, SentimentFigure, TrackedBrand } from '#lib/core/figure';
-import type { Grade, Rate } from '#lib/core/rate';
+import type {
+  Change,
+  Grade,
+  MeanMetric,
+  Metric,
+  Rate,
+  SentimentMetric,
+  TrackedBrand,
+} from '#lib/core/metric';
 
 /** What the overview draws: the figures of the dashboard, as they come over the wire. */
 export interface OverviewFacts {
@@ -9,7 +16,7 @@ export interface OverviewFacts {
   shareOfVoiceOverTime: OverTimeFacts;
   byEngine: readonly (SliceFacts & { engine: string; modelNow: string | null })[];
   byCountry: readonly (SliceFacts & { country: string })[];
-  byEngineAndCountry: readonly { engine: string; country: string; visibility: Figure }[];
+  byEngineAndCountry: readonly { engine: string; country: string; visibility: Metric }[];
   brandStandings: readonly StandingFacts[];
   topSources: SourcesFacts;
   latestAnswers: { answers: readonly AnswerFacts[] };
@@ -28,12 +35,12 @@ export interface HeadlineFacts {
   answers: number;
   grade: Grade;
   fictional: boolean;
-  visibility: Figure;
-  shareOfVoice: Figure;
-  position: MeanFigure;
-  citationRate: Figure;
-  citationShare: Figure;
-  sentiment: SentimentFigure;
+  visibility: Metric;
+  shareOfVoice: Metric;
+  position: MeanMetric;
+  citationRate: Metric;
+  citationShare: Metric;
+  sentiment: SentimentMetric;
 }
 
 export interface OverTimeFacts {
@@ -49,10 +56,10 @@ export interface OverTimeFacts {
 export interface SliceFacts {
   answers: number;
   fictional: boolean;
-  visibility: Figure;
-  shareOfVoice: Figure;
-  position: MeanFigure;
-  citationRate: Figure;
+  visibility: Metric;
+  shareOfVoice: Metric;
+  position: MeanMetric;
+  citationRate: Metric;
   /** Observations where there was an answer at all. */
   triggerRate: Rate;
 }
@@ -60,11 +67,11 @@ export interface SliceFacts {
 export interface StandingFacts {
   brand: TrackedBrand;
   mentioned: number;
-  visibility: Figure;
-  shareOfVoice: Figure;
-  position: MeanFigure;
-  citationRate: Figure;
-  sentiment: SentimentFigure;
+  visibility: Metric;
+  shareOfVoice: Metric;
+  position: MeanMetric;
+  citationRate: Metric;
+  sentiment: SentimentMetric;
 }
 
 export interface SourceFacts {

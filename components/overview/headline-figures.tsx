@@ -3,12 +3,11 @@ import type { HeadlineFacts } from '#components/overview/facts';
 import { RateFigure } from '#components/sources/rate-figure';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Figure } from '#components/ui/figure';
-import type { Figure as Rated } from '#lib/core/figure';
-import { answersBehind } from '#lib/format/answers-behind';
-import { hasNothingBefore } from '#lib/format/change-words';
-import { definitionsOf } from '#lib/format/definitions';
-import { type AnswersView, figureAddresses } from '#lib/format/figure-addresses';
-import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/format/formats';
+import type { Metric as Rated } from '#lib/core/metric';
+import { type AnswersView, answersBehind, figureAddresses } from '#lib/format/answer-links';
+import { hasNothingBefore } from '#lib/format/format-change';
+import { definitionsOf } from '#lib/format/metric-descriptions';
+import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/format/numbers';
 
 interface HeadlineFiguresProps {
   headline: HeadlineFacts;
@@ -56,8 +55,8 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         label="Position"
         value={position.mean === null ? null : formatPosition(position.mean)}
         interval={
-          position.clustered &&
-          `${formatPosition(position.clustered.low)} to ${formatPosition(position.clustered.high)}`
+          position.clusteredInterval &&
+          `${formatPosition(position.clusteredInterval.low)} to ${formatPosition(position.clusteredInterval.high)}`
         }
         grade={position.grade}
         change={<ChangeMark change={told(position.change)} unit="places" />}
@@ -86,8 +85,8 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         label="Sentiment"
         value={sentiment.value === null ? null : formatSentiment(sentiment.value)}
         interval={
-          sentiment.clustered &&
-          `${formatSentiment(sentiment.clustered.low)} to ${formatSentiment(sentiment.clustered.high)}`
+          sentiment.clusteredInterval &&
+          `${formatSentiment(sentiment.clusteredInterval.low)} to ${formatSentiment(sentiment.clusteredInterval.high)}`
         }
         grade={sentiment.grade}
         change={<ChangeMark change={told(sentiment.change)} unit="sentiment" />}

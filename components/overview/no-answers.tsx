@@ -3,7 +3,7 @@ import { ClearFilters } from '#components/filters/clear-filters';
 import { OtherDays } from '#components/filters/other-days';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
-import { formatPeriod, formatPlural } from '#lib/format/formats';
+import { formatPeriod, formatPlural } from '#lib/format/numbers';
 
 interface Days {
   from: string;

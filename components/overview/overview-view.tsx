@@ -1,23 +1,19 @@
-import { AnswersList } from '#components/answers/answers-list';
+import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import type { AnswerLoaders } from '#components/answers/facts';
-import { AllAnswersLink } from '#components/overview/all-answers-link';
 import type { LoadCiting } from '#components/overview/citing-sheet';
-import { CountryMap } from '#components/overview/country-map';
-import { EngineCountryMap } from '#components/overview/engine-country-map';
-import { engineLabel } from '#components/overview/engine-label';
+import { CountryMap, EngineCountryMap } from '#components/overview/country-charts';
 import type { OverviewFacts, SliceFacts } from '#components/overview/facts';
 import { HeadlineFigures } from '#components/overview/headline-figures';
+import { VisibilityChart, VoiceChart } from '#components/overview/rate-charts';
 import { isTriggered, SlicesTable } from '#components/overview/slices-table';
 import { SourcesTable } from '#components/overview/sources-table';
 import { StandingsTable } from '#components/overview/standings-table';
-import { VisibilityChart } from '#components/overview/visibility-chart';
-import { VoiceChart } from '#components/overview/voice-chart';
 import { Section } from '#components/ui/section';
-import { shareTotals } from '#lib/charts/stacked-shares';
-import { answersAddress } from '#lib/format/answers-address';
-import { definitionsOf } from '#lib/format/definitions';
-import type { AnswersView } from '#lib/format/figure-addresses';
-import { packRates } from '#lib/format/packed-rates';
+import { shareTotals } from '#lib/charts/stacked-chart';
+import { type AnswersView, answersAddress } from '#lib/format/answer-links';
+import { formatEngine } from '#lib/format/labels';
+import { definitionsOf } from '#lib/format/metric-descriptions';
+import { packRates } from '#lib/format/serialize-rates';
 
 const answersShown = 8;
 
@@ -71,7 +67,7 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
               slices={facts.byEngine.toSorted(mostVisible).map((slice) => ({
                 ...slice,
                 key: slice.engine,
-                label: engineLabel(slice.engine),
+                label: formatEngine(slice.engine),
                 note: slice.modelNow,
               }))}
               behind={behind}

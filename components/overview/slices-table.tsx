@@ -5,11 +5,9 @@ import { AnswersLink } from '#components/ui/answers-link';
 import { ChangeMark } from '#components/ui/change-mark';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { bars } from '#lib/charts/bars';
-import { intervalOf } from '#lib/core/figure';
-import { answersAddress } from '#lib/format/answers-address';
-import { countedWords } from '#lib/format/counted';
-import { type AnswersView, figureAddresses } from '#lib/format/figure-addresses';
-import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
+import { getInterval } from '#lib/core/metric';
+import { type AnswersView, answersAddress, figureAddresses } from '#lib/format/answer-links';
+import { countedWords, formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
 
 interface SlicesTableProps {
   label: string;
@@ -80,7 +78,7 @@ export function SlicesTable({ label: caption, head, dimension, slices, behind }:
                 </AnswersLink>
               </Cell>
               <Cell numeric className="text-muted max-sm:hidden">
-                {formatInterval(intervalOf(visibility))}
+                {formatInterval(getInterval(visibility))}
               </Cell>
               <Cell numeric>
                 <ChangeMark change={visibility.change} compact />

@@ -7,13 +7,11 @@ import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { brandColour } from '#lib/charts/brand-colour';
-import type { TrackedBrand } from '#lib/core/figure';
-import { answersAddress } from '#lib/format/answers-address';
-import { countedWords } from '#lib/format/counted';
-import { sourceDefinitionsOf } from '#lib/format/definitions';
-import type { AnswersView } from '#lib/format/figure-addresses';
-import { formatCount, formatPercent, formatPlural } from '#lib/format/formats';
+import { brandColour } from '#lib/charts/colors';
+import type { TrackedBrand } from '#lib/core/metric';
+import { type AnswersView, answersAddress } from '#lib/format/answer-links';
+import { sourceDefinitionsOf } from '#lib/format/metric-descriptions';
+import { countedWords, formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface SourcesTableProps {
   sources: SourcesFacts;

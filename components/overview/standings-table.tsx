@@ -6,18 +6,17 @@ import { classes } from '#components/ui/classes';
 import { Section } from '#components/ui/section';
 import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { brandColour } from '#lib/charts/brand-colour';
-import { answersBehind } from '#lib/format/answers-behind';
-import { countedWords } from '#lib/format/counted';
-import { definitionsOf } from '#lib/format/definitions';
-import { type AnswersView, figureAddresses } from '#lib/format/figure-addresses';
+import { brandColour } from '#lib/charts/colors';
+import { type AnswersView, answersBehind, figureAddresses } from '#lib/format/answer-links';
+import { definitionsOf } from '#lib/format/metric-descriptions';
 import {
+  countedWords,
   formatCount,
   formatPercent,
   formatPlural,
   formatPosition,
   formatSentiment,
-} from '#lib/format/formats';
+} from '#lib/format/numbers';
 
 interface StandingsTableProps {
   standings: readonly StandingFacts[];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '#lib/core/clock';
-import { connect } from '#lib/dashboard/api-credentials/connect';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import type { Project } from '#lib/dashboard/projects/project';
 import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
@@ -39,7 +39,7 @@ export async function makeProject(db: PooledDatabase): Promise<{ context: Contex
   };
   const { secret: apiKey } = await createKey(context, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(context);
-  await connect(context, { apiKey, signingSecret });
+  await saveApiCredentials(context, { apiKey, signingSecret });
   const { own, competitors, problems } = parseBrandsCsv(prompts('programming-languages.brands.csv'));
   if (!own) throw new Error(`The shared brands could not be read: ${JSON.stringify(problems)}`);
   const project = await createProject(context, { name: own.name, own, competitors });

@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { wait } from '#lib/core/backoff';
 
 const lateMs = 800;
 const slowBytesASecond = 150_000;
@@ -27,7 +27,7 @@ export const latecomers: Readonly<Record<string, (page: Page) => Promise<void>>>
 /** Interception also keeps the browser from taking the files out of its cache. */
 async function holdBack(page: Page, files: RegExp): Promise<void> {
   await page.route(files, async (route) => {
-    await wait(lateMs);
+    await delay(lateMs);
     await route.continue();
   });
 }

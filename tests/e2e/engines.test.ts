@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readSettings } from '#lib/core/settings';
+import { parseEnv } from '#lib/core/env';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import { chooseProvider } from '#lib/providers/registry';
+import { selectProvider } from '#lib/providers/registry';
 import { accountOf } from '#lib/service/circuit-breaker/account';
 import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
 import { launchBrowser } from '#tests/support/browser';
@@ -77,8 +77,8 @@ it('an owner brings a key of the organization’s own, which then answers, and t
   expect(await page.content()).not.toContain('sk-own-key');
 
   const organizationId = rows[0].id;
-  const choice = chooseProvider('chat', readSettings({}), { OPENAI_API_KEY: ownKey });
-  const account = accountOf(choice, organizationId, readSettings(instance.env));
+  const choice = selectProvider('chat', parseEnv({}), { OPENAI_API_KEY: ownKey });
+  const account = accountOf(choice, organizationId, parseEnv(instance.env));
   await db.$client.query(
     `INSERT INTO vendor_circuits (organization_id, vendor, key_mark, reason, opened_at, probe_at)
      VALUES ($1, 'openai', $2, 'failing', now(), now() + interval '1 minute')`,

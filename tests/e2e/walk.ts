@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import { wait } from '#lib/core/backoff';
 import type { Screen } from '#tests/e2e/screens/screen';
 import { until } from '#tests/support/until';
 import { movedBy, moversOf, overflowOf, watchMoves, watchPage } from './watch-page';
@@ -88,7 +88,7 @@ async function walkScreen(walk: Walk, page: Page, screen: Screen, width: number)
 
 /** Until nothing is asked for any more; a screen that renews itself while runs go on never gets there. */
 async function settled(page: Page): Promise<void> {
-  await Promise.race([page.waitForLoadState('networkidle'), wait(mostSettlingMs)]);
+  await Promise.race([page.waitForLoadState('networkidle'), delay(mostSettlingMs)]);
 }
 
 const floating = '[role="dialog"], [role="alertdialog"], [role="menu"]';

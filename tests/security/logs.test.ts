@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
-import { readSettings } from '#lib/core/settings';
+import { parseEnv } from '#lib/core/env';
 import { openDatabase } from '#lib/db/client';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { storePages } from '#lib/service/stored-pages/store-pages';
-import { loggedAddress } from '#lib/web/page-headers';
+import { redactPath } from '#lib/web/page-headers';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { until } from '#tests/support/until';
@@ -28,12 +28,12 @@ test.each([
   ['/webhooks/answers/a-token', '/webhooks/'],
   ['/sign-in?callbackUrl=%2Fshare%2Fa-token', '/sign-in'],
 ])('%s stands in a log as %s', (address, logged) => {
-  expect(loggedAddress(address)).toBe(logged);
+  expect(redactPath(address)).toBe(logged);
 });
 
 test('a failure of our own is told in the log, without the signature of the address', async () => {
   const { id } = await createOrganization(db, { name: 'Tenant' });
-  const settings = readSettings(instance.env);
+  const settings = parseEnv(instance.env);
   const [page = ''] = await storePages({ db: db, clock: systemClock, settings }, id, ['<p>']);
   expect((await fetch(page)).status).toBe(200);
   await db.$client.query('ALTER TABLE stored_pages RENAME TO elsewhere');

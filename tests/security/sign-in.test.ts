@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { visitorAddress } from '#lib/web/visitor-address';
+import { visitorAddress } from '#lib/web/page-handler';
 import { newEmail, password } from '#tests/service/accounts/place';
 import { root } from '#tests/support/process';
-import { pathOfThisSite } from '../../app/path-of-this-site';
+import { getSafeRedirectPath } from '../../app/(auth)/safe-redirect';
 import { openStage, type Stage } from './stage';
 
 let stage: Stage;
@@ -27,7 +27,7 @@ test.each([
   [undefined, '/'],
   [['/a', '//evil.example'], '/'],
 ])('after signing in, %j leads to %s', (wanted, path) => {
-  expect(pathOfThisSite(wanted)).toBe(path);
+  expect(getSafeRedirectPath(wanted)).toBe(path);
 });
 
 test.each([

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookHeaders } from '#lib/contract/webhook';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { connect } from '#lib/dashboard/api-credentials/connect';
-import { receiverAddress } from '#lib/dashboard/api-credentials/receiver-address';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
+import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { cellsOf, deliveryFor, type TestCell } from '#tests/support/dashboard';
 import { until } from '#tests/support/until';
@@ -20,8 +20,8 @@ beforeAll(async () => {
   stage = await openStage();
   ours = await stage.newTenant();
   theirs = await stage.newTenant();
-  await connect(ours.owner, { apiKey: 'ansk_unused', signingSecret: secret });
-  path = new URL(await receiverAddress(ours.owner)).pathname;
+  await saveApiCredentials(ours.owner, { apiKey: 'ansk_unused', signingSecret: secret });
+  path = new URL(await getWebhookUrl(ours.owner)).pathname;
   const run = await startRun(theirs.owner, {
     projectId: theirs.project.id,
     kind: 'manual',

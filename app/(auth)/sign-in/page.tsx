@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { SignInForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
-import { SignInForm } from '#components/auth/sign-in-form';
-import { pathOfThisSite } from '../../path-of-this-site';
+import { getSafeRedirectPath } from '../safe-redirect';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -29,7 +29,7 @@ export default async function SignInPage({
         </>
       }
     >
-      <SignInForm next={pathOfThisSite(next ?? callbackUrl)} reason={reason} />
+      <SignInForm next={getSafeRedirectPath(next ?? callbackUrl)} reason={reason} />
     </AuthPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
-import { SignUpForm } from '#components/auth/sign-up-form';
 
 export const metadata: Metadata = { title: 'Create an account' };
 

@@ -1,25 +1,24 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { changeSigning } from '#lib/dashboard/api-credentials/change-signing';
-import { reconnect } from '#lib/dashboard/api-credentials/reconnect';
-import type { Context } from '#lib/dashboard/session/place';
+import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/credentials';
+import type { Context } from '#lib/dashboard/session/dependencies';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { revokeKey } from '#lib/service/api-keys/revoke-key';
 import { disableSigning } from '#lib/service/webhooks/disable-signing';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
-import { type ActionResult, act } from '../act';
+import { type ActionResult, runAction } from '../run-action';
 
 /** Makes a key. @returns the key itself, which is shown once */
 export async function createKeyAction(name: string, expiresOn: string): Promise<ActionResult<string>> {
   const expiresAt = expiresOn === '' ? null : new Date(`${expiresOn}T23:59:59Z`);
-  return shown(await act(async (context) => (await createKey(context, { name, expiresAt })).secret));
+  return shown(await runAction(async (context) => (await createKey(context, { name, expiresAt })).secret));
 }
 
 export async function revokeKeyAction(id: string): Promise<ActionResult<void>> {
   return shown(
-    await act(async (context) => {
+    await runAction(async (context) => {
       await revokeKey(context, { id });
     }),
   );
@@ -28,8 +27,8 @@ export async function revokeKeyAction(id: string): Promise<ActionResult<void>> {
 /** Makes a key for the dashboard itself, in place of one that is refused. */
 export async function reconnectAction(): Promise<ActionResult<void>> {
   return shown(
-    await act((context) =>
-      reconnect(context, async (inside) => (await createKey(inside, { name: 'Dashboard' })).secret),
+    await runAction((context) =>
+      replaceApiKey(context, async (inside) => (await createKey(inside, { name: 'Dashboard' })).secret),
     ),
   );
 }
@@ -53,7 +52,7 @@ export async function disableSigningAction(): Promise<ActionResult<null>> {
 async function signed<T extends string | null>(
   change: (context: Context) => Promise<T>,
 ): Promise<ActionResult<T>> {
-  return shown(await act((context) => changeSigning(context, change)));
+  return shown(await runAction((context) => changeSigning(context, change)));
 }
 
 function shown<T>(result: ActionResult<T>): ActionResult<T> {

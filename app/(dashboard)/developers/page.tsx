@@ -2,28 +2,25 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
-import { roleMay } from '#lib/core/permissions';
-import { settings } from '#lib/core/settings';
-import { creditsLeft } from '#lib/dashboard/api-credentials/credits-left';
+import { getEnv } from '#lib/core/env';
+import { hasPermission } from '#lib/core/permissions';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { listKeys } from '#lib/service/api-keys/list-keys';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { getOrganization } from '#lib/service/organizations/get-organization';
 import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
-import { currentContext } from '../../session';
-import { roleOf } from '../role-of';
-import { CreateKey } from './create-key';
-import { DeliveryList } from './delivery-list';
-import { DeveloperLinks } from './developer-links';
-import { KeyList } from './key-list';
-import { Reconnect } from './reconnect';
+import { getContext, getRole } from '../../session';
+import { ApiKeysTable, CreateApiKey, DashboardKeyNotice } from './api-keys';
+import { DeliveriesTable } from './deliveries-table';
+import { DeveloperNav } from './developer-nav';
 import { Signing } from './signing';
 
 export const metadata: Metadata = { title: 'Developers' };
 
 export default async function DevelopersPage() {
-  const context = await currentContext();
-  const role = roleOf(context);
-  if (!roleMay(role, 'keys.read')) {
+  const context = await getContext();
+  const role = getRole(context);
+  if (!hasPermission(role, 'keys.read')) {
     return (
       <Page title="How do programs ask?">
         <EmptyState kind="none" title="Not for viewers">
@@ -38,7 +35,7 @@ export default async function DevelopersPage() {
     getOrganization(context),
     listDeliveries(context),
     getCredits(context),
-    creditsLeft(context),
+    getCreditBalance(context),
   ]);
   const number = (value: number) => value.toLocaleString('en');
   const failed = deliveries.filter((delivery) => delivery.status === 'failed').length;
@@ -47,7 +44,7 @@ export default async function DevelopersPage() {
       title="How do programs ask?"
       answer={
         <>
-          Over <code className="font-mono text-sm">{settings().APP_URL}/v1</code> with a key, as the{' '}
+          Over <code className="font-mono text-sm">{getEnv().APP_URL}/v1</code> with a key, as the{' '}
           <a href="/reference" className="font-medium text-accent hover:underline">
             reference
           </a>{' '}
@@ -57,19 +54,19 @@ export default async function DevelopersPage() {
         </>
       }
     >
-      <DeveloperLinks />
-      {left === 'refused' && settings().API_KEY === undefined ? (
-        <Reconnect mayManage={roleMay(role, 'keys.manage')} />
+      <DeveloperNav />
+      {left === 'refused' && getEnv().API_KEY === undefined ? (
+        <DashboardKeyNotice mayManage={hasPermission(role, 'keys.manage')} />
       ) : null}
       <Section
         title="API keys"
         note="A key is shown once; only its fingerprint is kept."
-        aside={roleMay(role, 'keys.manage') ? <CreateKey /> : undefined}
+        aside={hasPermission(role, 'keys.manage') ? <CreateApiKey /> : undefined}
       >
-        <KeyList keys={keys} mayManage={roleMay(role, 'keys.manage')} now={context.clock.now()} />
+        <ApiKeysTable keys={keys} mayManage={hasPermission(role, 'keys.manage')} now={context.clock.now()} />
       </Section>
       <Section title="Webhook signing">
-        <Signing enabled={signing} mayManage={roleMay(role, 'webhooks.manage')} />
+        <Signing enabled={signing} mayManage={hasPermission(role, 'webhooks.manage')} />
       </Section>
       <Section
         title="Deliveries"
@@ -84,7 +81,7 @@ export default async function DevelopersPage() {
             A task that names a webhook is delivered here when it ends, with up to five attempts.
           </EmptyState>
         ) : (
-          <DeliveryList deliveries={deliveries} />
+          <DeliveriesTable deliveries={deliveries} />
         )}
       </Section>
     </Page>

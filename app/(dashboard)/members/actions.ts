@@ -1,33 +1,33 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { getEnv } from '#lib/core/env';
 import type { Role } from '#lib/core/permissions';
-import { settings } from '#lib/core/settings';
 import { changeRole } from '#lib/service/members/change-role';
 import { inviteMember } from '#lib/service/members/invite-member';
 import { removeMember } from '#lib/service/members/remove-member';
 import { revokeInvitation } from '#lib/service/members/revoke-invitation';
-import { type ActionResult, act } from '../act';
+import { type ActionResult, runAction } from '../run-action';
 
 /** Makes an invitation. @returns its link, which is shown once */
 export async function inviteAction(role: Role, label: string): Promise<ActionResult<string>> {
   return shown(
-    await act(
-      async (context) => `${settings().APP_URL}/join/${(await inviteMember(context, { role, label })).token}`,
+    await runAction(
+      async (context) => `${getEnv().APP_URL}/join/${(await inviteMember(context, { role, label })).token}`,
     ),
   );
 }
 
 export async function revokeInvitationAction(id: string): Promise<ActionResult<void>> {
-  return shown(await act((context) => revokeInvitation(context, { id })));
+  return shown(await runAction((context) => revokeInvitation(context, { id })));
 }
 
 export async function changeRoleAction(userId: string, role: Role): Promise<ActionResult<void>> {
-  return shown(await act((context) => changeRole(context, { userId, role })));
+  return shown(await runAction((context) => changeRole(context, { userId, role })));
 }
 
 export async function removeMemberAction(userId: string): Promise<ActionResult<void>> {
-  return shown(await act((context) => removeMember(context, { userId })));
+  return shown(await runAction((context) => removeMember(context, { userId })));
 }
 
 function shown<T>(result: ActionResult<T>): ActionResult<T> {

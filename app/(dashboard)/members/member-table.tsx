@@ -5,11 +5,10 @@ import { ConfirmButton } from '#components/ui/confirm-button';
 import { Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { type Role, roleMay } from '#lib/core/permissions';
+import { hasPermission, type Role, roles } from '#lib/core/permissions';
 import type { Member } from '#lib/service/members/list-members';
 import { useAction } from '../use-action';
 import { changeRoleAction, removeMemberAction } from './actions';
-import { roleLabel, roleOptions } from './role-options';
 
 interface MemberTableProps {
   members: readonly Member[];
@@ -24,7 +23,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
   const remove = useAction(removeMemberAction);
   const problem = change.problem ?? remove.problem;
   const mayChange = (member: Member) =>
-    roleMay(role, member.role === 'owner' ? 'organization.manage' : 'members.manage');
+    hasPermission(role, member.role === 'owner' ? 'organization.manage' : 'members.manage');
   return (
     <>
       {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
@@ -76,4 +75,17 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
       </Table>
     </>
   );
+}
+
+const labels: Record<Role, string> = { owner: 'Owner', admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
+
+/** The roles somebody of `role` may hand out: only an owner makes owners. */
+export function roleOptions(role: Role): { value: Role; label: string }[] {
+  return roles
+    .filter((one) => one !== 'owner' || hasPermission(role, 'organization.manage'))
+    .map((value) => ({ value, label: labels[value] }));
+}
+
+export function roleLabel(role: Role): string {
+  return labels[role];
 }

@@ -1,21 +1,19 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/ui/section';
-import { roleMay } from '#lib/core/permissions';
+import { hasPermission } from '#lib/core/permissions';
 import { listInvitations } from '#lib/service/members/list-invitations';
 import { listMembers } from '#lib/service/members/list-members';
-import { currentContext } from '../../session';
-import { roleOf } from '../role-of';
-import { InvitationList } from './invitation-list';
-import { InviteMember } from './invite-member';
+import { getContext, getRole } from '../../session';
+import { InvitationList, InviteMember } from './invitations';
 import { MemberTable } from './member-table';
 
 export const metadata: Metadata = { title: 'Members' };
 
 export default async function MembersPage() {
-  const context = await currentContext();
-  const role = roleOf(context);
-  const mayManage = roleMay(role, 'members.manage');
+  const context = await getContext();
+  const role = getRole(context);
+  const mayManage = hasPermission(role, 'members.manage');
   const [members, invitations] = await Promise.all([
     listMembers(context),
     mayManage ? listInvitations(context) : Promise.resolve([]),

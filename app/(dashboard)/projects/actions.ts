@@ -2,17 +2,17 @@
 
 import { revalidatePath } from 'next/cache';
 import { invalidField } from '#lib/core/errors';
-import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
+import { addCompetitor } from '#lib/dashboard/brands/add-competitor';
+import { removeBrand } from '#lib/dashboard/brands/remove-brand';
+import { updateBrand } from '#lib/dashboard/brands/update-brand';
 import type { BrandInput } from '#lib/dashboard/projects/brand-input';
 import { type CreateProjectInput, createProject } from '#lib/dashboard/projects/create-project';
 import { deleteProject } from '#lib/dashboard/projects/delete-project';
-import { removeBrand } from '#lib/dashboard/projects/remove-brand';
-import { updateBrand } from '#lib/dashboard/projects/update-brand';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
-import { type ActionResult, act } from '../act';
+import { type ActionResult, runAction } from '../run-action';
 
 export async function createProjectAction(input: CreateProjectInput): Promise<ActionResult<string>> {
-  const result = await act(async (context) => (await createProject(context, input)).id);
+  const result = await runAction(async (context) => (await createProject(context, input)).id);
   if (result.ok) revalidatePath('/', 'layout');
   return result;
 }
@@ -21,7 +21,7 @@ export async function createProjectAction(input: CreateProjectInput): Promise<Ac
 export async function readBrandsAction(
   csv: string,
 ): Promise<ActionResult<{ own: BrandInput; competitors: BrandInput[] }>> {
-  return act(async () => {
+  return runAction(async () => {
     const { own, competitors, problems } = parseBrandsCsv(csv);
     const first = problems[0];
     if (first) throw invalidField(`line ${first.line}`, `Line ${first.line} of the file: ${first.message}`);
@@ -37,7 +37,7 @@ export async function saveBrandAction(
   brand: BrandInput,
   seen?: BrandInput,
 ): Promise<ActionResult<string>> {
-  const result = await act(async (context) => {
+  const result = await runAction(async (context) => {
     const saved = brandId
       ? await updateBrand(context, { projectId, brandId, brand, seen })
       : await addCompetitor(context, { projectId, brand });
@@ -48,13 +48,13 @@ export async function saveBrandAction(
 }
 
 export async function removeBrandAction(projectId: string, brandId: string): Promise<ActionResult<void>> {
-  const result = await act((context) => removeBrand(context, { projectId, brandId }));
+  const result = await runAction((context) => removeBrand(context, { projectId, brandId }));
   if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
   return result;
 }
 
 export async function deleteProjectAction(projectId: string): Promise<ActionResult<void>> {
-  const result = await act((context) => deleteProject(context, { projectId }));
+  const result = await runAction((context) => deleteProject(context, { projectId }));
   if (result.ok) revalidatePath('/', 'layout');
   return result;
 }

@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { TextField } from '#components/ui/field';
-import { entriesOf } from '#lib/core/entries-of';
+import { splitList } from '#lib/core/text';
 
 /** A brand as it stands in a form: lists are typed with commas between. */
 export interface BrandDraft {
@@ -17,18 +17,18 @@ export interface BrandDraft {
 export const emptyBrand: BrandDraft = { name: '', aliases: '', domains: '', near: '', neverNear: '' };
 
 /** The lists of a brand as arrays, for the verbs. */
-export function brandOf(draft: BrandDraft) {
+export function toBrandInput(draft: BrandDraft) {
   return {
     name: draft.name,
-    aliases: entriesOf(draft.aliases),
-    domains: entriesOf(draft.domains),
-    near: entriesOf(draft.near),
-    neverNear: entriesOf(draft.neverNear),
+    aliases: splitList(draft.aliases),
+    domains: splitList(draft.domains),
+    near: splitList(draft.near),
+    neverNear: splitList(draft.neverNear),
   };
 }
 
 /** A stored brand as a form shows it. */
-export function draftOf(brand: {
+export function toBrandDraft(brand: {
   name: string;
   aliases?: string[];
   domains?: string[];

@@ -6,18 +6,18 @@ import type { CitingFacts } from '#components/overview/facts';
 import { answersCiting } from '#lib/dashboard/analytics/answers-citing';
 import { parseFilters } from '#lib/dashboard/analytics/filters';
 import { isInView } from '#lib/dashboard/analytics/is-in-view';
-import { place } from '#lib/dashboard/session/place';
+import { getDependencies } from '#lib/dashboard/session/dependencies';
 import { unlockShare } from '#lib/dashboard/shares/unlock-share';
-import { type ActionResult, answerAction } from '../../(dashboard)/act';
-import { wholeAnswer } from '../../(dashboard)/whole-answer';
-import { hasSecureCookies } from '../../session-cookie';
-import { opened, proofCookie } from './opened';
+import { getAnswerDetail } from '../../(dashboard)/get-answer-detail';
+import { type ActionResult, catchActionErrors } from '../../(dashboard)/run-action';
+import { hasSecureCookies } from '../../session';
+import { getSharedView, shareCookie } from './shared-view';
 
 /** Takes the password of a link; the page opens from then on in this browser, until it is closed. */
-export async function unlock(token: string, password: string): Promise<ActionResult<void>> {
-  return answerAction(async () => {
-    const proof = await unlockShare(place(), { token: String(token), password: String(password) });
-    (await cookies()).set(proofCookie, proof, {
+export async function unlockShareAction(token: string, password: string): Promise<ActionResult<void>> {
+  return catchActionErrors(async () => {
+    const proof = await unlockShare(getDependencies(), { token: String(token), password: String(password) });
+    (await cookies()).set(shareCookie, proof, {
       httpOnly: true,
       sameSite: 'lax',
       secure: hasSecureCookies(),
@@ -28,20 +28,22 @@ export async function unlock(token: string, password: string): Promise<ActionRes
 }
 
 /** One whole answer of a shared view; null when the link was revoked, or the answer is gone or outside its filters. */
-export async function readSharedAnswer(token: string, answerId: string): Promise<WholeAnswer | null> {
+export async function getSharedAnswerAction(token: string, answerId: string): Promise<WholeAnswer | null> {
   // Whoever has a link can call this with anything.
   if (typeof token !== 'string') return null;
-  const share = await opened(token);
+  const share = await getSharedView(token);
   if (!share || share === 'locked') return null;
   const { context, projectId } = share;
   const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
-  return (await isInView(context, filters, answerId)) ? wholeAnswer(context, { projectId, answerId }) : null;
+  return (await isInView(context, filters, answerId))
+    ? getAnswerDetail(context, { projectId, answerId })
+    : null;
 }
 
 /** The newest answers of a shared view that cite a domain; none when the link was revoked. */
-export async function readSharedCiting(token: string, domain: string): Promise<CitingFacts[]> {
+export async function listSharedCitingAnswersAction(token: string, domain: string): Promise<CitingFacts[]> {
   if (typeof token !== 'string' || typeof domain !== 'string') return [];
-  const share = await opened(token);
+  const share = await getSharedView(token);
   if (!share || share === 'locked') return [];
   const { context, projectId } = share;
   const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);

@@ -3,7 +3,6 @@ import { notFound } from 'next/navigation';
 import { AnnotationsProvider } from '#components/annotations/annotations-context';
 import { AuthPage } from '#components/auth/auth-page';
 import { Logo } from '#components/layout/logo';
-import { engineLabel } from '#components/overview/engine-label';
 import { OverviewView } from '#components/overview/overview-view';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
@@ -14,10 +13,11 @@ import { parseFilters } from '#lib/dashboard/analytics/filters';
 import { overview } from '#lib/dashboard/analytics/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getProject } from '#lib/dashboard/projects/get-project';
-import { headlineSentence } from '#lib/format/sentence';
-import { filterWords } from '../../(dashboard)/filter-words';
-import { readSharedAnswer, readSharedCiting } from './actions';
-import { opened } from './opened';
+import { formatEngine } from '#lib/format/labels';
+import { headlineSentence } from '#lib/format/summary-sentences';
+import { describeFilters } from '../../(dashboard)/filter-labels';
+import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
+import { getSharedView } from './shared-view';
 import { UnlockForm } from './unlock-form';
 
 /** A link is a secret: it must not stand in search results, nor be told to the sites of sources. */
@@ -30,7 +30,7 @@ export const metadata: Metadata = {
 /** The overview as its link is bound: read-only, without navigation, filters as they stand. */
 export default async function SharedPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const share = await opened(token);
+  const share = await getSharedView(token);
   if (!share) notFound();
   if (share === 'locked') {
     return (
@@ -63,20 +63,20 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           title={`Where is ${headline.brand.name} named?`}
           answer={
             <>
-              {headlineSentence(headline, engineLabel)}
+              {headlineSentence(headline, formatEngine)}
               <span className="mt-1 block text-sm">
-                {filterWords(filters, context.clock, project, share.filters)}
+                {describeFilters(filters, context.clock, project, share.filters)}
               </span>
             </>
           }
           actions={headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
         />
         {headline.answers > 0 ? (
-          <AnnotationsProvider flags={flagsOf(annotations, engineLabel)} add={null} edit={{}}>
+          <AnnotationsProvider flags={flagsOf(annotations, formatEngine)} add={null} edit={{}}>
             <OverviewView
               facts={facts}
-              loaders={{ load: readSharedAnswer.bind(null, token) }}
-              loadCiting={readSharedCiting.bind(null, token)}
+              loaders={{ load: getSharedAnswerAction.bind(null, token) }}
+              loadCiting={listSharedCitingAnswersAction.bind(null, token)}
             />
           </AnnotationsProvider>
         ) : (

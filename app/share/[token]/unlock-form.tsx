@@ -5,12 +5,12 @@ import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { fieldMessage, useAction } from '../../(dashboard)/use-action';
-import { unlock } from './actions';
+import { unlockShareAction } from './actions';
 
 /** Asks for the password of a link. */
 export function UnlockForm({ token }: { token: string }) {
   const [password, setPassword] = useState('');
-  const opening = useAction(unlock, () => window.location.reload());
+  const opening = useAction(unlockShareAction, () => window.location.reload());
   const { problem } = opening;
   const wrong = fieldMessage(problem, 'password');
   return (

@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { JoinForm, SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
-import { JoinForm } from '#components/auth/join-form';
-import { SignUpForm } from '#components/auth/sign-up-form';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { invitationOf } from '#lib/dashboard/session/invitation-of';
-import { place } from '#lib/dashboard/session/place';
-import { formatDate } from '#lib/format/formats';
-import { currentAccount } from '../../../session';
+import { getDependencies } from '#lib/dashboard/session/dependencies';
+import { getInvitation } from '#lib/dashboard/session/get-invitation';
+import { formatDate } from '#lib/format/numbers';
+import { getCurrentUser } from '../../../session';
 
 /** The token in the address is a secret: it must not be told to other sites. */
 export const metadata: Metadata = {
@@ -20,7 +19,10 @@ export const metadata: Metadata = {
 /** Where an invitation's link leads: a signed-in reader joins with a press, anybody else makes an account. */
 export default async function JoinPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const [account, invitation] = await Promise.all([currentAccount(), invitationOf(place(), token)]);
+  const [account, invitation] = await Promise.all([
+    getCurrentUser(),
+    getInvitation(getDependencies(), token),
+  ]);
   if (!invitation) return <InvitationGone />;
   const { organizationName, role, expiresAt } = invitation;
   const title = `Join ${organizationName}`;

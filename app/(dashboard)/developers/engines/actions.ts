@@ -3,18 +3,18 @@
 import { revalidatePath } from 'next/cache';
 import { removeVendorKeys } from '#lib/service/provider-keys/remove-vendor-keys';
 import { setVendorKeys } from '#lib/service/provider-keys/set-vendor-keys';
-import { type ActionResult, act } from '../../act';
+import { type ActionResult, runAction } from '../../run-action';
 
 /** Stores keys at a vendor. @param keys by the setting each stands for */
 export async function setVendorKeysAction(
   vendor: string,
   keys: Record<string, string>,
 ): Promise<ActionResult<void>> {
-  return shown(await act((context) => setVendorKeys(context, { vendor, keys })));
+  return shown(await runAction((context) => setVendorKeys(context, { vendor, keys })));
 }
 
 export async function removeVendorKeysAction(vendor: string): Promise<ActionResult<void>> {
-  return shown(await act((context) => removeVendorKeys(context, { vendor })));
+  return shown(await runAction((context) => removeVendorKeys(context, { vendor })));
 }
 
 function shown<T>(result: ActionResult<T>): ActionResult<T> {

@@ -1,8 +1,8 @@
 import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { formatCount, noValue } from '#lib/format/formats';
+import { formatCount, noValue } from '#lib/format/numbers';
 import type { EngineStanding } from '#lib/service/provider-stats/engine-standings';
-import { failuresInWords, latencyInWords, moneyInWords, stateInWords } from './words';
+import { countFailures, describeStatus, formatLatency, formatMoney } from './engine-labels';
 
 /** Every engine: who answers it, whether it does, and what that took in the last 24 hours. */
 export function EngineTable({ standings }: { standings: readonly EngineStanding[] }) {
@@ -30,8 +30,8 @@ export function EngineTable({ standings }: { standings: readonly EngineStanding[
 
 function EngineRow({ standing }: { standing: EngineStanding }) {
   const { label, provider, keys, figures } = standing;
-  const state = stateInWords(standing);
-  const failures = failuresInWords(figures);
+  const state = describeStatus(standing);
+  const failures = countFailures(figures);
   return (
     <Row>
       <Cell className="sticky left-0 bg-page font-medium">{label}</Cell>
@@ -51,12 +51,12 @@ function EngineRow({ standing }: { standing: EngineStanding }) {
       <Cell numeric>
         {formatCount(figures.waits)}
         {figures.waits > 0 ? (
-          <p className="text-xs text-muted">{latencyInWords(figures.waitedMs)} in all</p>
+          <p className="text-xs text-muted">{formatLatency(figures.waitedMs)} in all</p>
         ) : null}
       </Cell>
-      <Cell numeric>{latencyInWords(figures.medianMs)}</Cell>
-      <Cell numeric>{latencyInWords(figures.p95Ms)}</Cell>
-      <Cell numeric>{figures.cost ? moneyInWords(figures.cost) : noValue}</Cell>
+      <Cell numeric>{formatLatency(figures.medianMs)}</Cell>
+      <Cell numeric>{formatLatency(figures.p95Ms)}</Cell>
+      <Cell numeric>{figures.cost ? formatMoney(figures.cost) : noValue}</Cell>
     </Row>
   );
 }

@@ -2,24 +2,23 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/empty-state';
 import { Section } from '#components/ui/section';
-import { roleMay } from '#lib/core/permissions';
+import { hasPermission } from '#lib/core/permissions';
 import { openService } from '#lib/service/open-service';
 import { listVendorKeys } from '#lib/service/provider-keys/list-vendor-keys';
 import { offeredVendors } from '#lib/service/provider-keys/offered-vendors';
 import { engineStandings } from '#lib/service/provider-stats/engine-standings';
-import { currentContext } from '../../../session';
-import { roleOf } from '../../role-of';
-import { DeveloperLinks } from '../developer-links';
+import { getContext, getRole } from '../../../session';
+import { DeveloperNav } from '../developer-nav';
+import { describeProviders, describeRequests } from './engine-labels';
 import { EngineTable } from './engine-table';
-import { VendorKeys } from './vendor-keys';
-import { answeredInWords, dayInWords } from './words';
+import { ProviderKeysTable } from './provider-keys';
 
 export const metadata: Metadata = { title: 'Engines' };
 
 export default async function EnginesPage() {
-  const context = await currentContext();
-  const role = roleOf(context);
-  if (!roleMay(role, 'vendors.read')) {
+  const context = await getContext();
+  const role = getRole(context);
+  if (!hasPermission(role, 'vendors.read')) {
     return (
       <Page title="Who answers for the engines?">
         <EmptyState kind="none" title="Not for viewers">
@@ -32,17 +31,17 @@ export default async function EnginesPage() {
   const service = openService();
   const [standings, keys] = await Promise.all([engineStandings(service, context), listVendorKeys(context)]);
   const vendors = offeredVendors(service.settings);
-  const mayManage = roleMay(role, 'vendors.manage');
+  const mayManage = hasPermission(role, 'vendors.manage');
   return (
     <Page
       title="Who answers for the engines?"
       answer={
         <>
-          {answeredInWords(standings)} {dayInWords(standings)}
+          {describeProviders(standings)} {describeRequests(standings)}
         </>
       }
     >
-      <DeveloperLinks />
+      <DeveloperNav />
       <Section
         title="Engines"
         note="The organization’s own questions of the last 24 hours; latency is of answers, cost as the vendor’s answers tell it."
@@ -62,7 +61,7 @@ export default async function EnginesPage() {
             This instance’s ENGINE_PROVIDERS names the sandbox for every engine. Its operator can change that.
           </EmptyState>
         ) : (
-          <VendorKeys vendors={vendors} keys={keys} mayManage={mayManage} />
+          <ProviderKeysTable vendors={vendors} keys={keys} mayManage={mayManage} />
         )}
       </Section>
     </Page>

@@ -1,12 +1,12 @@
 import type { AnswerLoaders } from '#components/answers/facts';
-import { readAnswerBefore, readRawAnswer } from './answers/actions';
-import { readAnswer } from './overview/actions';
+import { getPreviousAnswerAction, getRawAnswerAction } from './answers/actions';
+import { getAnswerAction } from './overview/actions';
 
 /** Where the parts of a project's answers come from, for whatever opens one. */
-export function answerLoaders(projectId: string): AnswerLoaders {
+export function getAnswerLoaders(projectId: string): AnswerLoaders {
   return {
-    load: readAnswer.bind(null, projectId),
-    loadRaw: readRawAnswer.bind(null, projectId),
-    loadBefore: readAnswerBefore.bind(null, projectId),
+    load: getAnswerAction.bind(null, projectId),
+    loadRaw: getRawAnswerAction.bind(null, projectId),
+    loadBefore: getPreviousAnswerAction.bind(null, projectId),
   };
 }

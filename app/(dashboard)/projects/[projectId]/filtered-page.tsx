@@ -3,17 +3,16 @@ import { FilterBar } from '#components/filters/filter-bar';
 import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
 import { type Exported, ExportMenu } from '#components/ui/export-menu';
-import { roleMay } from '#lib/core/permissions';
+import { hasPermission } from '#lib/core/permissions';
 import { presetOf, unshownDays } from '#lib/dashboard/analytics/filters';
 import { periodsOf } from '#lib/dashboard/analytics/periods';
-import { filterOptionsOf } from '../../filter-options-of';
-import { filterWords } from '../../filter-words';
-import { roleOf } from '../../role-of';
-import type { View } from './read-view';
-import { SavedViews } from './views/saved-views';
+import { getRole } from '../../../session';
+import { buildFilterOptions, describeFilters } from '../../filter-labels';
+import type { PageData } from './load-page';
+import { SavedViews } from './saved-views/saved-views';
 
 interface FilteredPageProps {
-  view: View;
+  view: PageData;
   /** The question the screen answers. */
   title: string;
   /** Its one-sentence answer. */
@@ -36,10 +35,10 @@ const shownInstead = {
 
 /** A page of figures: its question and answer, the filters in the sticky bar, the figures under them. */
 export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
-  const { filters, context, choices, project, prompts, views, asked } = view;
+  const { filters, context, choices, project, prompts, views, searchParams } = view;
   const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
   const comparedWith = periodsOf(filters).previous;
-  const unshown = unshownDays(asked, context.clock);
+  const unshown = unshownDays(searchParams, context.clock);
   return (
     <FilterProvider
       period={{ from, to, preset: presetOf(filters, context.clock), compare, comparedWith }}
@@ -65,19 +64,19 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
         }
         bar={
           <FilterBar
-            options={filterOptionsOf(choices, project, prompts)}
+            options={buildFilterOptions(choices, project, prompts)}
             views={
               <SavedViews
                 projectId={project.id}
                 views={views}
-                mayEdit={roleMay(roleOf(context), 'projects.edit')}
+                mayEdit={hasPermission(getRole(context), 'projects.edit')}
               />
             }
           />
         }
       >
         <p className="-mt-3 mb-6 text-xs text-muted not-print:hidden">
-          {project.name} · {filterWords(filters, context.clock, project, 'from')}
+          {project.name} · {describeFilters(filters, context.clock, project, 'from')}
         </p>
         {unshown ? <p className="-mt-3 mb-6 text-xs text-muted">{shownInstead[unshown]}</p> : null}
         {above}

@@ -1,19 +1,25 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { type BeginProjectInput, beginProject } from '#lib/dashboard/projects/begin-project';
-import { type SiteSuggestion, suggestBrand } from '#lib/dashboard/projects/site/suggest-brand';
-import { type DraftInput, type DraftPrompt, draftPrompts } from '#lib/dashboard/prompts/draft-prompts';
+import { type OnboardProjectInput, onboardProject } from '#lib/dashboard/onboarding/onboard-project';
+import { type SiteSuggestion, suggestBrand } from '#lib/dashboard/onboarding/suggest-brand';
+import {
+  type SuggestedPrompt,
+  type SuggestPromptsInput,
+  suggestPrompts,
+} from '#lib/dashboard/onboarding/suggest-prompts';
 import { parsePromptsCsv, type ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
-import { type ActionResult, act } from '../../act';
+import { type ActionResult, runAction } from '../../run-action';
 
 /** What a brand's own site says of it; nothing is stored. */
 export async function suggestBrandAction(site: string): Promise<ActionResult<SiteSuggestion>> {
-  return act((context) => suggestBrand(context, { site }));
+  return runAction((context) => suggestBrand(context, { site }));
 }
 
-export async function draftPromptsAction(input: DraftInput): Promise<ActionResult<DraftPrompt[]>> {
-  return act(async () => draftPrompts(input));
+export async function draftPromptsAction(
+  input: SuggestPromptsInput,
+): Promise<ActionResult<SuggestedPrompt[]>> {
+  return runAction(async () => suggestPrompts(input));
 }
 
 /** Reads a CSV of prompts for the form; nothing is stored. */
@@ -21,13 +27,13 @@ export async function readPromptsAction(
   csv: string,
   wholeLines?: boolean,
 ): Promise<ActionResult<ReadPrompts>> {
-  return act(async () => parsePromptsCsv(csv, wholeLines));
+  return runAction(async () => parsePromptsCsv(csv, wholeLines));
 }
 
 export async function beginProjectAction(
-  input: BeginProjectInput,
+  input: OnboardProjectInput,
 ): Promise<ActionResult<{ projectId: string; runId: string }>> {
-  const result = await act((context) => beginProject(context, input));
+  const result = await runAction((context) => onboardProject(context, input));
   if (result.ok) revalidatePath('/', 'layout');
   return result;
 }

@@ -6,11 +6,11 @@ import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
-import type { SiteSuggestion } from '#lib/dashboard/projects/site/suggest-brand';
+import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
 import { fieldMessage, useAction } from '../../use-action';
-import { type BrandDraft, BrandFields, brandOf } from '../brand-fields';
+import { type BrandDraft, BrandFields, toBrandInput } from '../brand-fields';
+import { CsvButton } from '../csv-file';
 import { suggestBrandAction } from './actions';
-import { CsvButton } from './csv-button';
 
 interface BrandStepProps {
   own: BrandDraft;
@@ -25,7 +25,7 @@ export function BrandStep({ own, onChange, onBrandsCsv, problemOf }: BrandStepPr
   const [read, setRead] = useState<SiteSuggestion | null>(null);
   const suggest = useAction(suggestBrandAction, (found) => {
     setRead(found);
-    const aliases = new Set([...brandOf(own).aliases, ...found.aliases]);
+    const aliases = new Set([...toBrandInput(own).aliases, ...found.aliases]);
     onChange({
       ...own,
       name: found.name || own.name,

@@ -2,18 +2,17 @@
 
 import { Checkbox } from '#components/ui/checkbox';
 import { Section } from '#components/ui/section';
-import type { CreditsLeft } from '#lib/dashboard/api-credentials/credits-left';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { ScheduleCostFigures } from '../[projectId]/schedule/schedule-cost-figures';
-import { CadenceFields } from '../cadence-fields';
-import { CoverageFields } from '../coverage-fields';
+import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
+import { CadenceFields, CoverageFields } from '../schedule-fields';
 
 interface EnginesStepProps {
   schedule: ScheduleDraft;
   onChange: (part: Partial<ScheduleDraft>) => void;
   /** How many are asked. */
   prompts: number;
-  creditsRemaining: CreditsLeft;
+  creditsRemaining: CreditBalance;
 }
 
 /** Who is asked, where and how often, and what that costs. */
@@ -23,7 +22,7 @@ export function EnginesStep({ schedule, onChange, prompts, creditsRemaining }: E
       <CoverageFields draft={schedule} onChange={onChange} />
       <CadenceFields draft={schedule} onChange={onChange} />
       <Section title="What it costs">
-        <ScheduleCostFigures draft={schedule} prompts={prompts} creditsRemaining={creditsRemaining} />
+        <ScheduleCost draft={schedule} prompts={prompts} creditsRemaining={creditsRemaining} />
         <div className="mt-4">
           <Checkbox
             label="Keep asking at this cadence after the first run"

@@ -7,20 +7,25 @@ import { Page } from '#components/layout/page';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { useToast } from '#components/ui/toast';
-import type { CreditsLeft } from '#lib/dashboard/api-credentials/credits-left';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../use-action';
 import { createProjectAction, readBrandsAction } from '../actions';
-import { brandOf, draftOf } from '../brand-fields';
+import { toBrandDraft, toBrandInput } from '../brand-fields';
 import { beginProjectAction } from './actions';
 import { BrandStep } from './brand-step';
 import { CompetitorsStep } from './competitors-step';
 import { EnginesStep } from './engines-step';
-import { chosenPrompts, namedCompetitors, type ProjectDraft, rowKey, withTyped } from './project-draft';
-import { stepNames, stepOf, steps } from './project-steps';
+import {
+  chosenPrompts,
+  namedCompetitors,
+  type ProjectDraft,
+  rowKey,
+  useSavedDraft,
+  withTyped,
+} from './project-draft';
 import { PromptsStep } from './prompts-step';
-import { Steps } from './steps';
-import { useKeptDraft } from './use-kept-draft';
+import { getStepOfField, Steps, stepNames, steps } from './steps';
 
 /** In the address, so that the browser's Back goes to the step before. */
 const stepInAddress = parseAsStringLiteral(stepNames).withDefault('brand').withOptions({ history: 'push' });
@@ -31,7 +36,7 @@ interface NewProjectProps {
   /** The id of the project made from here: sent twice, it is made once. */
   newProjectId: string;
   schedule: ScheduleDraft;
-  creditsRemaining: CreditsLeft;
+  creditsRemaining: CreditBalance;
 }
 
 /** Four steps from a website to a first live run; nothing is stored before the last. */
@@ -39,7 +44,7 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
   const router = useRouter();
   const toast = useToast();
   const [asked, setAsked] = useQueryState('step', stepInAddress);
-  const { draft, setDraft, forget } = useKeptDraft(drafter, schedule);
+  const { draft, setDraft, forget } = useSavedDraft(drafter, schedule);
   const change = (part: Partial<ProjectDraft>) => setDraft((before) => ({ ...before, ...part }));
   const changeSchedule = (part: Partial<ScheduleDraft>) =>
     setDraft((before) => ({ ...before, schedule: { ...before.schedule, ...part } }));
@@ -57,8 +62,8 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
   const project = {
     id: newProjectId,
     name: draft.own.name,
-    own: brandOf(draft.own),
-    competitors: namedCompetitors(gathered).map(brandOf),
+    own: toBrandInput(draft.own),
+    competitors: namedCompetitors(gathered).map(toBrandInput),
   };
 
   const leaveFor = (address: string) => {
@@ -71,8 +76,8 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
   const create = useAction(createProjectAction, (id) => leaveFor(`/projects/${id}/prompts`));
   const read = useAction(readBrandsAction, ({ own, competitors }) => {
     change({
-      own: draftOf(own),
-      competitors: competitors.map((brand) => ({ ...draftOf(brand), key: rowKey() })),
+      own: toBrandDraft(own),
+      competitors: competitors.map((brand) => ({ ...toBrandDraft(brand), key: rowKey() })),
     });
     toast({ title: `Read ${competitors.length + 1} brands`, description: 'Look them over, then go on.' });
   });
@@ -97,11 +102,11 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
           <div className="mb-6">
             <Notice tone="danger">
               {problem.message}
-              {wrong && stepOf(wrong) !== step ? (
+              {wrong && getStepOfField(wrong) !== step ? (
                 <>
                   {' '}
-                  <button type="button" className="underline" onClick={() => go(stepOf(wrong))}>
-                    Go to {steps[stepOf(wrong)]?.label.toLowerCase()}
+                  <button type="button" className="underline" onClick={() => go(getStepOfField(wrong))}>
+                    Go to {steps[getStepOfField(wrong)]?.label.toLowerCase()}
                   </button>
                 </>
               ) : null}

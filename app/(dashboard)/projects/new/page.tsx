@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
-import { creditsLeft } from '#lib/dashboard/api-credentials/credits-left';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
-import { currentContext, requireSession } from '../../../session';
+import { getContext, requireSession } from '../../../session';
 import { NewProject } from './new-project';
 
 export const metadata: Metadata = { title: 'New project' };
@@ -17,7 +17,7 @@ export default async function NewProjectPage() {
       drafter={drafter}
       newProjectId={randomUUID()}
       schedule={proposedSchedule}
-      creditsRemaining={await creditsLeft(await currentContext())}
+      creditsRemaining={await getCreditBalance(await getContext())}
     />
   );
 }

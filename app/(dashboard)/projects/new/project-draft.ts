@@ -1,6 +1,7 @@
-import { entriesOf } from '#lib/core/entries-of';
-import type { Intent } from '#lib/dashboard/prompts/draft-prompts';
-import { typedPrompts } from '#lib/dashboard/prompts/typed-prompts';
+import { useEffect, useState } from 'react';
+import { splitList } from '#lib/core/text';
+import type { Intent } from '#lib/dashboard/onboarding/suggest-prompts';
+import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { type BrandDraft, emptyBrand } from '../brand-fields';
 
@@ -60,7 +61,7 @@ export function rowKey(): string {
 
 /** The draft with what was typed and not yet added: going on loses nothing. */
 export function withTyped(draft: ProjectDraft): ProjectDraft {
-  const lines = typedPrompts(draft.typedPrompts).map((text) => ({
+  const lines = parsePastedPrompts(draft.typedPrompts).map((text) => ({
     text,
     topic: '',
     tags: [],
@@ -78,7 +79,7 @@ export function withTyped(draft: ProjectDraft): ProjectDraft {
 /** The brands typed, each name once; those that stand in the draft already are passed over. */
 function typedCompetitors({ own, competitors, typedCompetitors }: ProjectDraft): ListedBrand[] {
   const known = new Set([own, ...competitors].map(({ name }) => name.trim().toLowerCase()));
-  const names = entriesOf(typedCompetitors, /[,;\n]/);
+  const names = splitList(typedCompetitors, /[,;\n]/);
   const fresh = names.filter((name) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase()));
   return fresh.map((name) => ({ ...emptyBrand, name, key: rowKey() }));
 }
@@ -104,4 +105,38 @@ export function namedCompetitors({ competitors }: ProjectDraft): ListedBrand[] {
 export function chosenPrompts({ prompts }: ProjectDraft): ListedPrompt[] {
   const chosen = prompts.filter(({ chosen, text }) => chosen && text.trim() !== '');
   return [...new Map(chosen.map((prompt) => [prompt.text.trim(), prompt])).values()];
+}
+
+/**
+ * The draft of the steps, begun in the reader's time zone and kept with the tab so that a reload loses nothing; `forget` once a project came of it.
+ * @param drafter who drafts for whom: the next to sign in there, or another organization, begins with nothing
+ */
+export function useSavedDraft(drafter: string, schedule: ScheduleDraft) {
+  const place = `new-project ${drafter}`;
+  const [empty] = useState(() => emptyDraft(schedule));
+  const [draft, setDraft] = useState(empty);
+  useEffect(() => {
+    const kept = sessionStorage.getItem(place);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const here = { ...empty, schedule: { ...empty.schedule, timeZone } };
+    setDraft(kept ? withNewKeys({ ...here, ...JSON.parse(kept) }) : here);
+  }, [empty, place]);
+  useEffect(() => {
+    if (draft === empty) return;
+    try {
+      sessionStorage.setItem(place, JSON.stringify(draft));
+    } catch {
+      // More prompts than a browser keeps: the form works on without.
+    }
+  }, [draft, empty, place]);
+  return { draft, setDraft, forget: () => sessionStorage.removeItem(place) };
+}
+
+/** Rows made from now on must not share a key with kept ones. */
+function withNewKeys(draft: ProjectDraft): ProjectDraft {
+  return {
+    ...draft,
+    competitors: draft.competitors.map((one) => ({ ...one, key: rowKey() })),
+    prompts: draft.prompts.map((one) => ({ ...one, key: rowKey() })),
+  };
 }

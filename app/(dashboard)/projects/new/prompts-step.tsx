@@ -7,10 +7,10 @@ import { Chip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
-import type { DraftPrompt } from '#lib/dashboard/prompts/draft-prompts';
+import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
 import { useAction } from '../../use-action';
+import { CsvButton } from '../csv-file';
 import { draftPromptsAction } from './actions';
-import { CsvButton } from './csv-button';
 import {
   chosenPrompts,
   intentTopics,
@@ -20,8 +20,7 @@ import {
   withPrompts,
   withTyped,
 } from './project-draft';
-import { PromptsFileNotes } from './prompts-file-notes';
-import { usePromptsFile } from './use-prompts-file';
+import { PromptsCsvNotes, usePromptsCsv } from './prompts-csv';
 
 interface PromptsStepProps {
   draft: ProjectDraft;
@@ -32,10 +31,10 @@ interface PromptsStepProps {
 export function PromptsStep({ draft, onChange }: PromptsStepProps) {
   const { category, prompts, typedPrompts } = draft;
   const add = (more: Parameters<typeof withPrompts>[1]) => onChange({ prompts: withPrompts(prompts, more) });
-  const suggest = useAction(draftPromptsAction, (drafts: DraftPrompt[]) =>
+  const suggest = useAction(draftPromptsAction, (drafts: SuggestedPrompt[]) =>
     add(drafts.map(({ text, intent }) => ({ text, topic: intentTopics[intent], tags: [], language: 'en' }))),
   );
-  const file = usePromptsFile(prompts, (next) => onChange({ prompts: next }));
+  const file = usePromptsCsv(prompts, (next) => onChange({ prompts: next }));
   const change = (key: string, part: Partial<ListedPrompt>) =>
     onChange({ prompts: prompts.map((one) => (one.key === key ? { ...one, ...part } : one)) });
   const chosen = chosenPrompts(draft).length;
@@ -92,7 +91,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
             <Notice tone="danger">{(suggest.problem ?? file.problem)?.message}</Notice>
           </div>
         ) : null}
-        {file.found ? <PromptsFileNotes found={file.found} onReadAgain={file.readAgain} /> : null}
+        {file.found ? <PromptsCsvNotes found={file.found} onReadAgain={file.readAgain} /> : null}
       </Section>
       {prompts.length > 0 ? (
         <Section

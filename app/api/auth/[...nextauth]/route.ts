@@ -1,9 +1,9 @@
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { ServiceError } from '#lib/core/errors';
-import { readLimited } from '#lib/core/read-limited';
-import { formBytes, refuse } from '../answer-post';
-import { authOptions } from '../options';
+import { readLimitedBody } from '#lib/core/input-limits';
+import { getAuthOptions } from '../auth-options';
+import { maxFormBytes, respondWithError } from '../form-handler';
 
 export const dynamic = 'force-dynamic';
 
@@ -12,12 +12,12 @@ interface Asked {
 }
 
 export function GET(request: NextRequest, context: Asked): Promise<Response> {
-  return NextAuth(request, context, authOptions());
+  return NextAuth(request, context, getAuthOptions());
 }
 
 /** The library reads forms of any size, so they are read before it. */
 export async function POST(request: NextRequest, context: Asked): Promise<Response> {
-  const body = await readLimited(request.body, formBytes);
-  if (!body) return refuse(new ServiceError('PAYLOAD_TOO_LARGE'));
-  return NextAuth(new NextRequest(request, { body: Buffer.from(body) }), context, authOptions());
+  const body = await readLimitedBody(request.body, maxFormBytes);
+  if (!body) return respondWithError(new ServiceError('PAYLOAD_TOO_LARGE'));
+  return NextAuth(new NextRequest(request, { body: Buffer.from(body) }), context, getAuthOptions());
 }

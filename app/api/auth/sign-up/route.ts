@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { parseInput } from '#lib/core/parse-input';
-import { connect } from '#lib/dashboard/api-credentials/connect';
-import { type Context, place } from '#lib/dashboard/session/place';
+import { parseInput } from '#lib/core/validation';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
+import { type Context, getDependencies } from '#lib/dashboard/session/dependencies';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { signUp } from '#lib/service/users/sign-up';
 import { countAttempt } from '#lib/service/users/throttle';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
-import { answerPost } from '../answer-post';
+import { handleFormPost } from '../form-handler';
 
 const personSchema = z.object({
   name: z.string('Give your name.'),
@@ -22,16 +22,16 @@ const joinSchema = personSchema.extend({ invitation: z.string('Give the token of
  * `organization`), or of somebody who joins one (`invitation`, the token of the link, instead).
  */
 export function POST(request: Request): Promise<Response> {
-  return answerPost(request, async (fields, address) => {
+  return handleFormPost(request, async (fields, address) => {
     if ('invitation' in fields) {
       const { invitation: token, ...user } = parseInput(joinSchema, fields);
-      await countAttempt(place(), 'invitation-address', address);
-      const { organizationId } = await acceptInvitation(place(), { token, user });
+      await countAttempt(getDependencies(), 'invitation-address', address);
+      const { organizationId } = await acceptInvitation(getDependencies(), { token, user });
       return { organizationId };
     }
     const input = parseInput(signUpSchema, fields);
-    await countAttempt(place(), 'sign-up-address', address);
-    const { owner } = await signUp(place(), input, connectDashboard);
+    await countAttempt(getDependencies(), 'sign-up-address', address);
+    const { owner } = await signUp(getDependencies(), input, connectDashboard);
     return { organizationId: owner.organizationId };
   });
 }
@@ -40,5 +40,5 @@ export function POST(request: Request): Promise<Response> {
 async function connectDashboard(owner: Context): Promise<void> {
   const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(owner);
-  await connect(owner, { apiKey, signingSecret });
+  await saveApiCredentials(owner, { apiKey, signingSecret });
 }

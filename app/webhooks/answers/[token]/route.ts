@@ -1,4 +1,4 @@
-import { readLimited } from '#lib/core/read-limited';
+import { readLimitedBody } from '#lib/core/input-limits';
 import { deliveryBytes, receiveDelivery } from '#lib/dashboard/ingest/receive-delivery';
 import { receiver } from '#lib/dashboard/ingest/receiver';
 
@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic';
 
 /** The instance's own receiver of webhooks: `/webhooks/answers/<token>`. */
 export async function POST(request: Request, { params }: { params: Promise<{ token: string }> }) {
-  const body = await readLimited(request.body, deliveryBytes);
+  const body = await readLimitedBody(request.body, deliveryBytes);
   if (!body) return Response.json({ message: 'The body is larger than 10 MB.' }, { status: 413 });
   const { token } = await params;
   const { status, message } = await receiveDelivery(receiver(), { token, headers: request.headers, body });

@@ -5,7 +5,7 @@ import { addNote } from '#lib/dashboard/annotations/add-note';
 import { deleteNote } from '#lib/dashboard/annotations/delete-note';
 import { editNote } from '#lib/dashboard/annotations/edit-note';
 import type { NoteInput } from '#lib/dashboard/annotations/note-input';
-import { type ActionResult, act } from '../../../act';
+import { type ActionResult, runAction } from '../../../run-action';
 
 /**
  * Writes a note on a day, or changes the one with the id given.
@@ -17,7 +17,7 @@ export async function saveNoteAction(
   note: NoteInput,
   seen?: NoteInput,
 ): Promise<ActionResult<void>> {
-  return act(async (context) => {
+  return runAction(async (context) => {
     if (noteId === null) await addNote(context, { projectId, note });
     else await editNote(context, { projectId, noteId, note, seen });
     revalidatePath(`/projects/${projectId}`, 'layout');
@@ -25,7 +25,7 @@ export async function saveNoteAction(
 }
 
 export async function deleteNoteAction(projectId: string, noteId: string): Promise<ActionResult<void>> {
-  return act(async (context) => {
+  return runAction(async (context) => {
     await deleteNote(context, { projectId, noteId });
     revalidatePath(`/projects/${projectId}`, 'layout');
   });

@@ -1,29 +1,28 @@
 import type { Metadata } from 'next';
 import { AnswerDrawer } from '#components/answers/answer-drawer';
+import { ConditionChips, StatusTabs } from '#components/answers/answer-filters';
 import { AnswersTable } from '#components/answers/answers-table';
-import { ConditionChips } from '#components/answers/condition-chips';
 import { FailedList } from '#components/answers/failed-list';
-import { StatusTabs } from '#components/answers/status-tabs';
-import { WordsSearch } from '#components/answers/words-search';
-import { PageLinks } from '#components/overview/page-links';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
+import { PageLinks } from '#components/ui/page-links';
 import { Section } from '#components/ui/section';
-import { type AnswerStatus, answerStatuses } from '#lib/core/answer-conditions';
+import { TextSearch } from '#components/ui/text-search';
+import { type AnswerStatus, answerStatuses } from '#lib/core/answer-filters';
 import { parseAnswerConditions } from '#lib/dashboard/analytics/answer-conditions';
 import { countAnswers } from '#lib/dashboard/analytics/count-answers';
 import { failedObservations } from '#lib/dashboard/analytics/failed-observations';
 import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
 import { observationsByStatus } from '#lib/dashboard/analytics/observations-by-status';
 import { failureWords } from '#lib/dashboard/runs/failure-words';
-import { answersAddress } from '#lib/format/answers-address';
-import { answersSentence, conditionWords } from '#lib/format/condition-words';
-import { formatCount, formatPlural } from '#lib/format/formats';
-import { wholeAnswer } from '../../../whole-answer';
-import { answerLoaders } from '../answer-loaders';
+import { answersSentence, conditionWords } from '#lib/format/answer-filter-labels';
+import { answersAddress } from '#lib/format/answer-links';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { getAnswerDetail } from '../../../get-answer-detail';
+import { getAnswerLoaders } from '../answer-loaders';
 import { FilteredPage } from '../filtered-page';
-import { NothingHere } from '../nothing-here';
-import { readView, type ViewProps } from '../read-view';
+import { loadPage, type ProjectPageProps } from '../load-page';
+import { NoAnswersState } from '../no-answers-state';
 
 export const metadata: Metadata = { title: 'Answers' };
 
@@ -37,11 +36,11 @@ const statusLabels: Record<AnswerStatus, string> = {
 };
 
 /** What did they say? Every answer under the filters and conditions of the address, newest first. */
-export default async function AnswersPage(props: ViewProps) {
-  const view = await readView(props);
-  const { context, project, filters, query, asked } = view;
-  const conditions = parseAnswerConditions(asked);
-  const before = typeof asked.before === 'string' ? asked.before : null;
+export default async function AnswersPage(props: ProjectPageProps) {
+  const view = await loadPage(props);
+  const { context, project, filters, query, searchParams } = view;
+  const conditions = parseAnswerConditions(searchParams);
+  const before = typeof searchParams.before === 'string' ? searchParams.before : null;
   const failing = conditions.status === 'failed';
   const page = { limit: answersAPage, before };
   const [listed, lost, counted, statuses, linked] = await Promise.all([
@@ -49,8 +48,8 @@ export default async function AnswersPage(props: ViewProps) {
     failing ? failedObservations(context, filters, page) : nothing,
     countAnswers(context, filters, conditions),
     observationsByStatus(context, filters),
-    typeof asked.answer === 'string'
-      ? wholeAnswer(context, { projectId: project.id, answerId: asked.answer })
+    typeof searchParams.answer === 'string'
+      ? getAnswerDetail(context, { projectId: project.id, answerId: searchParams.answer })
       : null,
   ]);
   const brands = [project.own, ...project.competitors];
@@ -78,7 +77,7 @@ export default async function AnswersPage(props: ViewProps) {
         />
         {failing ? null : (
           <div className="w-full pb-2 md:w-auto">
-            <WordsSearch
+            <TextSearch
               action={`/projects/${project.id}/answers`}
               words={conditions.words ?? ''}
               kept={parametersOf(here({ ...conditions, words: '' }))}
@@ -122,9 +121,9 @@ export default async function AnswersPage(props: ViewProps) {
             : `Nothing that was asked in these days ended as “${statusLabels[conditions.status].toLowerCase()}”.`}
         </EmptyState>
       ) : (
-        <NothingHere view={view} />
+        <NoAnswersState view={view} />
       )}
-      <AnswerDrawer answers={listed.answers} linked={linked} loaders={answerLoaders(project.id)} />
+      <AnswerDrawer answers={listed.answers} linked={linked} loaders={getAnswerLoaders(project.id)} />
     </FilteredPage>
   );
 }

@@ -5,29 +5,31 @@ import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
 import { PositionsChart } from '#components/competitors/positions-chart';
 import { VoiceTable } from '#components/competitors/voice-table';
+import { VoiceChart } from '#components/overview/rate-charts';
 import { StandingsTable } from '#components/overview/standings-table';
-import { VoiceChart } from '#components/overview/voice-chart';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
-import { shareTotals } from '#lib/charts/stacked-shares';
+import { shareTotals } from '#lib/charts/stacked-chart';
 import { competition } from '#lib/dashboard/analytics/competition';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { competitorsSentence } from '#lib/format/competitors-sentence';
-import { packRates } from '#lib/format/packed-rates';
-import { Annotated } from '../annotations/annotated';
+import { packRates } from '#lib/format/serialize-rates';
+import { competitorsSentence } from '#lib/format/summary-sentences';
+import { AnnotatedCharts } from '../annotations/annotated-charts';
 import { FilteredPage } from '../filtered-page';
-import { NothingHere } from '../nothing-here';
-import { readView, type ViewProps } from '../read-view';
+import { loadPage, type ProjectPageProps } from '../load-page';
+import { NoAnswersState } from '../no-answers-state';
 
 export const metadata: Metadata = { title: 'Competitors' };
 
 /** Who is named instead of us? Standings, one competitor opposite, and where only competitors are. */
-export default async function CompetitorsPage(props: ViewProps) {
-  const view = await readView(props);
-  const { context, project, filters, query, asked } = view;
+export default async function CompetitorsPage(props: ProjectPageProps) {
+  const view = await loadPage(props);
+  const { context, project, filters, query, searchParams } = view;
   const [facts, annotations] = await Promise.all([
-    competition(context, filters, { rivalId: typeof asked.rival === 'string' ? asked.rival : null }),
+    competition(context, filters, {
+      rivalId: typeof searchParams.rival === 'string' ? searchParams.rival : null,
+    }),
     listAnnotations(context, filters),
   ]);
   const { brand, standings, headToHead } = facts;
@@ -45,18 +47,18 @@ export default async function CompetitorsPage(props: ViewProps) {
       actions={facts.fictional && facts.answers > 0 ? <FictionalTag /> : null}
     >
       {facts.answers === 0 ? (
-        <NothingHere view={view} />
+        <NoAnswersState view={view} />
       ) : (
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
             <StandingsTable standings={standings} view={place} />
-            <Annotated view={view} annotations={annotations}>
+            <AnnotatedCharts view={view} annotations={annotations}>
               <VoiceChart
                 packed={packRates(facts.shareOfVoiceOverTime)}
                 totals={shareTotals(standings)}
                 listsFlags
               />
-            </Annotated>
+            </AnnotatedCharts>
           </div>
           {headToHead ? (
             <>

@@ -5,7 +5,7 @@ import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { deleteExperiment } from '#lib/dashboard/experiments/delete-experiment';
 import { editExperiment } from '#lib/dashboard/experiments/edit-experiment';
 import type { ExperimentInput } from '#lib/dashboard/experiments/experiment-input';
-import { type ActionResult, act } from '../../../act';
+import { type ActionResult, runAction } from '../../../run-action';
 
 /**
  * Marks a change, or says the one with the id given anew.
@@ -18,7 +18,7 @@ export async function saveExperimentAction(
   experiment: ExperimentInput,
   seen?: ExperimentInput,
 ): Promise<ActionResult<string>> {
-  return act(async (context) => {
+  return runAction(async (context) => {
     let id = experimentId;
     if (id === null) ({ id } = await createExperiment(context, { projectId, experiment }));
     else await editExperiment(context, { projectId, experimentId: id, experiment, seen });
@@ -31,7 +31,7 @@ export async function deleteExperimentAction(
   projectId: string,
   experimentId: string,
 ): Promise<ActionResult<void>> {
-  return act(async (context) => {
+  return runAction(async (context) => {
     await deleteExperiment(context, { projectId, experimentId });
     revalidatePath(`/projects/${projectId}`, 'layout');
   });

@@ -1,14 +1,15 @@
 'use client';
 
-import { Pencil, Plus } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { TextArea, TextField } from '#components/ui/field';
 import { FormDialog } from '#components/ui/form-dialog';
+import { useToast } from '#components/ui/toast';
 import { fieldMessage, useAction } from '../../../use-action';
-import { saveExperimentAction } from './actions';
-import { PromptChoice } from './prompt-choice';
+import { deleteExperimentAction, saveExperimentAction } from './actions';
+import { PromptPicker } from './prompt-picker';
 
 interface ExperimentDialogProps {
   projectId: string;
@@ -98,12 +99,38 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
         onChange={(event) => setChangedOn(event.target.value)}
         error={fieldMessage(problem, 'changedOn')}
       />
-      <PromptChoice
+      <PromptPicker
         prompts={prompts}
         chosen={promptIds}
         onChange={setPromptIds}
         error={fieldMessage(problem, 'promptIds')}
       />
     </FormDialog>
+  );
+}
+
+interface DeleteExperimentProps {
+  projectId: string;
+  experiment: { id: string; name: string; what: string; changedOn: string; promptIds: string[] };
+}
+
+/** Forgets an experiment, which can be taken back; all answers stay. */
+export function DeleteExperiment({ projectId, experiment: { id, ...experiment } }: DeleteExperimentProps) {
+  const router = useRouter();
+  const toast = useToast();
+  const list = `/projects/${projectId}/experiments`;
+  const restoring = useAction(saveExperimentAction, (restored) => router.push(`${list}/${restored}`));
+  const deleting = useAction(deleteExperimentAction, () => {
+    toast({
+      title: `Experiment “${experiment.name}” deleted`,
+      undo: () => restoring.run(projectId, null, experiment),
+    });
+    router.push(list);
+  });
+  return (
+    <Button kind="quiet" data-print="hide" busy={deleting.busy} onClick={() => deleting.run(projectId, id)}>
+      <Trash2 aria-hidden />
+      Delete
+    </Button>
   );
 }

@@ -5,25 +5,24 @@ import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import type { TrackedBrand } from '#lib/core/figure';
-import { roleMay } from '#lib/core/permissions';
+import type { TrackedBrand } from '#lib/core/metric';
+import { hasPermission } from '#lib/core/permissions';
 import { dayOf } from '#lib/dashboard/analytics/days';
 import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { experimentDefinitions } from '#lib/format/definitions';
-import { formatCount, formatDate, formatPoints, formatPointsInterval } from '#lib/format/formats';
-import { roleOf } from '../../../role-of';
+import { experimentDefinitions } from '#lib/format/metric-descriptions';
+import { formatCount, formatDate, formatPoints, formatPointsInterval } from '#lib/format/numbers';
+import { getRole } from '../../../../session';
 import { FilteredPage } from '../filtered-page';
-import { lookedAt } from '../looked-at';
-import { readView, type ViewProps } from '../read-view';
+import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
 import { ExperimentDialog } from './experiment-dialog';
 
 export const metadata: Metadata = { title: 'Experiments' };
 
 /** Did our changes work? Every change marked, with what it did beyond the prompts it should not move. */
-export default async function ExperimentsPage(props: ViewProps) {
-  const view = await readView(props);
+export default async function ExperimentsPage(props: ProjectPageProps) {
+  const view = await loadPage(props);
   const { context, project, filters, query } = view;
   const projectId = project.id;
   const [experiments, prompts] = await Promise.all([
@@ -38,7 +37,7 @@ export default async function ExperimentsPage(props: ViewProps) {
   );
   const today = dayOf(context.clock.now());
   const moved = results.filter(({ result }) => result?.visibility.verdict === 'moved').length;
-  const create = roleMay(roleOf(context), 'projects.edit') ? (
+  const create = hasPermission(getRole(context), 'projects.edit') ? (
     <ExperimentDialog
       projectId={projectId}
       prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
@@ -50,7 +49,7 @@ export default async function ExperimentsPage(props: ViewProps) {
     <FilteredPage
       view={view}
       title="Did our changes work?"
-      answer={answerOf(results.length, moved, lookedAt(project, filters))}
+      answer={answerOf(results.length, moved, getSelectedBrand(project, filters))}
       actions={
         results.length > 0 ? (
           <>

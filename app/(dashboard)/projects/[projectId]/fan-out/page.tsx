@@ -1,36 +1,35 @@
 import type { Metadata } from 'next';
-import { WordsSearch } from '#components/answers/words-search';
 import { FanOutTable } from '#components/fan-out/fan-out-table';
 import { FanOutTree } from '#components/fan-out/fan-out-tree';
 import { ToldByEngine } from '#components/fan-out/told-by-engine';
-import { engineLabel } from '#components/overview/engine-label';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
+import { TextSearch } from '#components/ui/text-search';
 import { fanOut } from '#lib/dashboard/analytics/fan-out';
 import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
 import { valuesOf } from '#lib/dashboard/analytics/filters';
 import { askedWithoutAddOns } from '#lib/dashboard/runs/asked-without-add-ons';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
-import { answersAddress } from '#lib/format/answers-address';
-import { fanOutDefinitionsOf } from '#lib/format/definitions';
-import { fanOutSentence } from '#lib/format/fan-out-sentence';
-import { formatCount, formatPlural } from '#lib/format/formats';
-import { listNames } from '#lib/format/names';
+import { answersAddress } from '#lib/format/answer-links';
+import { formatEngine, listNames } from '#lib/format/labels';
+import { fanOutDefinitionsOf } from '#lib/format/metric-descriptions';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { fanOutSentence } from '#lib/format/summary-sentences';
 import { FilteredPage } from '../filtered-page';
-import { NothingHere } from '../nothing-here';
-import { readView, type ViewProps } from '../read-view';
-import { UnaskedSearches } from './unasked-searches';
+import { loadPage, type ProjectPageProps } from '../load-page';
+import { NoAnswersState } from '../no-answers-state';
+import { AddOnHint } from './add-on-hint';
 
 export const metadata: Metadata = { title: 'Fan-out' };
 
 const queriesShown = 50;
 
 /** What do they search for us? The engines' own searches under the filters of the address. */
-export default async function FanOutPage(props: ViewProps) {
-  const view = await readView(props);
-  const { context, project, filters, query, asked } = view;
-  const [words = ''] = valuesOf(asked, 'words').map((text) => text.slice(0, 300));
+export default async function FanOutPage(props: ProjectPageProps) {
+  const view = await loadPage(props);
+  const { context, project, filters, query, searchParams } = view;
+  const [words = ''] = valuesOf(searchParams, 'words').map((text) => text.slice(0, 300));
   const base = `/projects/${project.id}`;
   const [facts, prompts, unasked, schedule] = await Promise.all([
     fanOut(context, filters, { limit: queriesShown, words }),
@@ -41,11 +40,11 @@ export default async function FanOutPage(props: ViewProps) {
   const missing = unasked.filter(({ engine }) => facts.engines.some((told) => told.engine === engine));
   const hint =
     missing.length > 0 ? (
-      <UnaskedSearches projectId={project.id} engines={missing} askedNow={schedule?.addOns ?? false} />
+      <AddOnHint projectId={project.id} engines={missing} askedNow={schedule?.addOns ?? false} />
     ) : null;
   const silent = facts.engines
     .filter(({ fanned }) => fanned.numerator === 0)
-    .map(({ engine }) => engineLabel(engine));
+    .map(({ engine }) => formatEngine(engine));
   const brand = project.own.name;
   const definitions = fanOutDefinitionsOf(brand);
   const fictional = facts.engines.length > 0 && facts.engines.every((told) => told.fictional);
@@ -53,11 +52,11 @@ export default async function FanOutPage(props: ViewProps) {
     <FilteredPage
       view={view}
       title="What do they search for us?"
-      answer={fanOutSentence(facts, brand, engineLabel)}
+      answer={fanOutSentence(facts, brand, formatEngine)}
       actions={fictional ? <FictionalTag /> : null}
     >
       {facts.engines.length === 0 ? (
-        <NothingHere view={view} />
+        <NoAnswersState view={view} />
       ) : prompts.length === 0 ? (
         <EmptyState kind="not measured" title="Not measured" className="min-h-80">
           {hint ?? (
@@ -79,7 +78,7 @@ export default async function FanOutPage(props: ViewProps) {
             ]}
           >
             <div className="mb-3">
-              <WordsSearch
+              <TextSearch
                 action={`${base}/fan-out`}
                 words={words}
                 label="Words in the search"

@@ -8,33 +8,40 @@ import { parseFilters } from '#lib/dashboard/analytics/filters';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';
 import type { ShareInput } from '#lib/dashboard/shares/share-input';
-import { currentContext } from '../../../../session';
-import { type ActionResult, act } from '../../../act';
-import { wholeAnswer } from '../../../whole-answer';
+import { getContext } from '../../../../session';
+import { getAnswerDetail } from '../../../get-answer-detail';
+import { type ActionResult, runAction } from '../../../run-action';
 
 /** One whole answer for the sheet; null when it is gone. */
-export async function readAnswer(projectId: string, answerId: string): Promise<WholeAnswer | null> {
-  return wholeAnswer(await currentContext(), { projectId, answerId });
+export async function getAnswerAction(projectId: string, answerId: string): Promise<WholeAnswer | null> {
+  return getAnswerDetail(await getContext(), { projectId, answerId });
 }
 
 /** The newest answers of this view that cite a domain. */
-export async function readCiting(projectId: string, view: string, domain: string): Promise<CitingFacts[]> {
-  const context = await currentContext();
+export async function listCitingAnswersAction(
+  projectId: string,
+  view: string,
+  domain: string,
+): Promise<CitingFacts[]> {
+  const context = await getContext();
   const filters = parseFilters(projectId, new URLSearchParams(view), context.clock);
   return answersCiting(context, filters, { domain });
 }
 
 /** A new link to this view; its token is in the path and told this once. */
-export async function share(projectId: string, bound: ShareInput): Promise<ActionResult<{ path: string }>> {
-  return act(async (context) => {
+export async function createShareAction(
+  projectId: string,
+  bound: ShareInput,
+): Promise<ActionResult<{ path: string }>> {
+  return runAction(async (context) => {
     const { token } = await createShare(context, { ...bound, projectId });
     revalidatePath(`/projects/${projectId}/overview`);
     return { path: `/share/${token}` };
   });
 }
 
-export async function closeShare(projectId: string, shareId: string): Promise<ActionResult<void>> {
-  return act(async (context) => {
+export async function revokeShareAction(projectId: string, shareId: string): Promise<ActionResult<void>> {
+  return runAction(async (context) => {
     await revokeShare(context, { projectId, shareId });
     revalidatePath(`/projects/${projectId}/overview`);
   });

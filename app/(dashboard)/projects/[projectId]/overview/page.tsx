@@ -1,39 +1,39 @@
 import type { Metadata } from 'next';
-import { engineLabel } from '#components/overview/engine-label';
 import { OverviewView } from '#components/overview/overview-view';
 import { SandboxNotice } from '#components/overview/sandbox-notice';
 import { FictionalTag } from '#components/ui/fictional-tag';
-import { roleMay } from '#lib/core/permissions';
+import { hasPermission } from '#lib/core/permissions';
 import { parseFilters } from '#lib/dashboard/analytics/filters';
 import { overview } from '#lib/dashboard/analytics/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { listShares } from '#lib/dashboard/shares/list-shares';
-import { headlineSentence } from '#lib/format/sentence';
-import { filterWords } from '../../../filter-words';
-import { roleOf } from '../../../role-of';
-import { Annotated } from '../annotations/annotated';
-import { answerLoaders } from '../answer-loaders';
+import { formatEngine } from '#lib/format/labels';
+import { headlineSentence } from '#lib/format/summary-sentences';
+import { getRole } from '../../../../session';
+import { describeFilters } from '../../../filter-labels';
+import { AnnotatedCharts } from '../annotations/annotated-charts';
+import { getAnswerLoaders } from '../answer-loaders';
 import { FilteredPage } from '../filtered-page';
-import { NothingHere } from '../nothing-here';
+import { loadPage, type ProjectPageProps } from '../load-page';
+import { NoAnswersState } from '../no-answers-state';
+import { getProgress } from '../progress/get-progress';
 import { LiveProgress } from '../progress/live-progress';
-import { progressOf } from '../progress/progress-of';
-import { readView, type ViewProps } from '../read-view';
-import { readCiting } from './actions';
+import { listCitingAnswersAction } from './actions';
 import { ShareDialog } from './share-dialog';
-import { sharedDays } from './shared-days';
+import { buildShareOptions } from './shared-days';
 
 export const metadata: Metadata = { title: 'Overview' };
 
 /** Where are we named? The figures of one project under the filters of the address. */
-export default async function OverviewPage(props: ViewProps) {
-  const view = await readView(props);
+export default async function OverviewPage(props: ProjectPageProps) {
+  const view = await loadPage(props);
   const { context, project, filters, query } = view;
   const projectId = project.id;
-  const mayShare = roleMay(roleOf(context), 'shares.manage');
+  const mayShare = hasPermission(getRole(context), 'shares.manage');
   const [facts, annotations, progress, shares] = await Promise.all([
     overview(context, filters),
     listAnnotations(context, filters),
-    progressOf(context, projectId),
+    getProgress(context, projectId),
     mayShare ? listShares(context, { projectId }) : [],
   ]);
   const { headline } = facts;
@@ -46,7 +46,7 @@ export default async function OverviewPage(props: ViewProps) {
       exported="headline"
       answer={
         headline.answers > 0
-          ? headlineSentence(headline, engineLabel)
+          ? headlineSentence(headline, formatEngine)
           : `How often AI answers name ${brand.name}, and who is named instead.`
       }
       actions={
@@ -55,12 +55,12 @@ export default async function OverviewPage(props: ViewProps) {
           {mayShare ? (
             <ShareDialog
               projectId={projectId}
-              bindings={sharedDays(filters, query, (bound) =>
-                filterWords(filters, context.clock, project, bound),
+              bindings={buildShareOptions(filters, query, (bound) =>
+                describeFilters(filters, context.clock, project, bound),
               )}
               shares={shares.map(({ id, filters: bound, createdAt, expiresAt, hasPassword }) => ({
                 ...{ id, createdAt, expiresAt, hasPassword },
-                view: filterWords(
+                view: describeFilters(
                   parseFilters(projectId, new URLSearchParams(bound), context.clock),
                   context.clock,
                   project,
@@ -75,16 +75,16 @@ export default async function OverviewPage(props: ViewProps) {
     >
       {fictional && headline.visibility.numerator === 0 ? <SandboxNotice brand={brand.name} /> : null}
       {headline.answers > 0 ? (
-        <Annotated view={view} annotations={annotations}>
+        <AnnotatedCharts view={view} annotations={annotations}>
           <OverviewView
             facts={facts}
-            loaders={answerLoaders(projectId)}
-            loadCiting={readCiting.bind(null, projectId, query)}
+            loaders={getAnswerLoaders(projectId)}
+            loadCiting={listCitingAnswersAction.bind(null, projectId, query)}
             view={{ projectId, query }}
           />
-        </Annotated>
+        </AnnotatedCharts>
       ) : (
-        <NothingHere view={view} />
+        <NoAnswersState view={view} />
       )}
     </FilteredPage>
   );

@@ -8,9 +8,9 @@ import { CopySecret } from '#components/ui/copy-secret';
 import { Dialog } from '#components/ui/dialog';
 import { NotLoaded } from '#components/ui/not-loaded';
 import { Notice } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
 import { useAction } from '../../../use-action';
-import { share } from './actions';
-import { OpenLinks, type OpenLinksProps } from './open-links';
+import { createShareAction, revokeShareAction } from './actions';
 import type { ShareFormProps } from './share-form';
 
 const ShareForm = loadOnceBegun(async () => (await import('./share-form')).ShareForm, NotLoaded);
@@ -20,7 +20,7 @@ type ShareDialogProps = OpenLinksProps & Pick<ShareFormProps, 'bindings'>;
 /** Read-only links to this view: make one, copy it once, close those that are open. */
 export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
   const [made, setMade] = useState<string>();
-  const creating = useAction(share, ({ path }) => setMade(`${window.location.origin}${path}`));
+  const creating = useAction(createShareAction, ({ path }) => setMade(`${window.location.origin}${path}`));
   const { problem } = creating;
   return (
     <Dialog
@@ -45,11 +45,63 @@ export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
             bindings={bindings}
             busy={creating.busy}
             problem={problem}
-            onShare={(bound) => creating.run(projectId, bound)}
+            onCreate={(bound) => creating.run(projectId, bound)}
           />
         )}
-        <OpenLinks projectId={projectId} shares={shares} />
+        <ShareLinks projectId={projectId} shares={shares} />
       </div>
     </Dialog>
+  );
+}
+
+export interface OpenLinksProps {
+  projectId: string;
+  shares: readonly {
+    id: string;
+    /** What it shows, in words. */
+    view: string;
+    createdAt: Date;
+    expiresAt: Date | null;
+    hasPassword: boolean;
+  }[];
+}
+
+/** The links that open, each with a way to close it. */
+export function ShareLinks({ projectId, shares }: OpenLinksProps) {
+  const closing = useAction(revokeShareAction);
+  if (shares.length === 0) return null;
+  return (
+    <section aria-label="Open links" className="border-t pt-4">
+      <h3 className="text-xs font-medium text-muted">Open links</h3>
+      {closing.problem ? <Notice tone="danger">{closing.problem.message}</Notice> : null}
+      <ul className="divide-y">
+        {shares.map(({ id, view, createdAt, expiresAt, hasPassword }) => (
+          <li key={id} className="flex items-center justify-between gap-4 py-2">
+            <div className="min-w-0">
+              <p className="truncate" title={view}>
+                {view}
+              </p>
+              <p className="text-xs text-muted">
+                Made <Time at={createdAt} />
+                {expiresAt ? (
+                  <>
+                    , open until <Time at={expiresAt} />
+                  </>
+                ) : null}
+                {hasPassword ? ', with a password' : ''}
+              </p>
+            </div>
+            <Button
+              kind="danger"
+              size="small"
+              disabled={closing.busy}
+              onClick={() => closing.run(projectId, id)}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -19,11 +19,11 @@ export interface ShareFormProps {
   bindings: readonly { label: string; filters: string; words: string }[];
   busy: boolean;
   problem: { message: string; fields: FieldError[] } | undefined;
-  onShare: (bound: { filters: string; password: string | null; lifetimeDays: 7 | 30 | 90 | null }) => void;
+  onCreate: (bound: { filters: string; password: string | null; lifetimeDays: 7 | 30 | 90 | null }) => void;
 }
 
 /** What a new link is bound to: its days, how long it opens, and a password. */
-export function ShareForm({ bindings, busy, problem, onShare }: ShareFormProps) {
+export function ShareForm({ bindings, busy, problem, onCreate }: ShareFormProps) {
   const [bound, setBound] = useState(0);
   const binding = bindings[bound] ?? bindings[0];
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]['value']>('never');
@@ -34,7 +34,7 @@ export function ShareForm({ bindings, busy, problem, onShare }: ShareFormProps) 
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        onShare({
+        onCreate({
           filters: binding?.filters ?? '',
           password: password === '' ? null : password,
           lifetimeDays,

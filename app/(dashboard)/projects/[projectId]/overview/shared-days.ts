@@ -1,6 +1,6 @@
 import { daysBetween } from '#lib/dashboard/analytics/days';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters';
-import { formatPeriod } from '#lib/format/formats';
+import { formatPeriod } from '#lib/format/numbers';
 import type { ShareFormProps } from './share-form';
 
 /**
@@ -8,7 +8,7 @@ import type { ShareFormProps } from './share-form';
  * @param query the filters as they stand in an address
  * @param wordsOf such a query in words
  */
-export function sharedDays(
+export function buildShareOptions(
   { from, to }: Pick<MetricFilters, 'from' | 'to'>,
   query: string,
   wordsOf: (query: string) => string,

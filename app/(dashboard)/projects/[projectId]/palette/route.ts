@@ -1,26 +1,25 @@
 import type { PaletteFacts } from '#components/layout/palette-facts';
-import { engineLabel } from '#components/overview/engine-label';
 import { filterChoices } from '#lib/dashboard/analytics/filter-choices';
-import { findPrompts } from '#lib/dashboard/prompts/find-prompts';
+import { searchPrompts } from '#lib/dashboard/prompts/find-prompts';
 import { listViews } from '#lib/dashboard/saved-views/list-views';
-import { countryName } from '#lib/format/names';
-import { currentContext } from '../../../../session';
-import { projectOf } from '../project-of';
+import { countryName, formatEngine } from '#lib/format/labels';
+import { getContext } from '../../../../session';
+import { loadProject } from '../load-page';
 
 /** What the command palette offers of a project: its views, filters and brands, and the prompts that hold some words. */
 export async function GET(request: Request, { params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
-  const context = await currentContext();
-  const { own, competitors } = await projectOf(projectId);
+  const context = await getContext();
+  const { own, competitors } = await loadProject(projectId);
   const words = new URL(request.url).searchParams.get('words') ?? '';
   const [views, { engines, countries, topics, tags }, prompts] = await Promise.all([
     listViews(context, { projectId }),
     filterChoices(context, { projectId }),
-    findPrompts(context, { projectId, words }),
+    searchPrompts(context, { projectId, words }),
   ]);
   const facts: PaletteFacts = {
     views,
-    engines: engines.map((value) => ({ value, label: engineLabel(value) })),
+    engines: engines.map((value) => ({ value, label: formatEngine(value) })),
     countries: countries.map((value) => ({ value, label: countryName(value) })),
     topics: topics.map((value) => ({ value, label: value })),
     tags: tags.map((value) => ({ value, label: value })),

@@ -3,12 +3,11 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { Progress } from '#components/ui/progress';
-import { newIn } from '#lib/charts/hold-list';
-import { formatCount, formatPlural } from '#lib/format/formats';
-import { ServiceNotice } from '../schedule/service-notice';
-import { ConnectionLost, type Lost, lostBy } from './connection-lost';
-import type { ProjectProgress, Work } from './progress-of';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { newIn } from '#lib/format/stable-list';
+import type { ProjectProgress, Work } from './get-progress';
 import { quietMs } from './quiet';
+import { ConnectionLost, type Lost, lostBy, ServiceNotice } from './service-notices';
 
 const pollMs = 2_000;
 /** Figures are read again no more often than this while answers come in. */

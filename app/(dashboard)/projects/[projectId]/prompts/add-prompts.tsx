@@ -1,15 +1,14 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '#components/ui/button';
-import { TextArea } from '#components/ui/field';
+import { TextArea, TextField } from '#components/ui/field';
 import { FormDialog } from '#components/ui/form-dialog';
 import { useToast } from '#components/ui/toast';
-import { typedPrompts } from '#lib/dashboard/prompts/typed-prompts';
+import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { useAction } from '../../../use-action';
 import { addPromptsAction } from './actions';
-import { TopicField } from './topic-field';
 
 /** Writes prompts, one a line. */
 export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {
@@ -25,7 +24,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
       description: present > 0 ? `${present} stood there already.` : undefined,
     });
   });
-  const lines = typedPrompts(text);
+  const lines = parsePastedPrompts(text);
   return (
     <FormDialog
       title="Write prompts"
@@ -57,5 +56,34 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
         onChange={setTopic}
       />
     </FormDialog>
+  );
+}
+
+interface TopicFieldProps {
+  value: string;
+  hint: string;
+  /** Topics there are, offered while typing. */
+  topics: readonly string[];
+  onChange: (topic: string) => void;
+}
+
+/** A topic: one there is, or a new one. */
+export function TopicField({ value, hint, topics, onChange }: TopicFieldProps) {
+  const listId = useId();
+  return (
+    <>
+      <TextField
+        label="Topic"
+        hint={hint}
+        list={listId}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <datalist id={listId}>
+        {topics.map((known) => (
+          <option key={known} value={known} />
+        ))}
+      </datalist>
+    </>
   );
 }

@@ -3,15 +3,15 @@
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
 import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { useToast } from '#components/ui/toast';
 import type { ImportPreview } from '#lib/dashboard/prompts/preview-import';
 import { useAction } from '../../../use-action';
-import { readTextFile, tooLarge } from '../../read-text-file';
-import { WholeLines } from '../../whole-lines';
+import { CsvModeField, fileTooLargeMessage, readTextFile } from '../../csv-file';
 import { importPromptsAction, previewImportAction } from './actions';
-import { ImportPreviewTable } from './import-preview-table';
 
 /** Imports a CSV: choose a file, see line by line what it would do, then import it whole or not at all. */
 export function ImportPrompts({ projectId }: { projectId: string }) {
@@ -82,19 +82,84 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
         {file ? `${file.name} · choose another file` : 'Choose a file'}
         <input id={inputId} type="file" accept=".csv,.tsv,text/csv" className="sr-only" onChange={choose} />
       </label>
-      {isTooLarge ? <Notice tone="danger">{tooLarge}</Notice> : null}
+      {isTooLarge ? <Notice tone="danger">{fileTooLargeMessage}</Notice> : null}
       {look.busy ? (
         <p className="text-muted" role="status">
           Reading the file…
         </p>
       ) : null}
       {file && preview?.unnamed ? (
-        <WholeLines
+        <CsvModeField
           whole={preview.unnamed === 'whole'}
           onChange={(whole) => look.run(projectId, file.csv, whole)}
         />
       ) : null}
       {preview ? <ImportPreviewTable preview={preview} /> : null}
     </FormDialog>
+  );
+}
+
+const mostRows = 50;
+
+/** What an import would do: what is wrong, line by line, or the prompts as they would be stored. */
+export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
+  const { prompts, problems } = preview;
+  if (problems.length > 0) {
+    return (
+      <div className="flex flex-col gap-3">
+        <Notice tone="danger">
+          {problems.length === 1 ? 'One line is' : `${problems.length} lines are`} not right, so nothing is
+          imported. Correct the file and choose it again.
+        </Notice>
+        <ul className="flex flex-col gap-1.5">
+          {problems.slice(0, mostRows).map((problem) => (
+            <li key={`${problem.line} ${problem.message}`} className="flex gap-3">
+              <span className="w-16 shrink-0 text-muted">Line {problem.line}</span>
+              <span>{problem.message}</span>
+            </li>
+          ))}
+        </ul>
+        {problems.length > mostRows ? (
+          <p className="text-xs text-muted">
+            {mostRows} of {problems.length} shown.
+          </p>
+        ) : null}
+      </div>
+    );
+  }
+  const present = prompts.filter((prompt) => prompt.present).length;
+  const tagged = prompts.some(({ tags }) => tags.length > 0);
+  const languages = new Set(prompts.map(({ language }) => language)).size > 1;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-muted" role="status">
+        {prompts.length - present} new{present > 0 ? `, ${present} in the project already` : ''}.
+      </p>
+      <Table label="Prompts in the file" className="max-h-72 overflow-y-auto">
+        <TableHead>
+          <HeadCell>Prompt</HeadCell>
+          <HeadCell>Topic</HeadCell>
+          {tagged ? <HeadCell>Tags</HeadCell> : null}
+          {languages ? <HeadCell>Language</HeadCell> : null}
+        </TableHead>
+        <tbody>
+          {prompts.slice(0, mostRows).map((prompt) => (
+            <Row key={prompt.line} className={prompt.present ? 'text-faint' : undefined}>
+              <Cell>
+                {prompt.text} {prompt.present ? <Chip>There already</Chip> : null}
+              </Cell>
+              <Cell className="text-muted">{prompt.topic}</Cell>
+              {tagged ? <Cell className="text-muted">{prompt.tags.join(', ')}</Cell> : null}
+              {languages ? <Cell className="text-muted">{prompt.language}</Cell> : null}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {prompts.length > mostRows ? (
+        <p className="text-xs text-muted">
+          {mostRows} of {prompts.length} shown.
+        </p>
+      ) : null}
+    </div>
   );
 }

@@ -1,15 +1,14 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/empty-state';
-import { roleMay } from '#lib/core/permissions';
+import { hasPermission } from '#lib/core/permissions';
 import { byPrompt } from '#lib/dashboard/analytics/by-prompt';
-import { isAskedAbout } from '#lib/dashboard/prompts/is-asked-about';
+import { matchesPrompt } from '#lib/dashboard/analytics/matches-prompt';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { formatCount, formatPlural } from '#lib/format/formats';
-import { roleOf } from '../../../role-of';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { getRole } from '../../../../session';
 import { FilteredPage } from '../filtered-page';
-import { lookedAt } from '../looked-at';
-import { readView, type ViewProps } from '../read-view';
+import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
 import { AddPrompts } from './add-prompts';
 import { ImportPrompts } from './import-prompts';
 import { PromptTable } from './prompt-table';
@@ -17,14 +16,14 @@ import { PromptTable } from './prompt-table';
 export const metadata: Metadata = { title: 'Prompts' };
 
 /** What do we ask? The prompts with the brand's figures in each, under the filters of the address. */
-export default async function PromptsPage(props: ViewProps) {
-  const view = await readView(props);
+export default async function PromptsPage(props: ProjectPageProps) {
+  const view = await loadPage(props);
   const { context, project, filters, query } = view;
   const [prompts, slices] = await Promise.all([
     listPrompts(context, { projectId: project.id }),
     byPrompt(context, filters),
   ]);
-  const mayEdit = roleMay(roleOf(context), 'projects.edit');
+  const mayEdit = hasPermission(getRole(context), 'projects.edit');
   const topics = [...new Set(prompts.map((prompt) => prompt.topic).filter(Boolean))];
   const actions = mayEdit ? (
     <>
@@ -46,7 +45,7 @@ export default async function PromptsPage(props: ViewProps) {
       </Page>
     );
   }
-  const rows = prompts.filter(isAskedAbout(filters)).map((prompt) => {
+  const rows = prompts.filter(matchesPrompt(filters)).map((prompt) => {
     const slice = slices.get(prompt.id);
     const { id, text, topic, tags, language, branded } = prompt;
     if (!slice || slice.answers === 0) return { id, text, topic, tags, language, branded, figures: null };
@@ -71,7 +70,7 @@ export default async function PromptsPage(props: ViewProps) {
         `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
         asked.length === 0
           ? 'none was asked in these days'
-          : `answers to ${formatCount(named.length)} of the ${formatCount(asked.length)} asked in these days name ${lookedAt(project, filters).name}`,
+          : `answers to ${formatCount(named.length)} of the ${formatCount(asked.length)} asked in these days name ${getSelectedBrand(project, filters).name}`,
       ]
         .join('; ')
         .concat('.')}
@@ -83,7 +82,7 @@ export default async function PromptsPage(props: ViewProps) {
         rows={rows}
         query={query}
         topics={topics}
-        brand={lookedAt(project, filters)}
+        brand={getSelectedBrand(project, filters)}
         mayEdit={mayEdit}
       />
     </FilteredPage>

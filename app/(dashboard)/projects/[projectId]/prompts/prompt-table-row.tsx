@@ -7,18 +7,17 @@ import { ChangeMark } from '#components/ui/change-mark';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { Cell, Row } from '#components/ui/table';
-import type { PromptRow } from '#lib/charts/prompt-rows';
-import { intervalOf } from '#lib/core/figure';
-import { answersAddress } from '#lib/format/answers-address';
-import { countedWords } from '#lib/format/counted';
-import { type AnswersView, figureAddresses } from '#lib/format/figure-addresses';
+import { getInterval } from '#lib/core/metric';
+import { type AnswersView, answersAddress, figureAddresses } from '#lib/format/answer-links';
 import {
+  countedWords,
   formatCount,
   formatInterval,
   formatPercent,
   formatPlural,
   formatPosition,
-} from '#lib/format/formats';
+} from '#lib/format/numbers';
+import type { PromptRow } from '#lib/format/prompt-list';
 
 interface PromptTableRowProps {
   row: PromptRow;
@@ -84,7 +83,9 @@ export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptT
                 {formatPercent(figures.visibility.value)}
               </AnswersLink>
             </span>
-            <span className="block text-xs text-muted">{formatInterval(intervalOf(figures.visibility))}</span>
+            <span className="block text-xs text-muted">
+              {formatInterval(getInterval(figures.visibility))}
+            </span>
           </Cell>
           <Cell numeric className="max-sm:hidden">
             <ChangeMark change={figures.visibility.change} compact />

@@ -10,12 +10,12 @@ import { inputClasses } from '#components/ui/field';
 import { Meanings } from '#components/ui/meanings';
 import { SortButton } from '#components/ui/sort-button';
 import { HeadCell, Table, TableHead } from '#components/ui/table';
-import { type PromptOrder, type PromptRow, promptOrders, promptRows } from '#lib/charts/prompt-rows';
-import type { TrackedBrand } from '#lib/core/figure';
-import { definitionsOf } from '#lib/format/definitions';
-import { formatCount } from '#lib/format/formats';
-import { ChosenPrompts } from './chosen-prompts';
+import type { TrackedBrand } from '#lib/core/metric';
+import { definitionsOf } from '#lib/format/metric-descriptions';
+import { formatCount } from '#lib/format/numbers';
+import { type PromptOrder, type PromptRow, promptOrders, promptRows } from '#lib/format/prompt-list';
 import { PromptTableRow } from './prompt-table-row';
+import { SelectedPrompts } from './selected-prompts';
 
 interface PromptTableProps {
   projectId: string;
@@ -81,7 +81,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, mayEdit }: 
           ]}
         />
         {mayEdit && chosen.size > 0 ? (
-          <ChosenPrompts
+          <SelectedPrompts
             projectId={projectId}
             prompts={rows.filter(({ id }) => chosen.has(id))}
             topics={topics}

@@ -2,15 +2,15 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { Page } from '#components/layout/page';
-import { PageLinks } from '#components/overview/page-links';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { ExportMenu } from '#components/ui/export-menu';
+import { PageLinks } from '#components/ui/page-links';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
-import { formatCount } from '#lib/format/formats';
-import { currentContext } from '../../../../session';
-import { orNotFound } from '../../../or-not-found';
+import { formatCount } from '#lib/format/numbers';
+import { getContext } from '../../../../session';
+import { orNotFound } from '../load-page';
 import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
@@ -29,7 +29,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const [{ projectId }, asked] = await Promise.all([params, searchParams]);
   const wanted = Number(asked.page);
   const page = Number.isInteger(wanted) && wanted > 1 && wanted <= lastPage ? wanted : 1;
-  const context = await currentContext();
+  const context = await getContext();
   await orNotFound(getProject(context, { projectId }));
   const found = await listRuns(context, {
     projectId,

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { ConnectionLost, type Lost, lostBy } from '../progress/connection-lost';
+import { ConnectionLost, type Lost, lostBy } from '../progress/service-notices';
 
 const refreshMs = 1_500;
 

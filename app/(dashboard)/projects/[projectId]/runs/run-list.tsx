@@ -3,11 +3,9 @@ import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/progress';
 import { Time } from '#components/ui/time';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
-import { formatCount, formatPlural } from '#lib/format/formats';
-import { askedFor } from './asked-for';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 import { RenewWhile } from './renew-while';
-import { runFiguresAddress } from './run-days';
-import { runKinds } from './run-kind';
+import { buildRunOverviewUrl, describeRun, runKindLabels } from './run-labels';
 
 interface RunListProps {
   projectId: string;
@@ -32,10 +30,10 @@ export function RunList({ projectId, runs, now }: RunListProps) {
                 >
                   <Time at={run.askedAt} />
                 </Link>
-                <Chip>{runKinds[run.kind]}</Chip>
+                <Chip>{runKindLabels[run.kind]}</Chip>
                 {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}
               </p>
-              <p className="mt-1 text-muted">{askedFor(run)}</p>
+              <p className="mt-1 text-muted">{describeRun(run)}</p>
               {run.problem ? <p className="mt-1 text-danger">{run.problem}</p> : null}
             </div>
             <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
@@ -48,7 +46,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
               )}
               <Link
                 prefetch={false}
-                href={runFiguresAddress(projectId, run, now)}
+                href={buildRunOverviewUrl(projectId, run, now)}
                 className="shrink-0 font-medium text-accent hover:underline"
               >
                 See the figures

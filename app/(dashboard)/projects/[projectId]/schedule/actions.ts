@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { type ActionResult, act } from '../../../act';
+import { type ActionResult, runAction } from '../../../run-action';
 
 /** @param seen the schedule as the form showed it, null for none; left out, whatever stands there is replaced */
 export async function saveScheduleAction(
@@ -12,7 +12,7 @@ export async function saveScheduleAction(
   schedule: ScheduleDraft,
   seen?: ScheduleDraft | null,
 ): Promise<ActionResult<ScheduleDraft>> {
-  const result = await act((context) => saveSchedule(context, { projectId, schedule, seen }));
+  const result = await runAction((context) => saveSchedule(context, { projectId, schedule, seen }));
   if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
   return result;
 }
@@ -23,7 +23,7 @@ export async function runNowAction(
   runId: string,
   { engines, countries, samples, addOns }: ScheduleDraft,
 ): Promise<ActionResult<void>> {
-  const result = await act(async (context) => {
+  const result = await runAction(async (context) => {
     await startRun(context, { projectId, id: runId, kind: 'manual', engines, countries, samples, addOns });
   });
   if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');

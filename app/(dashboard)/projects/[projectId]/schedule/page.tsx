@@ -4,28 +4,27 @@ import Link from 'next/link';
 import { Page } from '#components/layout/page';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
-import { roleMay } from '#lib/core/permissions';
-import { creditsLeft } from '#lib/dashboard/api-credentials/credits-left';
+import { hasPermission } from '#lib/core/permissions';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { getProject } from '#lib/dashboard/projects/get-project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
 import type { Schedule } from '#lib/dashboard/schedules/schedule';
-import { currentContext } from '../../../../session';
-import { orNotFound } from '../../../or-not-found';
-import { roleOf } from '../../../role-of';
+import { getContext, getRole } from '../../../../session';
+import { orNotFound } from '../load-page';
 import { ScheduleForm } from './schedule-form';
 
 export const metadata: Metadata = { title: 'Schedule' };
 
 export default async function SchedulePage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
-  const context = await currentContext();
+  const context = await getContext();
   await orNotFound(getProject(context, { projectId }));
   const [prompts, schedule, credits] = await Promise.all([
     listPrompts(context, { projectId }),
     getSchedule(context, { projectId }),
-    creditsLeft(context),
+    getCreditBalance(context),
   ]);
   if (prompts.length === 0) {
     return (
@@ -52,7 +51,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
         saved={schedule !== undefined}
         prompts={prompts.length}
         creditsRemaining={credits}
-        mayEdit={roleMay(roleOf(context), 'projects.edit')}
+        mayEdit={hasPermission(getRole(context), 'projects.edit')}
         newRunId={randomUUID()}
       />
     </Page>

@@ -7,13 +7,12 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Section } from '#components/ui/section';
 import { useToast } from '#components/ui/toast';
-import type { CreditsLeft } from '#lib/dashboard/api-credentials/credits-left';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../../use-action';
-import { CadenceFields } from '../../cadence-fields';
-import { CoverageFields } from '../../coverage-fields';
+import { CadenceFields, CoverageFields } from '../../schedule-fields';
 import { runNowAction, saveScheduleAction } from './actions';
-import { ScheduleCostFigures } from './schedule-cost-figures';
+import { ScheduleCost } from './schedule-cost';
 
 interface ScheduleFormProps {
   projectId: string;
@@ -21,7 +20,7 @@ interface ScheduleFormProps {
   /** Whether it is stored already. */
   saved: boolean;
   prompts: number;
-  creditsRemaining: CreditsLeft;
+  creditsRemaining: CreditBalance;
   mayEdit: boolean;
   /** The id of a run begun from here. */
   newRunId: string;
@@ -62,7 +61,7 @@ export function ScheduleForm({
       </fieldset>
       <aside className="lg:sticky lg:top-20 lg:self-start">
         <Section title="What it costs">
-          <ScheduleCostFigures
+          <ScheduleCost
             draft={{ ...draft, enabled: true }}
             prompts={prompts}
             creditsRemaining={creditsRemaining}

@@ -1,16 +1,19 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { ConfirmButton } from '#components/ui/confirm-button';
+import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
 import { Swatch } from '#components/ui/swatch';
 import { useToast } from '#components/ui/toast';
-import { brandColour } from '#lib/charts/brand-colour';
+import { brandColour } from '#lib/charts/colors';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { useAction } from '../../../use-action';
-import { removeBrandAction } from '../../actions';
-import { BrandDialog } from './brand-dialog';
+import { fieldMessage, useAction } from '../../../use-action';
+import { removeBrandAction, saveBrandAction } from '../../actions';
+import { BrandFields, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-fields';
 
 interface BrandListProps {
   projectId: string;
@@ -38,15 +41,15 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
                 {brand.name} {brand.role === 'own' ? <Chip tone="accent">Your brand</Chip> : null}
               </p>
               <dl className="mt-1 flex flex-col gap-0.5 text-muted">
-                <Words label="Also" words={brand.aliases} />
-                <Words
+                <TermList label="Also" words={brand.aliases} />
+                <TermList
                   label="Domains"
                   words={
                     brand.domains.length > 0 ? brand.domains : ['none yet: its citations are not counted']
                   }
                 />
-                <Words label="Must stand near" words={brand.near} />
-                <Words label="Never near" words={brand.neverNear} />
+                <TermList label="Must stand near" words={brand.near} />
+                <TermList label="Never near" words={brand.neverNear} />
               </dl>
             </div>
             {mayEdit ? (
@@ -78,12 +81,72 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
   );
 }
 
-function Words({ label, words }: { label: string; words: readonly string[] }) {
+function TermList({ label, words }: { label: string; words: readonly string[] }) {
   if (words.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-x-2">
       <dt className="text-faint">{label}</dt>
       <dd className="min-w-0 break-words">{words.join(', ')}</dd>
     </div>
+  );
+}
+
+/** Edits a brand, or adds a competitor when there is none to edit. */
+export function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand }) {
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState(emptyBrand);
+  const [seen, setSeen] = useState(brand);
+  const save = useAction(saveBrandAction, () => {
+    setOpen(false);
+    toast({
+      title: brand ? 'Saved' : 'Competitor added',
+      description: 'Stored answers are being scored again.',
+    });
+  });
+  const openFresh = (next: boolean) => {
+    setOpen(next);
+    if (next) {
+      setDraft(brand ? toBrandDraft(brand) : emptyBrand);
+      setSeen(brand);
+    }
+    save.clear();
+  };
+  return (
+    <FormDialog
+      title={brand ? `Edit ${brand.name}` : 'Add a competitor'}
+      open={open}
+      onOpenChange={openFresh}
+      trigger={
+        brand ? (
+          <Button kind="quiet" size="icon" aria-label={`Edit ${brand.name}`}>
+            <Pencil aria-hidden />
+          </Button>
+        ) : (
+          <Button>
+            <Plus aria-hidden />
+            Add a competitor
+          </Button>
+        )
+      }
+      submit="Save"
+      onSubmit={() =>
+        save.run(
+          projectId,
+          brand?.id,
+          toBrandInput(draft),
+          fieldMessage(save.problem, 'seen') ? undefined : seen,
+        )
+      }
+      busy={save.busy}
+      problem={save.problem?.message}
+    >
+      <BrandFields
+        draft={draft}
+        onChange={setDraft}
+        problemOf={(field) => fieldMessage(save.problem, field)}
+        wordLists
+      />
+    </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/ui/section';
-import { roleMay } from '#lib/core/permissions';
+import { hasPermission } from '#lib/core/permissions';
 import { getProject } from '#lib/dashboard/projects/get-project';
-import { currentContext } from '../../../../session';
-import { orNotFound } from '../../../or-not-found';
-import { roleOf } from '../../../role-of';
+import { getContext, getRole } from '../../../../session';
+import { orNotFound } from '../load-page';
 import { BrandList } from './brand-list';
 import { DeleteProject } from './delete-project';
 
@@ -13,9 +12,9 @@ export const metadata: Metadata = { title: 'Brands' };
 
 export default async function SettingsPage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
-  const context = await currentContext();
+  const context = await getContext();
   const project = await orNotFound(getProject(context, { projectId }));
-  const role = roleOf(context);
+  const role = getRole(context);
   const rivals = project.competitors.length;
   return (
     <Page
@@ -25,9 +24,9 @@ export default async function SettingsPage({ params }: { params: Promise<{ proje
       <BrandList
         projectId={projectId}
         brands={[project.own, ...project.competitors]}
-        mayEdit={roleMay(role, 'projects.edit')}
+        mayEdit={hasPermission(role, 'projects.edit')}
       />
-      {roleMay(role, 'projects.delete') ? (
+      {hasPermission(role, 'projects.delete') ? (
         <Section
           title="Delete this project"
           note="Its prompts, runs and answers go with it and cannot be brought back."

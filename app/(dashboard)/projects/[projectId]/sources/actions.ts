@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import { correctDomainType } from '#lib/dashboard/projects/correct-domain-type';
-import { type ActionResult, act } from '../../../act';
+import { type ActionResult, runAction } from '../../../run-action';
 
 /** Says what kind of site a domain is in all figures of the project; null takes the correction back. */
 export async function correctDomainTypeAction(
@@ -10,7 +10,7 @@ export async function correctDomainTypeAction(
   domain: string,
   type: string | null,
 ): Promise<ActionResult<void>> {
-  return act(async (context) => {
+  return runAction(async (context) => {
     await correctDomainType(context, { projectId, domain, type });
     revalidatePath(`/projects/${projectId}`, 'layout');
   });

@@ -14,28 +14,27 @@ import { Section } from '#components/ui/section';
 import { domainTypes } from '#lib/dashboard/analytics/domain-type';
 import { sourceList, sourceOrders } from '#lib/dashboard/analytics/source-list';
 import { stability } from '#lib/dashboard/analytics/stability';
-import { sourceDefinitionsOf } from '#lib/format/definitions';
-import { formatCount, formatPlural } from '#lib/format/formats';
-import { siteType } from '#lib/format/site-type';
-import { sourcesSentence } from '#lib/format/sources-sentence';
+import { siteType } from '#lib/format/labels';
+import { sourceDefinitionsOf } from '#lib/format/metric-descriptions';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { sourcesSentence } from '#lib/format/summary-sentences';
 import { FilteredPage } from '../filtered-page';
-import { lookedAt } from '../looked-at';
-import { NothingHere } from '../nothing-here';
-import { readView, type ViewProps } from '../read-view';
+import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
+import { NoAnswersState } from '../no-answers-state';
 
 export const metadata: Metadata = { title: 'Sources' };
 
 /** Who is cited? The sites that answers rest on, and where the brand is missing among them. */
-export default async function SourcesPage(props: ViewProps) {
-  const view = await readView(props);
-  const { context, project, filters, query, asked } = view;
-  const type = domainTypes.find((one) => one === asked.type) ?? null;
-  const order = sourceOrders.find((one) => one === asked.order) ?? 'citations';
+export default async function SourcesPage(props: ProjectPageProps) {
+  const view = await loadPage(props);
+  const { context, project, filters, query, searchParams } = view;
+  const type = domainTypes.find((one) => one === searchParams.type) ?? null;
+  const order = sourceOrders.find((one) => one === searchParams.order) ?? 'citations';
   const [list, steady] = await Promise.all([
-    sourceList(context, filters, { type, order, page: Math.trunc(Number(asked.page)) || 1 }),
+    sourceList(context, filters, { type, order, page: Math.trunc(Number(searchParams.page)) || 1 }),
     stability(context, filters),
   ]);
-  const own = lookedAt(project, filters);
+  const own = getSelectedBrand(project, filters);
   const place: SourcesPlace = {
     projectId: project.id,
     query,
@@ -57,7 +56,7 @@ export default async function SourcesPage(props: ViewProps) {
       actions={list.fictional ? <FictionalTag /> : null}
     >
       {list.answers === 0 ? (
-        <NothingHere view={view} />
+        <NoAnswersState view={view} />
       ) : list.total === 0 ? (
         <EmptyState kind="not measured" title="Not measured" className="min-h-80">
           These answers list no sources. Not every engine names what it read.

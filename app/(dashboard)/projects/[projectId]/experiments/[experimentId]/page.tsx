@@ -4,43 +4,40 @@ import { ExperimentChart } from '#components/experiments/experiment-chart';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
 import { Section } from '#components/ui/section';
-import { roleMay } from '#lib/core/permissions';
+import { hasPermission } from '#lib/core/permissions';
 import { dayOf } from '#lib/dashboard/analytics/days';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { promptTexts } from '#lib/dashboard/prompts/prompt-texts';
-import { definitionsOf, experimentDefinitions } from '#lib/format/definitions';
-import { effectSentence } from '#lib/format/experiment-words';
-import { formatDate, formatPeriod, formatPlural } from '#lib/format/formats';
-import { orNotFound } from '../../../../or-not-found';
-import { roleOf } from '../../../../role-of';
-import { Annotated } from '../../annotations/annotated';
+import { getPromptTexts } from '#lib/dashboard/prompts/prompt-texts';
+import { effectSentence } from '#lib/format/format-effect';
+import { definitionsOf, experimentDefinitions } from '#lib/format/metric-descriptions';
+import { formatDate, formatPeriod, formatPlural } from '#lib/format/numbers';
+import { getRole } from '../../../../../session';
+import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage } from '../../filtered-page';
-import { lookedAt } from '../../looked-at';
-import { readView, type ViewProps } from '../../read-view';
-import { DeleteExperiment } from '../delete-experiment';
-import { ExperimentDialog } from '../experiment-dialog';
+import { getSelectedBrand, loadPage, orNotFound, type ProjectPageProps } from '../../load-page';
+import { DeleteExperiment, ExperimentDialog } from '../experiment-dialog';
 import { TreatedPrompts } from '../treated-prompts';
 
 export const metadata: Metadata = { title: 'Experiment' };
 
-interface ExperimentProps extends ViewProps {
+interface ExperimentProps extends ProjectPageProps {
   params: Promise<{ projectId: string; experimentId: string }>;
 }
 
 /** Did this change work? Its prompts against all others, before and after. */
 export default async function ExperimentPage(props: ExperimentProps) {
-  const [view, { experimentId }] = await Promise.all([readView(props), props.params]);
+  const [view, { experimentId }] = await Promise.all([loadPage(props), props.params]);
   const { context, project, filters, query } = view;
   const projectId = project.id;
   const experiment = await orNotFound(getExperiment(context, { projectId, experimentId }));
   const { name, what, changedOn, promptIds } = experiment;
-  const brand = lookedAt(project, filters);
+  const brand = getSelectedBrand(project, filters);
   const [result, prompts, asked] = await Promise.all([
     experimentResult(context, filters, experiment),
-    promptTexts(context, { projectId, promptIds }),
+    getPromptTexts(context, { projectId, promptIds }),
     listPrompts(context, { projectId }),
   ]);
   const choices = [
@@ -70,7 +67,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
       actions={
         <>
           {result?.fictional ? <FictionalTag /> : null}
-          {roleMay(roleOf(context), 'projects.edit') ? (
+          {hasPermission(getRole(context), 'projects.edit') ? (
             <>
               <ExperimentDialog
                 projectId={projectId}
@@ -90,9 +87,9 @@ export default async function ExperimentPage(props: ExperimentProps) {
       </Section>
       {result ? (
         <>
-          <Annotated view={view} annotations={annotations}>
+          <AnnotatedCharts view={view} annotations={annotations}>
             <ExperimentChart experimentId={experimentId} days={result.days} />
-          </Annotated>
+          </AnnotatedCharts>
           <Section
             title="Before and after"
             note={`${formatPeriod(result.windows.before)} against ${formatPeriod(result.windows.after)}, over the prompts, engines and countries asked in both. The interval resamples whole prompts.`}

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ServiceError } from '#lib/core/errors';
 import { exportTable } from '#lib/dashboard/exports/export-table';
-import { currentContext } from '../../../../../session';
+import { getContext } from '../../../../../session';
 
 /** A table or chart of the project as a file to keep, under the filters of the address. */
 export async function GET(
@@ -9,7 +9,7 @@ export async function GET(
   { params }: { params: Promise<{ projectId: string; table: string }> },
 ) {
   const asked = new URL(request.url).searchParams;
-  const context = await currentContext();
+  const context = await getContext();
   try {
     const { name, type, body } = await exportTable(context, {
       ...(await params),

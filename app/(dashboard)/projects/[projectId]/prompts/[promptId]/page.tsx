@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { engineLabel } from '#components/overview/engine-label';
 import { OverviewView } from '#components/overview/overview-view';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
@@ -11,16 +10,16 @@ import { formatFilters } from '#lib/dashboard/analytics/filters';
 import { overview } from '#lib/dashboard/analytics/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getPrompt } from '#lib/dashboard/prompts/get-prompt';
-import { headlineSentence } from '#lib/format/sentence';
-import { orNotFound } from '../../../../or-not-found';
-import { Annotated } from '../../annotations/annotated';
-import { answerLoaders } from '../../answer-loaders';
+import { formatEngine } from '#lib/format/labels';
+import { headlineSentence } from '#lib/format/summary-sentences';
+import { AnnotatedCharts } from '../../annotations/annotated-charts';
+import { getAnswerLoaders } from '../../answer-loaders';
 import { FilteredPage } from '../../filtered-page';
-import { NothingHere } from '../../nothing-here';
-import { readCiting } from '../../overview/actions';
-import { readView, type ViewProps } from '../../read-view';
+import { loadPage, orNotFound, type ProjectPageProps } from '../../load-page';
+import { NoAnswersState } from '../../no-answers-state';
+import { listCitingAnswersAction } from '../../overview/actions';
 
-interface PromptPageProps extends ViewProps {
+interface PromptPageProps extends ProjectPageProps {
   params: Promise<{ projectId: string; promptId: string }>;
 }
 
@@ -28,7 +27,7 @@ export const metadata: Metadata = { title: 'Prompt' };
 
 /** What is answered to this one prompt? Every figure of the overview over its answers alone. */
 export default async function PromptPage(props: PromptPageProps) {
-  const view = await readView(props);
+  const view = await loadPage(props);
   const { context, project } = view;
   const { promptId } = await props.params;
   const prompt = await orNotFound(getPrompt(context, { projectId: project.id, promptId }));
@@ -56,7 +55,7 @@ export default async function PromptPage(props: PromptPageProps) {
         title={prompt.text}
         answer={
           headline.answers > 0
-            ? headlineSentence(headline, engineLabel)
+            ? headlineSentence(headline, formatEngine)
             : `How often answers to this prompt name ${headline.brand.name}.`
         }
         actions={
@@ -75,16 +74,16 @@ export default async function PromptPage(props: PromptPageProps) {
         }
       >
         {headline.answers > 0 ? (
-          <Annotated view={view} annotations={annotations}>
+          <AnnotatedCharts view={view} annotations={annotations}>
             <OverviewView
               facts={facts}
-              loaders={answerLoaders(project.id)}
-              loadCiting={readCiting.bind(null, project.id, query)}
+              loaders={getAnswerLoaders(project.id)}
+              loadCiting={listCitingAnswersAction.bind(null, project.id, query)}
               view={{ projectId: project.id, query }}
             />
-          </Annotated>
+          </AnnotatedCharts>
         ) : (
-          <NothingHere view={{ ...view, filters }} promptId={promptId} />
+          <NoAnswersState view={{ ...view, filters }} promptId={promptId} />
         )}
       </FilteredPage>
     </ExportedUnder>

@@ -2,15 +2,15 @@
 
 import { revalidatePath } from 'next/cache';
 import { askAgain } from '#lib/dashboard/runs/ask-again';
-import { type ActionResult, act } from '../../../../act';
+import { type ActionResult, runAction } from '../../../../run-action';
 
 /** Asks what failed in a run once more. @returns the new run */
-export async function askAgainAction(
+export async function retryFailedAction(
   projectId: string,
   runId: string,
   newRunId: string,
 ): Promise<ActionResult<string>> {
-  const result = await act((context) => askAgain(context, { projectId, runId, newRunId }));
+  const result = await runAction((context) => askAgain(context, { projectId, runId, newRunId }));
   if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
   return result;
 }

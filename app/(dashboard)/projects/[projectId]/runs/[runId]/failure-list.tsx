@@ -1,9 +1,8 @@
-import { engineLabel } from '#components/overview/engine-label';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
 import type { FailedCell } from '#lib/dashboard/runs/failed-cells';
 import { failureWords } from '#lib/dashboard/runs/failure-words';
-import { countryName } from '#lib/format/names';
+import { countryName, formatEngine } from '#lib/format/labels';
 
 /** What brought no answer, each with its reason as a sentence and its code for whoever looks into it. */
 export function FailureList({ cells }: { cells: readonly FailedCell[] }) {
@@ -19,7 +18,7 @@ export function FailureList({ cells }: { cells: readonly FailedCell[] }) {
           </div>
           <p className="text-muted">{failureWords(cell)}</p>
           <p className="flex flex-wrap items-center gap-2">
-            <Chip>{engineLabel(cell.engine)}</Chip>
+            <Chip>{formatEngine(cell.engine)}</Chip>
             <Chip>{countryName(cell.country)}</Chip>
             {cell.errorCode ? <code className="font-mono text-xs text-muted">{cell.errorCode}</code> : null}
           </p>

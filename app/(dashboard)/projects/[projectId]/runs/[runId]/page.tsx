@@ -2,37 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { AnswersList } from '#components/answers/answers-list';
+import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import { Page } from '#components/layout/page';
-import { AllAnswersLink } from '#components/overview/all-answers-link';
 import { Button } from '#components/ui/button';
 import { Progress } from '#components/ui/progress';
 import { Section } from '#components/ui/section';
 import { Time } from '#components/ui/time';
-import { roleMay } from '#lib/core/permissions';
+import { hasPermission } from '#lib/core/permissions';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters';
 import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
-import { creditsLeft } from '#lib/dashboard/api-credentials/credits-left';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { askableOf } from '#lib/dashboard/runs/askable';
 import { failedCells } from '#lib/dashboard/runs/failed-cells';
 import { getRun } from '#lib/dashboard/runs/get-run';
 import { runParts } from '#lib/dashboard/runs/run-parts';
-import { answersAddress } from '#lib/format/answers-address';
-import { formatCount, formatPlural } from '#lib/format/formats';
-import { currentContext } from '../../../../../session';
-import { orNotFound } from '../../../../or-not-found';
-import { roleOf } from '../../../../role-of';
-import { answerLoaders } from '../../answer-loaders';
+import { answersAddress } from '#lib/format/answer-links';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { getContext, getRole } from '../../../../../session';
+import { getAnswerLoaders } from '../../answer-loaders';
+import { loadProject, orNotFound } from '../../load-page';
 import { quietMs } from '../../progress/quiet';
-import { projectOf } from '../../project-of';
-import { askedFor } from '../asked-for';
 import { RenewWhile } from '../renew-while';
-import { runDays, runFiguresAddress } from '../run-days';
-import { runKinds } from '../run-kind';
-import { AskAgain } from './ask-again';
+import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-labels';
 import { FailureList } from './failure-list';
-import { PartsTable } from './parts-table';
+import { RetryFailed } from './retry-failed';
 import { RunNotice } from './run-notice';
+import { RunPartsTable } from './run-parts-table';
 
 export const metadata: Metadata = { title: 'Run' };
 
@@ -47,11 +42,11 @@ interface RunPageProps {
 /** How did this run go? Its progress by engine and country, and what brought no answer. */
 export default async function RunPage({ params }: RunPageProps) {
   const { projectId, runId } = await params;
-  const context = await currentContext();
+  const context = await getContext();
   const run = await orNotFound(getRun(context, { projectId, runId }));
-  const project = await projectOf(projectId);
+  const project = await loadProject(projectId);
   const now = context.clock.now();
-  const filters = parseFilters(projectId, runDays(run, now), context.clock);
+  const filters = parseFilters(projectId, getRunDays(run, now), context.clock);
   const conditions = { status: 'answered', run: runId } as const;
   const [parts, failures, { answers }] = await Promise.all([
     runParts(context, { runId }),
@@ -69,15 +64,15 @@ export default async function RunPage({ params }: RunPageProps) {
   const stillSinceMs = going ? Number(now) - Number(movedAt) : 0;
   const stands = stillSinceMs > stillMs;
   const quiet = stillSinceMs > quietMs;
-  const mayAsk = !going && run.kind !== 'history' && roleMay(roleOf(context), 'runs.start');
+  const mayAsk = !going && run.kind !== 'history' && hasPermission(getRole(context), 'runs.start');
   const askable = askableOf(mayAsk ? parts : [], run.addOns);
-  const credits = quiet || askable.cells > 0 ? await creditsLeft(context) : 0;
+  const credits = quiet || askable.cells > 0 ? await getCreditBalance(context) : 0;
   return (
     <Page
       title={going ? 'How is this run going?' : 'How did this run go?'}
       answer={
         <>
-          {runKinds[run.kind]}, <Time at={run.askedAt} />: {askedFor(run)}.
+          {runKindLabels[run.kind]}, <Time at={run.askedAt} />: {describeRun(run)}.
           {/* A line of its own: its words change while one reads, and nothing below may move for it. */}
           <span className="block">
             {failed === 0
@@ -97,7 +92,7 @@ export default async function RunPage({ params }: RunPageProps) {
             </Link>
           </Button>
           <Button asChild kind={going ? 'secondary' : 'primary'}>
-            <Link href={runFiguresAddress(projectId, run, now)}>See the figures</Link>
+            <Link href={buildRunOverviewUrl(projectId, run, now)}>See the figures</Link>
           </Button>
         </>
       }
@@ -122,7 +117,7 @@ export default async function RunPage({ params }: RunPageProps) {
         />
       </div>
       <Section title="By engine and country" exported={{ table: 'run-parts', about: { run: runId } }}>
-        <PartsTable parts={parts} />
+        <RunPartsTable parts={parts} />
       </Section>
       {answers.length > 0 ? (
         <>
@@ -130,7 +125,7 @@ export default async function RunPage({ params }: RunPageProps) {
             title={going ? 'Answers as they arrive' : 'Its newest answers'}
             answers={answers}
             brands={[project.own, ...project.competitors]}
-            loaders={answerLoaders(projectId)}
+            loaders={getAnswerLoaders(projectId)}
           />
           <AllAnswersLink
             href={answersAddress(projectId, formatFilters(filters, context.clock).toString(), conditions)}
@@ -149,7 +144,7 @@ export default async function RunPage({ params }: RunPageProps) {
           }
         >
           {askable.cells > 0 ? (
-            <AskAgain
+            <RetryFailed
               projectId={projectId}
               runId={runId}
               newRunId={randomUUID()}

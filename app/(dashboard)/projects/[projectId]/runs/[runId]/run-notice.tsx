@@ -1,6 +1,6 @@
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import { ServiceNotice } from '../../schedule/service-notice';
+import { ServiceNotice } from '../../progress/service-notices';
 
 interface RunNoticeProps {
   /** Why sending stopped early. */

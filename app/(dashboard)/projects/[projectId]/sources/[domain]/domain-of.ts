@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 
 /** The domain an address names, in lower case; nothing is at an address that can name none. */
-export function domainOf(segment: string): string {
+export function parseDomain(segment: string): string {
   const domain = decoded(segment).toLowerCase();
   return /^[^\s\p{Cc}/]+$/u.test(domain) ? domain : notFound();
 }

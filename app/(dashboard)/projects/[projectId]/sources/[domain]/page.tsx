@@ -8,30 +8,29 @@ import type { SourcesPlace } from '#components/sources/facts';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { FictionalTag } from '#components/ui/fictional-tag';
-import { roleMay } from '#lib/core/permissions';
+import { hasPermission } from '#lib/core/permissions';
 import { domainDetail } from '#lib/dashboard/analytics/domain-detail';
 import { correctableTypes } from '#lib/dashboard/analytics/domain-type';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { domainSentence } from '#lib/format/sources-sentence';
-import { roleOf } from '../../../../role-of';
-import { Annotated } from '../../annotations/annotated';
+import { domainSentence } from '#lib/format/summary-sentences';
+import { getRole } from '../../../../../session';
+import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage } from '../../filtered-page';
-import { lookedAt } from '../../looked-at';
-import { readView, type ViewProps } from '../../read-view';
-import { CorrectType } from './correct-type';
-import { domainOf } from './domain-of';
+import { getSelectedBrand, loadPage, type ProjectPageProps } from '../../load-page';
+import { parseDomain } from './domain-of';
+import { DomainTypeSelect } from './domain-type-select';
 
 export const metadata: Metadata = { title: 'Source' };
 
-interface DomainPageProps extends ViewProps {
+interface DomainPageProps extends ProjectPageProps {
   params: Promise<{ projectId: string; domain: string }>;
 }
 
 /** How often is this site cited? One domain: its figures, and the engines, prompts and pages behind them. */
 export default async function DomainPage(props: DomainPageProps) {
-  const view = await readView(props);
+  const view = await loadPage(props);
   const { context, project, filters, query } = view;
-  const domain = domainOf((await props.params).domain);
+  const domain = parseDomain((await props.params).domain);
   const [facts, annotations] = await Promise.all([
     domainDetail(context, filters, { domain }),
     listAnnotations(context, filters),
@@ -40,10 +39,10 @@ export default async function DomainPage(props: DomainPageProps) {
     projectId: project.id,
     query,
     brands: [project.own, ...project.competitors],
-    own: lookedAt(project, filters),
+    own: getSelectedBrand(project, filters),
   };
   const owner = place.brands.find(({ id }) => id === facts?.source.brandId);
-  const mayCorrect = facts && !owner && roleMay(roleOf(context), 'projects.edit');
+  const mayCorrect = facts && !owner && hasPermission(getRole(context), 'projects.edit');
   const allSources = (
     <Button asChild kind="quiet" data-print="hide">
       <Link href={`/projects/${project.id}/sources${query ? `?${query}` : ''}`}>
@@ -66,7 +65,7 @@ export default async function DomainPage(props: DomainPageProps) {
           <>
             {facts.source.fictional ? <FictionalTag /> : null}
             {mayCorrect ? (
-              <CorrectType
+              <DomainTypeSelect
                 projectId={project.id}
                 domain={domain}
                 type={facts.source.type}
@@ -83,9 +82,9 @@ export default async function DomainPage(props: DomainPageProps) {
       }
     >
       {facts ? (
-        <Annotated view={view} annotations={annotations}>
+        <AnnotatedCharts view={view} annotations={annotations}>
           <DomainView place={place} facts={facts} />
-        </Annotated>
+        </AnnotatedCharts>
       ) : (
         <EmptyState kind="no match" title="Nothing matches" action={<ClearFilters />} className="min-h-80">
           No answer lists {domain} in these days with these filters. Take filters away or choose other days.

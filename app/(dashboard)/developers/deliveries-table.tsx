@@ -1,0 +1,57 @@
+import { Chip, type ChipTone } from '#components/ui/chip';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import type { DeliveryListing } from '#lib/service/webhooks/list-deliveries';
+
+const tones: Record<DeliveryListing['status'], ChipTone> = {
+  delivered: 'plain',
+  pending: 'notice',
+  failed: 'danger',
+};
+
+/** The latest deliveries with what became of their attempts. */
+export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryListing[] }) {
+  return (
+    <Table label="Deliveries" className="max-h-[480px] overflow-y-auto">
+      <TableHead>
+        <HeadCell>Made</HeadCell>
+        <HeadCell>Receiver</HeadCell>
+        <HeadCell>Task</HeadCell>
+        <HeadCell>State</HeadCell>
+        <HeadCell numeric>Attempts</HeadCell>
+        <HeadCell>Last attempt</HeadCell>
+      </TableHead>
+      <tbody>
+        {deliveries.map((delivery) => {
+          const last = delivery.attempts.at(-1);
+          return (
+            <Row key={delivery.id}>
+              <Cell className="whitespace-nowrap text-muted">
+                {delivery.createdAt.toLocaleString('en-GB', {
+                  dateStyle: 'medium',
+                  timeStyle: 'medium',
+                  timeZone: 'UTC',
+                })}
+              </Cell>
+              <Cell className="max-w-64 truncate">{redactUrl(delivery.url)}</Cell>
+              <Cell className="font-mono text-xs">{delivery.taskId.slice(0, 8)}</Cell>
+              <Cell>
+                <Chip tone={tones[delivery.status]}>{delivery.status}</Chip>
+              </Cell>
+              <Cell numeric>{delivery.attempts.length}</Cell>
+              <Cell className="text-muted">
+                {last ? `${last.error ?? last.statusCode ?? ''} · ${last.durationMs} ms` : 'not yet'}
+              </Cell>
+            </Row>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Host and path without its last part and query: receivers put secrets there. */
+function redactUrl(address: string): string {
+  const { host, pathname } = new URL(address);
+  const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1);
+  return `${host}${folder}…`;
+}

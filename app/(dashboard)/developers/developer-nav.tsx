@@ -1,0 +1,34 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { classes } from '#components/ui/classes';
+
+const links = [
+  { label: 'Keys and webhooks', href: '/developers' },
+  { label: 'Engines', href: '/developers/engines' },
+];
+
+/** Leads between the pages for developers. */
+export function DeveloperNav() {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="For developers" className="mb-6 flex flex-wrap gap-1">
+      {links.map(({ label, href }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={pathname === href ? 'page' : undefined}
+          className={classes(
+            'flex h-8 items-center rounded-lg px-3 font-medium',
+            pathname === href
+              ? 'bg-accent-soft text-accent-strong'
+              : 'text-muted hover:bg-sunken hover:text-ink',
+          )}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { ConfirmButton } from '#components/ui/confirm-button';
+import { TextField } from '#components/ui/field';
+import { FormDialog } from '#components/ui/form-dialog';
+import { Notice } from '#components/ui/notice';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { Time } from '#components/ui/time';
+import type { ListedVendorKeys } from '#lib/service/provider-keys/list-vendor-keys';
+import type { OfferedVendor } from '#lib/service/provider-keys/offered-vendors';
+import { fieldMessage, useAction } from '../../use-action';
+import { removeVendorKeysAction, setVendorKeysAction } from './actions';
+
+interface VendorKeysProps {
+  vendors: readonly OfferedVendor[];
+  keys: readonly ListedVendorKeys[];
+  mayManage: boolean;
+}
+
+/** The vendors and the organization's own keys at them, by their last characters. */
+export function ProviderKeysTable({ vendors, keys, mayManage }: VendorKeysProps) {
+  const remove = useAction(removeVendorKeysAction);
+  return (
+    <>
+      {remove.problem ? <Notice tone="danger">{remove.problem.message}</Notice> : null}
+      <Table label="Own keys at vendors">
+        <TableHead>
+          <HeadCell>Vendor</HeadCell>
+          <HeadCell>Own key</HeadCell>
+          <HeadCell unseen>Actions</HeadCell>
+        </TableHead>
+        <tbody>
+          {vendors.map((vendor) => {
+            const key = keys.find((one) => one.vendor === vendor.name);
+            return (
+              <Row key={vendor.name}>
+                <Cell>
+                  <p className="font-medium">{vendor.title}</p>
+                  <p className="text-xs text-muted">{vendor.engines.join(', ')}</p>
+                </Cell>
+                <Cell>
+                  {key ? (
+                    <>
+                      <span className="font-mono text-xs">…{key.hint}</span>
+                      <p className="text-xs text-muted">
+                        set <Time at={key.createdAt} />
+                      </p>
+                    </>
+                  ) : (
+                    <Chip>None</Chip>
+                  )}
+                </Cell>
+                <Cell numeric>
+                  {mayManage ? (
+                    <span className="inline-flex flex-wrap justify-end gap-1">
+                      <SetProviderKeys vendor={vendor} replaces={key !== undefined} />
+                      {key ? (
+                        <ConfirmButton
+                          label="Remove"
+                          title={`Remove your key at ${vendor.title}?`}
+                          confirm="Remove the key"
+                          busy={remove.busy}
+                          onConfirm={() => remove.run(vendor.name)}
+                        >
+                          Questions then go the way this instance is set up for again. The key itself stays
+                          valid at {vendor.title}; revoke it there if nothing else uses it.
+                        </ConfirmButton>
+                      ) : null}
+                    </span>
+                  ) : null}
+                </Cell>
+              </Row>
+            );
+          })}
+        </tbody>
+      </Table>
+    </>
+  );
+}
+
+/** Takes the organization's own keys at a vendor; they are never shown again. */
+export function SetProviderKeys({ vendor, replaces }: { vendor: OfferedVendor; replaces: boolean }) {
+  const [open, setOpen] = useState(false);
+  const [keys, setKeys] = useState<Record<string, string>>({});
+  const set = useAction(setVendorKeysAction, () => change(false));
+  const named = vendor.keys.some(({ setting }) => fieldMessage(set.problem, `keys.${setting}`));
+  function change(next: boolean) {
+    setOpen(next);
+    setKeys({});
+    set.clear();
+  }
+  return (
+    <FormDialog
+      title={`${replaces ? 'Replace' : 'Add'} your key at ${vendor.title}`}
+      description={`It answers ${vendor.engines.join(', ')} for this organization, at your cost there. It is stored encrypted and not shown again.`}
+      open={open}
+      onOpenChange={change}
+      trigger={
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={`${replaces ? 'Replace' : 'Add a key'} at ${vendor.title}`}
+        >
+          {replaces ? 'Replace' : 'Add a key'}
+        </Button>
+      }
+      submit="Save"
+      onSubmit={() => set.run(vendor.name, keys)}
+      busy={set.busy}
+      problem={named ? undefined : set.problem?.message}
+    >
+      {vendor.keys.map(({ setting, label }) => (
+        <TextField
+          key={setting}
+          label={label}
+          type={label === 'Login' ? 'text' : 'password'}
+          autoComplete="off"
+          spellCheck={false}
+          value={keys[setting] ?? ''}
+          onChange={(event) => setKeys({ ...keys, [setting]: event.target.value })}
+          error={fieldMessage(set.problem, `keys.${setting}`)}
+        />
+      ))}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { Archive, FolderInput } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import { RemovableChip } from '#components/ui/chip';
+import { TextField } from '#components/ui/field';
+import { FormDialog } from '#components/ui/form-dialog';
+import { Notice } from '#components/ui/notice';
+import { useToast } from '#components/ui/toast';
+import { splitList } from '#lib/core/text';
+import type { PromptRow } from '#lib/format/prompt-list';
+import { useAction } from '../../../use-action';
+import { addPromptsAction, archivePromptsAction, filePromptsAction } from './actions';
+import { TopicField } from './add-prompts';
+
+interface ChosenPromptsProps {
+  projectId: string;
+  prompts: readonly PromptRow[];
+  topics: readonly string[];
+  onDone: () => void;
+}
+
+/** What can be done with the chosen prompts: file them, or ask them no longer. */
+export function SelectedPrompts({ projectId, prompts, topics, onDone }: ChosenPromptsProps) {
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  const [topic, setTopic] = useState('');
+  const [tags, setTags] = useState('');
+  const [without, setWithout] = useState<string[]>([]);
+  const words = (count: number) => `${count} ${count === 1 ? 'prompt' : 'prompts'}`;
+  const restore = useAction(addPromptsAction, () => undefined);
+  const archive = useAction(archivePromptsAction, (archived) => {
+    const gone = prompts.map(({ text, topic, tags, language }) => ({
+      text,
+      topic,
+      tags: [...tags],
+      language,
+    }));
+    onDone();
+    toast({
+      title: `${words(archived)} archived`,
+      description: 'No longer asked; the answers stay.',
+      undo: () => restore.run(projectId, gone),
+    });
+  });
+  const file = useAction(filePromptsAction, (filed) => {
+    setOpen(false);
+    onDone();
+    toast({ title: `${words(filed)} changed` });
+  });
+  const ids = prompts.map(({ id }) => id);
+  const newTags = splitList(tags);
+  const present = [...new Set(prompts.flatMap((prompt) => prompt.tags))].sort();
+  const kept = present.filter((tag) => !without.includes(tag));
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2">
+      {archive.problem ? <Notice tone="danger">{archive.problem.message}</Notice> : null}
+      <FormDialog
+        title={`Topic and tags of ${words(prompts.length)}`}
+        description="They group prompts in tables and filters; answers stay as they are."
+        open={open}
+        onOpenChange={(next) => {
+          setOpen(next);
+          setWithout([]);
+        }}
+        trigger={
+          <Button size="small">
+            <FolderInput aria-hidden />
+            Topic and tags of {prompts.length}
+          </Button>
+        }
+        submit="Save"
+        onSubmit={() =>
+          file.run({
+            projectId,
+            promptIds: ids,
+            tags: newTags,
+            without,
+            ...(topic.trim() === '' ? {} : { topic }),
+          })
+        }
+        busy={file.busy}
+        disabled={topic.trim() === '' && newTags.length === 0 && without.length === 0}
+        problem={file.problem?.message}
+      >
+        <TopicField value={topic} hint="Empty leaves each where it is." topics={topics} onChange={setTopic} />
+        {kept.length > 0 ? (
+          <ul aria-label="Tags on them" className="flex flex-wrap gap-1.5">
+            {kept.map((tag) => (
+              <li key={tag}>
+                <RemovableChip kind="tag" label={tag} onRemove={() => setWithout([...without, tag])}>
+                  {tag}
+                </RemovableChip>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <TextField
+          label="Tags to put on"
+          hint="With commas between."
+          value={tags}
+          onChange={(event) => setTags(event.target.value)}
+        />
+      </FormDialog>
+      <Button size="small" busy={archive.busy} onClick={() => archive.run(projectId, ids)}>
+        <Archive aria-hidden />
+        Archive {prompts.length}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import type { RunPart } from '#lib/dashboard/runs/run-parts';
+import { countryName, formatEngine } from '#lib/format/labels';
+import { formatCount } from '#lib/format/numbers';
+
+/** How far a run is, engine by engine and country by country. */
+export function RunPartsTable({ parts }: { parts: readonly RunPart[] }) {
+  return (
+    <Table label="By engine and country">
+      <TableHead>
+        <HeadCell>Engine</HeadCell>
+        <HeadCell>Country</HeadCell>
+        <HeadCell className="w-[30%] max-md:hidden" unseen>
+          Progress as a bar
+        </HeadCell>
+        <HeadCell numeric>Done</HeadCell>
+        <HeadCell numeric className="max-sm:hidden">
+          No answer shown
+        </HeadCell>
+        <HeadCell numeric>Failed</HeadCell>
+      </TableHead>
+      <tbody>
+        {parts.map((part) => {
+          const done = part.answered + part.noAnswer + part.failed;
+          return (
+            <Row key={`${part.engine} ${part.country}`}>
+              <Cell className="font-medium">{formatEngine(part.engine)}</Cell>
+              <Cell>{countryName(part.country)}</Cell>
+              <Cell className="max-md:hidden">
+                <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-pressed">
+                  <div
+                    className="bg-accent"
+                    style={{ width: `${((done - part.failed) / part.total) * 100}%` }}
+                  />
+                  <div className="bg-danger" style={{ width: `${(part.failed / part.total) * 100}%` }} />
+                </div>
+              </Cell>
+              <Cell numeric>
+                {formatCount(done)} of {formatCount(part.total)}
+              </Cell>
+              <Cell numeric className="text-muted max-sm:hidden">
+                {part.noAnswer === 0 ? '–' : formatCount(part.noAnswer)}
+              </Cell>
+              <Cell numeric className={part.failed > 0 ? 'font-medium text-danger' : 'text-muted'}>
+                {part.failed === 0 ? '–' : formatCount(part.failed)}
+              </Cell>
+            </Row>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,40 @@
+import { dayOf } from '#lib/dashboard/analytics/days';
+import { enginesWithAddOns } from '#lib/dashboard/runs/add-ons';
+import type { RunHead } from '#lib/dashboard/runs/get-run';
+import type { RunSummary } from '#lib/dashboard/runs/list-runs';
+import { countryInSentence, formatEngine, listNames } from '#lib/format/labels';
+
+/** How a run came about, in words. */
+export const runKindLabels = {
+  manual: 'Started by hand',
+  scheduled: 'By schedule',
+  history: 'Filling the past',
+} as const;
+
+/** What a run asked, as a part of a sentence: "Chat and Gen in Germany, with searches and products of Chat". */
+export function describeRun({
+  engines,
+  countries,
+  samples,
+  addOns,
+}: Pick<RunSummary, 'engines' | 'countries' | 'samples' | 'addOns'>): string {
+  const asked = addOns ? enginesWithAddOns.filter((engine) => engines.includes(engine)) : [];
+  return [
+    `${listNames(engines.map(formatEngine))} in ${listNames(countries.map(countryInSentence))}`,
+    ...(asked.length > 0 ? [`with searches and products of ${listNames(asked.map(formatEngine))}`] : []),
+    ...(samples > 1 ? [`each prompt asked ${samples} times`] : []),
+  ].join(', ');
+}
+
+type RunTimes = Pick<RunHead, 'kind' | 'askedAt' | 'endedAt'>;
+
+/** The days in which a run's answers lie, as an address has them; a run of the past has them on its one day. */
+export function getRunDays({ kind, askedAt, endedAt }: RunTimes, now: Date): { from: string; to: string } {
+  const last = kind === 'history' ? askedAt : (endedAt ?? now);
+  return { from: dayOf(askedAt), to: dayOf(last > askedAt ? last : askedAt) };
+}
+
+/** Where a run's figures are charted. */
+export function buildRunOverviewUrl(projectId: string, run: RunTimes, now: Date): string {
+  return `/projects/${projectId}/overview?${new URLSearchParams(getRunDays(run, now))}`;
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { Pencil, Trash2 } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { useToast } from '#components/ui/toast';
+import { useAction } from '../../../use-action';
+import { deleteViewAction, renameViewAction, saveViewAction } from './actions';
+import { buildViewUrl, type SavedViewItem } from './view-url';
+
+interface ViewRowProps {
+  projectId: string;
+  view: SavedViewItem;
+  /** Whether it is what is on the screen. */
+  current: boolean;
+  /** Whether it is the first of them, where the focus begins. */
+  first: boolean;
+  mayEdit: boolean;
+  /** The reader goes to it. */
+  onGo: () => void;
+}
+
+/** A kept view: the way to it, another name, or none at all (which can be taken back). */
+export function SavedViewRow({ projectId, view, current, first, mayEdit, onGo }: ViewRowProps) {
+  const [name, setName] = useState<string | null>(null);
+  const toast = useToast();
+  const restoring = useAction(saveViewAction);
+  const renaming = useAction(renameViewAction, () => setName(null));
+  const deleting = useAction(deleteViewAction, () =>
+    toast({
+      title: `View “${view.name}” deleted`,
+      undo: () => restoring.run(projectId, { name: view.name, screen: view.screen, query: view.query }),
+    }),
+  );
+  if (name !== null) {
+    return (
+      <li className="px-1 py-1.5">
+        <form
+          className="flex items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            renaming.run(projectId, view.id, name);
+          }}
+        >
+          <TextField
+            label="New name"
+            required
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            error={renaming.problem?.message}
+            className="flex-1"
+          />
+          <Button type="submit" busy={renaming.busy}>
+            Rename
+          </Button>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li className="flex items-center rounded-md hover:bg-sunken">
+      <Link
+        href={buildViewUrl(projectId, view)}
+        onNavigate={onGo}
+        data-first={first || undefined}
+        aria-current={current ? 'page' : undefined}
+        className="flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
+      >
+        <span className="truncate">{view.name}</span>
+        <span className="ml-auto shrink-0 text-xs font-normal text-muted first-letter:uppercase">
+          {view.screen.replaceAll('-', ' ')}
+        </span>
+      </Link>
+      {mayEdit ? (
+        <>
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label={`Rename “${view.name}”`}
+            onClick={() => setName(view.name)}
+          >
+            <Pencil aria-hidden />
+          </Button>
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label={`Delete “${view.name}”`}
+            disabled={deleting.busy}
+            onClick={() => deleting.run(projectId, view.id)}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        </>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import { Bookmark } from 'lucide-react';
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useId, useState } from 'react';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { Notice } from '#components/ui/notice';
+import { Popover } from '#components/ui/popover';
+import { useAction } from '../../../use-action';
+import { saveViewAction } from './actions';
+import { SavedViewRow } from './saved-view-row';
+import { getViewQuery, type SavedViewItem } from './view-url';
+
+interface SavedViewsProps {
+  projectId: string;
+  views: readonly SavedViewItem[];
+  mayEdit: boolean;
+}
+
+/** The views kept for the project, and the way to keep the present one, by the filters. */
+export function SavedViews({ projectId, views, mayEdit }: SavedViewsProps) {
+  const screen = usePathname().split('/')[3] ?? '';
+  const query = getViewQuery(useSearchParams());
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const saving = useAction(saveViewAction, () => setName(''));
+  const heading = useId();
+  if (!mayEdit && views.length === 0) return null;
+  return (
+    <Popover
+      label="Saved views"
+      open={open}
+      onOpenChange={setOpen}
+      align="end"
+      className="w-80"
+      trigger={
+        <Button size="small">
+          <Bookmark aria-hidden />
+          <span className="max-md:sr-only">Views</span>
+        </Button>
+      }
+    >
+      <section aria-labelledby={heading}>
+        <h3 id={heading} className="text-xs font-medium text-muted">
+          Saved views
+        </h3>
+        {views.length === 0 ? (
+          <p className="py-2 text-muted">None yet. Keep a screen with its filters under a name.</p>
+        ) : (
+          <ul className="-mx-1 max-h-72 overflow-y-auto py-1">
+            {views.map((view, index) => (
+              <SavedViewRow
+                key={view.id}
+                projectId={projectId}
+                view={view}
+                current={view.screen === screen && view.query === query}
+                first={index === 0}
+                mayEdit={mayEdit}
+                onGo={() => setOpen(false)}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+      {mayEdit ? (
+        <form
+          className="mt-1 flex flex-col gap-3 border-t pt-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            saving.run(projectId, { name, screen, query });
+          }}
+        >
+          {saving.problem ? <Notice tone="danger">{saving.problem.message}</Notice> : null}
+          <TextField
+            label="Save this view as"
+            required
+            maxLength={60}
+            placeholder="Japan, last quarter"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" busy={saving.busy}>
+            Save view
+          </Button>
+        </form>
+      ) : null}
+    </Popover>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { Select } from '#components/ui/select';
+import { useToast } from '#components/ui/toast';
+import { siteType } from '#lib/format/labels';
+import { useAction } from '../../../../use-action';
+import { correctDomainTypeAction } from '../actions';
+
+interface CorrectTypeProps {
+  projectId: string;
+  domain: string;
+  type: string;
+  types: readonly string[];
+}
+
+/** The type of a domain, to be corrected where the table of well-known sites is wrong. */
+export function DomainTypeSelect({ projectId, domain, type, types }: CorrectTypeProps) {
+  const toast = useToast();
+  const correct = useAction(correctDomainTypeAction, () =>
+    toast({ title: 'Type corrected', description: 'It counts as this in all figures of the project.' }),
+  );
+  return (
+    <div className="w-36">
+      <Select
+        label="Type of this site"
+        labelHidden
+        options={types.map((value) => ({ value, label: siteType(value) }))}
+        value={type}
+        onChange={(value) => correct.run(projectId, domain, value)}
+        disabled={correct.busy}
+      />
+      {correct.problem ? (
+        <p role="alert" className="mt-1 text-xs text-danger">
+          {correct.problem.message}
+        </p>
+      ) : null}
+    </div>
+  );
+}

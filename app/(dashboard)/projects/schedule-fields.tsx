@@ -1,0 +1,136 @@
+'use client';
+
+import { Checkbox } from '#components/ui/checkbox';
+import { CountryPicker } from '#components/ui/country-picker';
+import { Section } from '#components/ui/section';
+import { Select } from '#components/ui/select';
+import { offeredEngines } from '#lib/dashboard/schedules/offered-engines';
+import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+
+interface CoverageFieldsProps {
+  draft: ScheduleDraft;
+  onChange: (part: Partial<ScheduleDraft>) => void;
+}
+
+/** Which engines are asked, and as seen from which countries. */
+export function CoverageFields({ draft, onChange }: CoverageFieldsProps) {
+  const toggleEngine = (engine: ScheduleDraft['engines'][number], on: boolean) =>
+    onChange({ engines: on ? [...draft.engines, engine] : draft.engines.filter((one) => one !== engine) });
+  return (
+    <>
+      <Section title="Engines" note="Each answers in its own manner and has its own price.">
+        <div className="flex flex-col">
+          {offeredEngines.map(({ engine, label, credits, addOnCredits }) => (
+            <div key={engine} className="border-t py-1 first:border-t-0">
+              <div className="flex items-center justify-between gap-4">
+                <Checkbox
+                  label={label}
+                  checked={draft.engines.includes(engine)}
+                  onChange={(on) => toggleEngine(engine, on)}
+                />
+                <span className="shrink-0 text-xs text-muted">{credits} credits an answer</span>
+              </div>
+              {addOnCredits > 0 && draft.engines.includes(engine) ? (
+                <div className="flex items-center justify-between gap-4 pl-[26px]">
+                  <Checkbox
+                    label={`Ask ${label} for its searches and products too`}
+                    checked={draft.addOns}
+                    onChange={(addOns) => onChange({ addOns })}
+                  />
+                  <span className="shrink-0 text-xs text-muted">+{addOnCredits} credits an answer</span>
+                </div>
+              ) : null}
+            </div>
+          ))}
+        </div>
+      </Section>
+      <Section
+        title="Countries"
+        note="Every prompt is asked as seen from each of them; the country does not change the price."
+      >
+        <CountryPicker
+          label="Countries"
+          chosen={draft.countries}
+          onChange={(countries) => onChange({ countries })}
+        />
+      </Section>
+    </>
+  );
+}
+
+const cadences = [
+  { value: 'hourly', label: 'Every hour' },
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every week' },
+  { value: 'monthly', label: 'Every month, on the first' },
+] as const;
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+const samples = Array.from({ length: 10 }, (_, index) => ({
+  value: String(index + 1),
+  label: index === 0 ? 'Once' : `${index + 1} times`,
+}));
+
+interface CadenceFieldsProps {
+  draft: ScheduleDraft;
+  onChange: (part: Partial<ScheduleDraft>) => void;
+}
+
+/** How often the prompts are asked, and at what time. */
+export function CadenceFields({ draft, onChange }: CadenceFieldsProps) {
+  return (
+    <Section
+      title="How often"
+      note="Answers vary from run to run; asking more often, or several times a run, narrows the interval."
+    >
+      <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
+        <Select
+          label="Cadence"
+          options={cadences}
+          value={draft.cadence}
+          onChange={(cadence) => onChange({ cadence })}
+        />
+        <Select
+          label="Each prompt, each run"
+          options={samples}
+          value={String(draft.samples)}
+          onChange={(value) => onChange({ samples: Number(value) })}
+        />
+        {draft.cadence === 'weekly' ? (
+          <Select
+            label="Day"
+            options={weekdays.map((label, day) => ({ value: String(day), label }))}
+            value={String(draft.weekday)}
+            onChange={(value) => onChange({ weekday: Number(value) })}
+          />
+        ) : null}
+        {draft.cadence === 'hourly' ? null : (
+          <Select
+            label="Time"
+            options={hours}
+            value={String(draft.hour)}
+            onChange={(value) => onChange({ hour: Number(value) })}
+          />
+        )}
+        <Select
+          label="Time zone"
+          options={timeZones(draft.timeZone)}
+          value={draft.timeZone}
+          onChange={(timeZone) => onChange({ timeZone })}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** The time zones the browser knows, with the chosen one even if it does not. */
+function timeZones(chosen: string) {
+  const known = Intl.supportedValuesOf('timeZone');
+  return [...new Set(['UTC', chosen, ...known])].map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' '),
+  }));
+}

@@ -1,0 +1,70 @@
+import { getEnv } from '#lib/core/env';
+import { toErrorResponse, toServiceError } from '#lib/core/error-response';
+import { describeError, ServiceError } from '#lib/core/errors';
+import { readLimitedBody } from '#lib/core/input-limits';
+import { log } from '#lib/core/log';
+import { getDependencies } from '#lib/dashboard/session/dependencies';
+
+/** The largest form about an account that is read. */
+export const maxFormBytes = 16 * 1024;
+
+/**
+ * Answers a form's post from this site: `work` gets its fields and the visitor's network address, and its
+ * result is sent beside `success: true`. Failures are sent in the envelope of /v1.
+ */
+export async function handleFormPost(
+  request: Request,
+  work: (fields: Record<string, unknown>, address: string) => Promise<Record<string, unknown>>,
+): Promise<Response> {
+  try {
+    if (!isSameOrigin(request)) {
+      throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+        message: 'This request came from another site. Open the page itself and try again.',
+      });
+    }
+    const fields = await readFields(request);
+    const result = await work(fields, getClientIp(request.headers.get('x-forwarded-for')));
+    return Response.json({ success: true, ...result }, { headers: { 'Cache-Control': 'no-store' } });
+  } catch (error) {
+    return respondWithError(error);
+  }
+}
+
+/** Browsers name the origin of every post; `null` and another site's are refused. */
+function isSameOrigin(request: Request): boolean {
+  const origin = request.headers.get('origin');
+  if (!origin || !URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  return from.origin === new URL(getEnv().APP_URL).origin || from.host === request.headers.get('host');
+}
+
+async function readFields(request: Request): Promise<Record<string, unknown>> {
+  const bytes = await readLimitedBody(request.body, maxFormBytes);
+  if (!bytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+  const text = new TextDecoder().decode(bytes);
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text));
+  if (type !== 'application/json') throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+  } catch {
+    // Told below, as for JSON that is not an object.
+  }
+  throw new ServiceError('VALIDATION_ERROR', { message: 'The request body must be a JSON object.' });
+}
+
+/** Returns the error envelope of /v1 for a failure; logs unexpected ones. */
+export function respondWithError(error: unknown): Response {
+  const known = toServiceError(error);
+  if (known.status >= 500) log.error({ error: describeError(error) }, 'account request failed');
+  return Response.json(toErrorResponse(known, getDependencies().clock.now()), { status: known.status });
+}
+
+/**
+ * The network address attempts are counted by: the last one of X-Forwarded-For. The web process writes the
+ * visitor's there (lib/web/visitor-address); whatever stands before it is what the visitor claims.
+ */
+export function getClientIp(forwardedFor: string | null | undefined): string {
+  return forwardedFor?.split(',').at(-1)?.trim() || 'unknown';
+}

@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import Link from 'next/link';
+import { classes } from '#components/ui/classes';
+import { formatCount } from '#lib/format/numbers';
+
+interface StatusTabsProps {
+  tabs: readonly { label: string; count: number; href: string; current: boolean }[];
+}
+
+/** What became of everything that was asked: each outcome with its count, a click lists it. */
+export function StatusTabs({ tabs }: StatusTabsProps) {
+  return (
+    <nav aria-label="Outcomes" className="fades-where-cut -mb-px flex gap-1 overflow-x-auto">
+      {tabs.map(({ label, count, href, current }) => (
+        <Link
+          prefetch={false}
+          key={label}
+          href={href}
+          scroll={false}
+          aria-current={current ? 'page' : undefined}
+          className={classes(
+            'inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 font-medium whitespace-nowrap -outline-offset-2',
+            current ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+          )}
+        >
+          {label}
+          <span className="font-normal text-muted">{formatCount(count)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface ConditionChipsProps {
+  /** In words, each with the address without it. */
+  conditions: readonly { key: string; words: string; removeHref: string }[];
+}
+
+/** What narrows the list beyond the filters, each with a cross that takes it away. */
+export function ConditionChips({ conditions }: ConditionChipsProps) {
+  if (conditions.length === 0) return null;
+  return (
+    <ul aria-label="Conditions in force" className="flex flex-wrap items-center gap-1.5">
+      {conditions.map(({ key, words, removeHref }) => (
+        <li
+          key={key}
+          className="inline-flex min-h-7 items-center rounded-md bg-accent-soft pl-2.5 text-xs font-medium text-accent-strong"
+        >
+          <span className="py-1 wrap-anywhere">{words}</span>
+          <Link
+            prefetch={false}
+            href={removeHref}
+            scroll={false}
+            aria-label={`Remove condition ${words}`}
+            className="ml-0.5 flex size-7 shrink-0 items-center justify-center rounded-md hover:text-ink"
+          >
+            <X className="size-3.5" aria-hidden />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

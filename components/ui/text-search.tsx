@@ -1,0 +1,35 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import Form from 'next/form';
+import { inputClasses } from '#components/ui/field';
+
+interface WordsSearchProps {
+  action: string;
+  words: string;
+  label?: string;
+  /** The rest of the address, kept while searching. */
+  kept: readonly (readonly [key: string, value: string])[];
+}
+
+/** Searches the list by words; they stand in the address. */
+export function TextSearch({ action, words, label = 'Words in the answer', kept }: WordsSearchProps) {
+  return (
+    <Form action={action} scroll={false} className="relative w-full md:w-72" data-print="hide">
+      {kept.map(([key, value]) => (
+        <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
+      ))}
+      <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />
+      <input
+        type="search"
+        name="words"
+        key={words}
+        defaultValue={words}
+        maxLength={300}
+        aria-label={label}
+        placeholder={label}
+        className={`${inputClasses} h-9 pl-9`}
+      />
+    </Form>
+  );
+}
