@@ -30,11 +30,11 @@ export const errorTable = {
     retryable: false,
     message: 'There are not enough credits for this request. Credits renew on the first of the month.',
   },
-  RESOURCE_NOT_FOUND: { status: 404, retryable: false, message: 'There is nothing at this address.' },
+  RESOURCE_NOT_FOUND: { status: 404, retryable: false, message: 'Not found.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
     retryable: false,
-    message: 'This path does not take this method. The Allow header lists the ones it takes.',
+    message: 'Method not allowed. See the Allow header for the allowed ones.',
   },
   RESOURCE_ALREADY_EXISTS: { status: 409, retryable: false, message: 'This already exists.' },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, message: 'The request body is too large.' },

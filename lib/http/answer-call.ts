@@ -3,10 +3,10 @@ import { countriesOf } from '#lib/contract/coverage';
 import { engines } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
 import { routes } from '#lib/contract/routes';
-import { envelopeOf } from '#lib/core/envelope';
+import { toErrorResponse, toServiceError } from '#lib/core/error-response';
 import { describeError, ServiceError } from '#lib/core/errors';
-import { failureOf } from '#lib/core/failure-of';
 import { log } from '#lib/core/log';
+import { toFieldErrors, validationError } from '#lib/core/validation';
 import { authenticate } from '#lib/http/authenticate';
 import { announceDeprecation } from '#lib/http/deprecation';
 import { handlers } from '#lib/http/handlers';
@@ -18,7 +18,6 @@ import { readBody } from '#lib/http/read-body';
 import type { SlotKeeper } from '#lib/service/credits/keep-slots';
 import type { Caller } from '#lib/service/rate-limits/admit';
 import type { Cost } from '#lib/service/requests/ask-provider';
-import { invalidFields } from '#lib/service/requests/read-request';
 import type { RequestLog } from '#lib/service/requests/request-log';
 import type { Service } from '#lib/service/service';
 
@@ -89,7 +88,7 @@ export async function answerCall(
       setMonitorHeaders(headers, figuresOf(caller));
     }
     code = error.code;
-    body = JSON.stringify(envelopeOf(error, service.clock.now()));
+    body = JSON.stringify(toErrorResponse(error, service.clock.now()));
     status = error.status;
   }
   const latencyMs = Math.round(performance.now() - startedAt);
@@ -119,10 +118,9 @@ async function readInput({ route, params }: Match, searchParams: URLSearchParams
     [route.params, params],
     [route.query, Object.fromEntries(searchParams)],
   ] as const) {
-    const issues = schema?.safeParse(value).error?.issues ?? [];
-    wrong.push(...issues.map(({ path, message }) => ({ field: path.join('.'), message })));
+    wrong.push(...toFieldErrors(schema?.safeParse(value).error));
   }
-  if (wrong.length > 0) throw invalidFields(wrong);
+  if (wrong.length > 0) throw validationError(wrong);
   const body = route.bodyBytes === undefined ? undefined : await readBody(request, route.bodyBytes);
   return { params, query: Object.fromEntries(searchParams), body };
 }
@@ -154,7 +152,7 @@ function checkOutput({ name, route }: Match, output: unknown): unknown {
 function failureOfCall(caught: unknown, request: Request, about: Record<string, string>): ServiceError {
   if (!(caught instanceof ServiceError) && request.signal.aborted)
     return new ServiceError('REQUEST_CANCELED');
-  const error = failureOf(caught);
+  const error = toServiceError(caught);
   if (error.status >= 500) {
     const why = error.internal ?? describeError(caught);
     log.error({ ...about, code: error.code, why }, 'a request failed');

@@ -1,10 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { routes } from '#lib/contract/routes';
-import { envelopeOf } from '#lib/core/envelope';
+import { type Env, getEnv as processSettings } from '#lib/core/env';
+import { toErrorResponse, toServiceError } from '#lib/core/error-response';
 import { describeError, ServiceError } from '#lib/core/errors';
-import { failureOf } from '#lib/core/failure-of';
 import { log } from '#lib/core/log';
-import { settings as processSettings, type Settings } from '#lib/core/settings';
 import { answerCall } from '#lib/http/answer-call';
 import { matcherOf, type RouteTable } from '#lib/http/match-route';
 import { processMetrics } from '#lib/http/metrics/process-metrics';
@@ -25,7 +24,7 @@ import type { Service } from '#lib/service/service';
  * @param table the endpoints below /v1
  */
 export function createApp(
-  dependencies: Omit<Service, 'settings'> & { settings?: Settings; requestLog?: RequestLog },
+  dependencies: Omit<Service, 'settings'> & { settings?: Env; requestLog?: RequestLog },
   table: RouteTable = routes,
 ): Hono<Served> {
   const { requestLog = keepRequestLog(dependencies.db), ...rest } = dependencies;
@@ -47,11 +46,11 @@ export function createApp(
   app.all('/v1', answer);
   app.all('/v1/*', answer);
   const failed = (error: ServiceError) =>
-    Response.json(envelopeOf(error, service.clock.now()), { status: error.status });
+    Response.json(toErrorResponse(error, service.clock.now()), { status: error.status });
   app.notFound(() => failed(new ServiceError('RESOURCE_NOT_FOUND')));
   app.onError((cause, { req: { path } }) => {
     log.error({ path, error: describeError(cause) }, 'a request failed');
-    return failed(failureOf(cause));
+    return failed(toServiceError(cause));
   });
   return app;
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { limits, type Plan } from '#lib/contract/plans';
 import type { batchCreatedSchema } from '#lib/contract/tasks';
-import { ServiceError } from '#lib/core/errors';
-import type { Settings } from '#lib/core/settings';
-import { invalidFields } from '#lib/service/requests/read-request';
+import type { Env } from '#lib/core/env';
+import { invalidField, ServiceError } from '#lib/core/errors';
+
 import type { Context } from '#lib/service/service';
 import { type Creation, createTasks } from '#lib/service/tasks/create-tasks';
 import { type NewTask, readTask } from '#lib/service/tasks/read-task';
@@ -17,11 +17,11 @@ type BatchCreated = z.infer<typeof batchCreatedSchema>;
 export async function createBatch(
   context: Context & { plan: Plan },
   body: unknown,
-  settings: Settings,
+  settings: Env,
 ): Promise<BatchCreated> {
   if (!Array.isArray(body) || body.length < 1 || body.length > limits.batchTasks) {
     const message = `Expected an array of 1 to ${limits.batchTasks} tasks`;
-    throw invalidFields([{ field: '', message }]);
+    throw invalidField('', message);
   }
   const read = body.map((item) => readOne(item, settings));
   const valid = read.filter((one): one is NewTask => !(one instanceof ServiceError));
@@ -38,7 +38,7 @@ export async function createBatch(
   return { success: true, summary, results };
 }
 
-function readOne(item: unknown, settings: Settings): NewTask | ServiceError {
+function readOne(item: unknown, settings: Env): NewTask | ServiceError {
   try {
     return readTask(item, settings);
   } catch (error) {

@@ -2,13 +2,14 @@ import { countriesOf } from '#lib/contract/coverage';
 import type { Engine } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
 import { type RouteName, routes } from '#lib/contract/routes';
+import { toFieldErrors, validationError } from '#lib/core/validation';
 import { answerRun } from '#lib/http/answer-run';
 import type { Call } from '#lib/http/call';
 import { createBatch } from '#lib/http/create-batch';
 import { setMonitorHeaders } from '#lib/http/headers';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { answerRequest } from '#lib/service/requests/answer-request';
-import { invalidFields, readRequest } from '#lib/service/requests/read-request';
+import { readRequest } from '#lib/service/requests/read-request';
 import { clearQueue } from '#lib/service/tasks/clear-queue';
 import { createTask } from '#lib/service/tasks/create-task';
 import { getTask } from '#lib/service/tasks/get-task';
@@ -20,7 +21,7 @@ export type Handler = (call: Call) => Promise<unknown>;
 
 function monitor(engine: Engine): Handler {
   return async ({ service, slots, caller, requestId, body, headers, signal, noteCost }) => {
-    const request = readRequest(engine, body, service.settings);
+    const request = readRequest(engine, body);
     const outcome = await answerRequest(service, slots, { caller, requestId, engine, request, signal });
     setMonitorHeaders(headers, outcome.figures);
     if ('error' in outcome) throw outcome.error;
@@ -32,7 +33,7 @@ function monitor(engine: Engine): Handler {
 function modelOf(body: unknown): Engine {
   const parsed = routes.monitor.body.safeParse(body);
   if (parsed.success) return parsed.data.model;
-  throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
+  throw validationError(toFieldErrors(parsed.error));
 }
 
 /** What does the work of each endpoint; the compiler names the one that was forgotten. */

@@ -1,8 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { envelopeOf } from '#lib/core/envelope';
+import { toErrorResponse, toServiceError } from '#lib/core/error-response';
 import { describeError, invalidField } from '#lib/core/errors';
-import { failureOf } from '#lib/core/failure-of';
 import { log } from '#lib/core/log';
 import type { Served } from '#lib/http/send';
 
@@ -17,8 +16,8 @@ export function listenerOf(app: Hono<Served>): ReturnType<typeof getRequestListe
     errorHandler: (cause) => {
       const isRefused = cause instanceof Error && cause.name === 'RequestError';
       if (!isRefused) log.error({ error: describeError(cause) }, 'a request failed outside its handler');
-      const error = isRefused ? invalidField('', 'This is not a valid HTTP request.') : failureOf(cause);
-      return Response.json(envelopeOf(error, new Date()), { status: error.status });
+      const error = isRefused ? invalidField('', 'This is not a valid HTTP request.') : toServiceError(cause);
+      return Response.json(toErrorResponse(error, new Date()), { status: error.status });
     },
   });
 }

@@ -1,7 +1,5 @@
-import { ServiceError } from '#lib/core/errors';
-import { isNestedDeeper } from '#lib/core/json-depth';
-import { readLimited } from '#lib/core/read-limited';
-import { invalidFields } from '#lib/service/requests/read-request';
+import { invalidField, ServiceError } from '#lib/core/errors';
+import { exceedsJsonDepth, readLimitedBody } from '#lib/core/input-limits';
 
 const deepest = 64;
 
@@ -16,18 +14,17 @@ export async function readBody(request: Request, maxBytes: number): Promise<unkn
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
   }
   const text = decode(await readBytes(request, maxBytes));
-  if (isNestedDeeper(text, deepest))
-    throw invalidFields([{ field: '', message: 'The body is nested too deeply' }]);
+  if (exceedsJsonDepth(text, deepest)) throw invalidField('', 'The body is nested too deeply');
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidFields([{ field: '', message: 'The body is not valid JSON' }]);
+    throw invalidField('', 'The body is not valid JSON');
   }
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const isTooLarge = Number(request.headers.get('content-length') ?? 0) > maxBytes;
-  const bytes = isTooLarge ? undefined : await readLimited(request.body, maxBytes);
+  const bytes = isTooLarge ? undefined : await readLimitedBody(request.body, maxBytes);
   if (bytes) return bytes;
   throw new ServiceError('PAYLOAD_TOO_LARGE', {
     message: `The request body is larger than ${maxBytes / 1024} KiB. Send less at once.`,
@@ -39,6 +36,6 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalidFields([{ field: '', message: 'The body is not UTF-8' }]);
+    throw invalidField('', 'The body is not UTF-8');
   }
 }

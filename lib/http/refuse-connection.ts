@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { envelopeOf } from '#lib/core/envelope';
+import { toErrorResponse } from '#lib/core/error-response';
 import { invalidField } from '#lib/core/errors';
 
 const refusals: Record<string, { line: string; message: string }> = {
@@ -25,7 +25,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
     return;
   }
   const { line, message } = refusals[error.code ?? ''] ?? malformed;
-  const body = JSON.stringify(envelopeOf(invalidField('', message), new Date()));
+  const body = JSON.stringify(toErrorResponse(invalidField('', message), new Date()));
   socket.end(
     `HTTP/1.1 ${line}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );

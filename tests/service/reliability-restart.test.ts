@@ -106,7 +106,7 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
   expect((await fetch(`${instance.address}/healthz`)).status).toBe(200);
   const refused = await call('POST', '/v1/monitor/gen', { prompt: 'Which shoes?', country: 'US' });
   expect(refused.status).toBe(503);
-  const why = expect.stringContaining('The database takes no requests just now.');
+  const why = expect.stringContaining('Database temporarily unavailable.');
   expect(refused.body).toMatchObject({
     success: false,
     error: { code: 'SERVICE_UNAVAILABLE', message: why },

@@ -1,4 +1,5 @@
 import type { Clock } from '#lib/core/clock';
+import { isDataError } from '#lib/core/database-errors';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { type AnalysedRun, analyseRecords } from '#lib/dashboard/ingest/analyse-records';
@@ -104,14 +105,4 @@ async function analyse(
   const { settled, runs } = await analyseRecords(client, claimed, { db, clock });
   await settleReceived(client, settled, clock.now());
   return { records: claimed.length, runs };
-}
-
-/** Whether the fault lies in the data (SQLSTATE class 22, 23 or 54), so that trying again would not help. */
-function isDataError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    /^(?:22|23|54)/.test(error.code)
-  );
 }

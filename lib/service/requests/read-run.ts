@@ -1,6 +1,6 @@
 import type { MonitorRequest } from '#lib/contract/requests';
 import { runInputSchema } from '#lib/contract/run';
-import { invalidFields } from '#lib/service/requests/read-request';
+import { toFieldErrors, validationError } from '#lib/core/validation';
 
 /** Known fields of other endpoints: whoever sends one hears that it has no effect here. */
 const refusedFields = ['state', 'location', 'uule', 'device', 'pages'] as const;
@@ -11,13 +11,13 @@ const refusedFields = ['state', 'location', 'uule', 'device', 'pages'] as const;
  */
 export function readRun(body: unknown): MonitorRequest {
   const parsed = runInputSchema.safeParse(body);
-  const wrong = (parsed.error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message }));
+  const wrong = toFieldErrors(parsed.error);
   const sent = new Map(body !== null && typeof body === 'object' ? Object.entries(body) : []);
   for (const field of refusedFields) {
     if (sent.get(field) == null) continue;
     wrong.push({ field, message: `This endpoint does not take ${field}` });
   }
-  if (!parsed.success || wrong.length > 0) throw invalidFields(wrong);
+  if (!parsed.success || wrong.length > 0) throw validationError(wrong);
   const { prompt, country } = parsed.data;
   return { prompt, country, include: {} };
 }

@@ -2,9 +2,10 @@ import { type Engine, engineOfTaskType } from '#lib/contract/engines';
 import { creditsFor } from '#lib/contract/pricing';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { taskInputSchema } from '#lib/contract/tasks';
+import type { Env } from '#lib/core/env';
 import { type FieldError, ServiceError } from '#lib/core/errors';
-import type { Settings } from '#lib/core/settings';
-import { invalidFields, readRequest } from '#lib/service/requests/read-request';
+import { toFieldErrors, validationError } from '#lib/core/validation';
+import { readRequest } from '#lib/service/requests/read-request';
 import { checkWebhookUrl } from '#lib/service/webhooks/check-url';
 
 /** A task as validated, ready to be created. */
@@ -21,20 +22,17 @@ export interface NewTask {
  * Reads the body of one task: its own fields, then the payload as its engine takes it.
  * @throws ServiceError VALIDATION_ERROR with every wrong field, those of the payload as `payload.<field>`
  */
-export function readTask(body: unknown, settings: Settings): NewTask {
+export function readTask(body: unknown, settings: Env): NewTask {
   const parsed = taskInputSchema.safeParse(body);
-  const wrong: FieldError[] = (parsed.error?.issues ?? []).map(({ path, message }) => ({
-    field: path.join('.'),
-    message,
-  }));
-  if (!parsed.success) throw invalidFields(wrong);
+  const wrong = toFieldErrors(parsed.error);
+  if (!parsed.success) throw validationError(wrong);
   const { taskType, payload, webhook, priority, idempotencyKey } = parsed.data;
   const engine = engineOfTaskType(taskType);
-  if (!engine) throw invalidFields([{ field: 'taskType', message: 'Unknown task type' }]);
+  if (!engine) throw validationError([{ field: 'taskType', message: 'Unknown task type' }]);
   const checked = webhook && checkWebhookUrl(webhook.url, settings.WEBHOOK_ALLOWED_HOSTS);
   if (checked?.ok === false) wrong.push({ field: 'webhook.url', message: checked.message });
-  const request = readPayload(engine, payload, settings, wrong);
-  if (!request || wrong.length > 0) throw invalidFields(wrong);
+  const request = readPayload(engine, payload, wrong);
+  if (!request || wrong.length > 0) throw validationError(wrong);
   return {
     engine,
     request,
@@ -45,9 +43,9 @@ export function readTask(body: unknown, settings: Settings): NewTask {
   };
 }
 
-function readPayload(engine: Engine, payload: unknown, settings: Settings, wrong: FieldError[]) {
+function readPayload(engine: Engine, payload: unknown, wrong: FieldError[]) {
   try {
-    return readRequest(engine, payload, settings, 'payload.');
+    return readRequest(engine, payload, 'payload');
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.fields) throw error;
     wrong.unshift(...error.fields);

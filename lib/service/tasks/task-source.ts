@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { isDataError } from '#lib/core/database-errors';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Source } from '#lib/queue/dispatcher';
@@ -14,11 +14,6 @@ import { renewTasks } from '#lib/service/tasks/renew-tasks';
 import { requeueExpired } from '#lib/service/tasks/requeue-expired';
 import { runTask, type TaskRun } from '#lib/service/tasks/run-task';
 import { type EndedTask, settleTasks } from '#lib/service/tasks/settle-tasks';
-
-/** SQLSTATE class 22: a value that PostgreSQL cannot store, such as JSON with a NUL in it. */
-function isDataFault(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code?.startsWith('22') ?? false);
-}
 
 /** The queue of tasks, for a dispatcher. */
 export function taskSource(service: Service): Source<ClaimedTask, TaskRun> {
@@ -55,7 +50,7 @@ export function taskSource(service: Service): Source<ClaimedTask, TaskRun> {
     try {
       await settleTasks(db, ended, clock.now());
     } catch (error) {
-      if (!isDataFault(error)) throw error;
+      if (!isDataError(error)) throw error;
       if (ended.length === 1) return settleBroken(ended, error);
       for (const one of ended) await settleEnded([one]);
     }

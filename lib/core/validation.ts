@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { type FieldError, ServiceError } from '#lib/core/errors';
+
+/**
+ * Parses input of a form or an action. The error's message is the first field's, so schemas give full sentences.
+ * @throws ServiceError VALIDATION_ERROR with every invalid field
+ */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const fields = toFieldErrors(parsed.error);
+  throw new ServiceError('VALIDATION_ERROR', { message: fields[0]?.message, fields });
+}
+
+/** Builds a VALIDATION_ERROR whose message is the first field's, after the field's path. */
+export function validationError(fields: FieldError[]): ServiceError {
+  const [first] = fields;
+  const message = first?.field ? `${first.field}: ${first.message}` : first?.message;
+  return new ServiceError('VALIDATION_ERROR', { message, fields });
+}
+
+/**
+ * Maps the issues of a schema to fields with dotted paths.
+ * @param parent path of the validated value in the request, such as `payload`
+ */
+export function toFieldErrors(error: z.ZodError | undefined, parent?: string): FieldError[] {
+  const start = parent === undefined ? [] : [parent];
+  return (error?.issues ?? []).flatMap(selectUnionIssues).map(({ path, message }) => ({
+    field: [...start, ...path].join('.'),
+    message,
+  }));
+}
+
+/** For a union, returns the issues of the branch that matches except for some of its fields, if there is one. */
+function selectUnionIssues(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
+  const branches = issue.code === 'invalid_union' ? issue.errors : [];
+  const branch = branches.find((issues) => issues.every(({ path }) => path.length > 0));
+  return branch?.map(({ path, message }) => ({ path: [...issue.path, ...path], message })) ?? [issue];
+}
+
+/**
+ * A name or label: one line, trimmed, without control characters, which PostgreSQL and screens cannot show.
+ * @param required error message for an empty value; without it, an empty value is valid
+ */
+export function singleLineSchema({ required, maxLength = 100 }: { required?: string; maxLength?: number }) {
+  return z
+    .string(required)
+    .trim()
+    .min(required === undefined ? 0 : 1, required)
+    .max(maxLength, `Use at most ${maxLength} characters.`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use no line breaks or other control characters.');
+}
