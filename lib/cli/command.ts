@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Clock } from '#lib/core/clock';
 import type { PooledDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** What a command works on. */
 export interface Instance {
@@ -29,7 +30,7 @@ export class UsageError extends Error {
 }
 
 /** One line that shows how a command is called. */
-export function usageOf({ name, required, optional = {} }: Command): string {
+export function formatUsage({ name, required, optional = {} }: Command): string {
   const options = [
     ...Object.entries(required).map(([option, value]) => `--${option} ${value}`),
     ...Object.entries(optional).map(([option, value]) => `[--${option} ${value}]`),
@@ -51,26 +52,26 @@ export function readOptions(command: Command, words: string[]): OptionValues {
     if (token.kind === 'option-terminator') continue;
     const word = token.kind === 'option' ? token.rawName : token.value;
     if (token.kind === 'positional' || !names.includes(token.name)) {
-      throw new UsageError(`"${word}" is not known here. Usage: ${usageOf(command)}`);
+      throw new UsageError(`"${word}" is not known here. Usage: ${formatUsage(command)}`);
     }
-    if (!token.value) throw new UsageError(`${word} needs a value. Usage: ${usageOf(command)}`);
+    if (!token.value) throw new UsageError(`${word} needs a value. Usage: ${formatUsage(command)}`);
     values[token.name] = token.value;
   }
   for (const name of Object.keys(command.required)) {
-    if (!values[name]) throw new UsageError(`--${name} is missing. Usage: ${usageOf(command)}`);
+    if (!values[name]) throw new UsageError(`--${name} is missing. Usage: ${formatUsage(command)}`);
   }
   return values;
 }
 
 /** The value of a required option. */
-export function optionOf(options: OptionValues, name: string): string {
+export function requireOption(options: OptionValues, name: string): string {
   const value = options[name];
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
 }
 
 /** The value of an option as a whole number, or undefined when it was not given. @throws UsageError */
-export function wholeNumberOf(options: OptionValues, name: string): number | undefined {
+export function parseIntegerOption(options: OptionValues, name: string): number | undefined {
   const value = options[name];
   if (value === undefined) return undefined;
   if (!/^-?\d{1,15}$/.test(value)) throw new UsageError(`--${name} must be a whole number, not "${value}".`);
@@ -80,9 +81,14 @@ export function wholeNumberOf(options: OptionValues, name: string): number | und
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The value of a required option that is an id. @throws UsageError */
-export function idOf(options: OptionValues, name: string): string {
-  const value = optionOf(options, name);
+export function requireIdOption(options: OptionValues, name: string): string {
+  const value = requireOption(options, name);
   if (!uuid.test(value))
     throw new UsageError(`--${name} must be an id such as "org create" prints, not "${value}".`);
   return value.toLowerCase();
+}
+
+/** The context of the operator of the instance, who may do everything, in one organization. */
+export function operatorContext({ db, clock }: Instance, organizationId: string): Context {
+  return { db: db, clock, organizationId, actor: { kind: 'operator' } };
 }

@@ -1,9 +1,7 @@
-import type { Command } from '#lib/cli/command';
-import { demoEnsure } from '#lib/cli/commands/demo-ensure';
-import { keyCreate } from '#lib/cli/commands/key-create';
-import { keyRevoke } from '#lib/cli/commands/key-revoke';
-import { orgCreate } from '#lib/cli/commands/org-create';
-import { orgShow } from '#lib/cli/commands/org-show';
+import { type Command, formatUsage } from '#lib/cli/command';
+import { keyCreate, keyRevoke } from '#lib/cli/commands/api-keys';
+import { demoEnsure } from '#lib/cli/commands/demo';
+import { orgCreate, orgShow } from '#lib/cli/commands/organizations';
 import { signingDisable, signingEnable, signingRotate } from '#lib/cli/commands/signing';
 
 /** Every command, in the order the help lists them. */
@@ -17,3 +15,10 @@ export const commands: readonly Command[] = [
   signingDisable,
   demoEnsure,
 ];
+
+/** The help of one command, or of all. */
+export function formatHelp(command: Command | undefined): string {
+  const shown = command ? [command] : commands;
+  const lines = shown.map((entry) => `  ${formatUsage(entry)}\n      ${entry.summary}.`);
+  return `Usage: npm run --silent cli -- COMMAND\n\n${lines.join('\n')}\n\nThe last line of output is one JSON object.\n`;
+}

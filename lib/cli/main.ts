@@ -1,21 +1,20 @@
 import { readOptions, UsageError } from '#lib/cli/command';
-import { commands } from '#lib/cli/commands';
-import { helpFor } from '#lib/cli/help';
+import { commands, formatHelp } from '#lib/cli/commands';
 import { systemClock } from '#lib/core/clock';
+import { getEnv } from '#lib/core/env';
 import { describeError, ServiceError } from '#lib/core/errors';
-import { settings } from '#lib/core/settings';
 import { openDatabase } from '#lib/db/client';
 
 // Administers an instance: npm run --silent cli -- <command> [options]. The last line printed is one JSON object.
 async function main(words: string[]): Promise<void> {
   const command = commands.find(({ name }) => name === words.slice(0, 2).join(' '));
   if (words.length === 0 || words.includes('--help') || words.includes('-h')) {
-    process.stdout.write(helpFor(command));
+    process.stdout.write(formatHelp(command));
     return;
   }
   if (!command) throw new UsageError(`There is no command "${words.slice(0, 2).join(' ')}". Try --help.`);
   const options = readOptions(command, words.slice(2));
-  const { DATABASE_URL } = settings();
+  const { DATABASE_URL } = getEnv();
   if (!DATABASE_URL) throw new UsageError('Setting DATABASE_URL is missing. Call this as: npm run cli -- …');
   const db = openDatabase(DATABASE_URL, { max: 2, name: 'answerscope command' });
   try {

@@ -1,22 +1,21 @@
 import '#lib/core/require-settings';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { systemClock } from '#lib/core/clock';
+import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
+import { onShutdown } from '#lib/core/graceful-shutdown';
 import { listen } from '#lib/core/listen';
 import { log } from '#lib/core/log';
-import { settings } from '#lib/core/settings';
-import { onStop } from '#lib/core/stop';
 import { getDatabase } from '#lib/db/shared-pool';
 import { createApp } from '#lib/http/app';
 import { listenerOf } from '#lib/http/listener';
 import { serverOf } from '#lib/http/server';
 import { figuresOf } from '#lib/service/provider-stats/keep-figures';
 import { keepRequestLog } from '#lib/service/requests/request-log';
-import { closeServer } from '#lib/web/close';
-import { loggedAddress } from '#lib/web/page-headers';
-import { preparePages } from '#lib/web/pages';
-import { belongsToService } from '#lib/web/route';
-import { watchDatabase } from '#lib/web/watch-database';
+import { createPageHandler } from '#lib/web/page-handler';
+import { redactPath } from '#lib/web/page-headers';
+import { closeServer, isServicePath } from '#lib/web/server';
+import { watchDatabase } from '#lib/web/unavailable-page';
 
 /** Shorter than the launcher's patience, so that the process ends by itself. */
 const graceMs = 9_000;
@@ -26,19 +25,19 @@ const development = process.argv.includes('--dev');
 
 /** The web process: the service and the pages on one port; with --service-only no pages. */
 async function serve(): Promise<void> {
-  const { PORT } = settings();
+  const { PORT } = getEnv();
   const db = getDatabase();
   const requestLog = keepRequestLog(db);
   const service = listenerOf(createApp({ db: db, clock: systemClock, requestLog }));
   const pages = serviceOnly
     ? undefined
-    : await preparePages({ dev: development, databaseAnswers: watchDatabase(db) });
+    : await createPageHandler({ dev: development, databaseAnswers: watchDatabase(db) });
   const answerPage = pages?.answer ?? answerNothing;
   const answer: RequestListener = async (request, response) => {
     try {
-      await (belongsToService(request.url ?? '/') ? service : answerPage)(request, response);
+      await (isServicePath(request.url ?? '/') ? service : answerPage)(request, response);
     } catch (error) {
-      const path = loggedAddress(request.url ?? '/');
+      const path = redactPath(request.url ?? '/');
       log.error({ path, error: describeError(error) }, 'a request failed outside its handler');
       response.destroy();
     }
@@ -47,7 +46,7 @@ async function serve(): Promise<void> {
   if (pages) server.on('upgrade', pages.upgrade);
   await listen(server, PORT);
   log.info({ port: PORT }, 'web is listening');
-  onStop(async () => {
+  onShutdown(async () => {
     await closeServer(server, graceMs);
     await pages?.close();
     await requestLog.flush();
@@ -58,7 +57,7 @@ async function serve(): Promise<void> {
 
 /** Next.js talks to its pages over WebSockets, in development. */
 function wantsPageSocket({ headers, url }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket' && !belongsToService(url ?? '/');
+  return headers.upgrade?.toLowerCase() === 'websocket' && !isServicePath(url ?? '/');
 }
 
 const answerNothing: RequestListener = (_request, response) => {

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomToken } from '#lib/core/crypto';
 
 /** Addresses that are secrets themselves. */
-const secretAddress = /^\/(?:share|join|hooks)\//;
+const secretAddress = /^\/(?:share|join|hooks|webhooks)\//;
 
 /** An address as a log may have it: without its query, and of one that is a secret no more than what it leads to. */
-export function loggedAddress(address: string): string {
+export function redactPath(address: string): string {
   const path = address.split('?', 1)[0] ?? '';
   return secretAddress.exec(path)?.[0] ?? path;
 }
@@ -16,7 +16,7 @@ export function loggedAddress(address: string): string {
  * @param secure whether the instance is reached by https
  * @param dev whether pages are rebuilt while they are served, which evaluates code in the browser
  */
-export function protectPage(
+export function setSecurityHeaders(
   request: IncomingMessage,
   response: ServerResponse,
   { secure, dev }: { secure: boolean; dev: boolean },

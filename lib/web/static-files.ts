@@ -9,7 +9,9 @@ const yearSeconds = 31_536_000;
  * Answers for scripts and styles, named by their content, with the Brotli forms of a folder.
  * @returns whether it does: not for a reader who takes no Brotli, and not for what the folder does not have
  */
-export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function createStaticHandler(
+  folder: string,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   if (!existsSync(folder)) return () => false;
   const send = sirv(folder, { brotli: true, immutable: true, maxAge: yearSeconds });
   return (request, response) => {

@@ -1,33 +1,31 @@
 import '#lib/core/require-settings';
 import { systemClock } from '#lib/core/clock';
+import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
+import { onShutdown } from '#lib/core/graceful-shutdown';
 import { log } from '#lib/core/log';
-import { settings as readSettings } from '#lib/core/settings';
-import { onStop } from '#lib/core/stop';
 import { openDatabase } from '#lib/db/client';
-import { chooseProviders } from '#lib/providers/registry';
+import { createProviders } from '#lib/providers/registry';
 import { startWorker } from '#lib/worker/start-worker';
 
-/** The worker process: answers tasks, delivers webhooks, does the chores. */
-async function work(): Promise<void> {
-  const settings = readSettings();
+/** Runs the worker process: tasks, webhook deliveries and background jobs. */
+async function main(): Promise<void> {
+  const settings = getEnv();
   if (!settings.DATABASE_URL) {
-    throw new Error(
-      'Setting DATABASE_URL is missing. Set it, or use npm start, which runs a database of its own.',
-    );
+    throw new Error('DATABASE_URL is missing. Set it, or use npm start, which runs its own database.');
   }
-  chooseProviders(settings);
+  createProviders(settings);
   const db = openDatabase(settings.DATABASE_URL, { max: settings.DATABASE_POOL, name: 'answerscope worker' });
-  const worker = await startWorker({ db: db, clock: systemClock, settings }, settings.DATABASE_URL);
-  log.info({ concurrency: settings.WORKER_CONCURRENCY }, 'the worker is at work');
-  onStop(async () => {
+  const worker = await startWorker({ db, clock: systemClock, settings }, settings.DATABASE_URL);
+  log.info({ concurrency: settings.WORKER_CONCURRENCY }, 'worker started');
+  onShutdown(async () => {
     await worker.stop();
     await db.$client.end();
   });
 }
 
 try {
-  await work();
+  await main();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : describeError(error)}\n`);
   process.exit(1);

@@ -1,6 +1,5 @@
-import { type Command, idOf } from '#lib/cli/command';
-import { operatorOf } from '#lib/cli/operator';
-import { changeSigning } from '#lib/dashboard/api-credentials/change-signing';
+import { type Command, operatorContext, requireIdOption } from '#lib/cli/command';
+import { changeSigning } from '#lib/dashboard/api-credentials/credentials';
 import type { Context } from '#lib/db/context';
 import { disableSigning } from '#lib/service/webhooks/disable-signing';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
@@ -17,7 +16,7 @@ function signingCommand(
     summary,
     required: { org: 'ORG_ID' },
     async run(instance, options) {
-      const operator = operatorOf(instance, idOf(options, 'org'));
+      const operator = operatorContext(instance, requireIdOption(options, 'org'));
       const secret = await changeSigning(operator, change);
       return secret === null ? { signing: 'off' } : { secret };
     },

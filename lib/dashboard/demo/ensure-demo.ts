@@ -1,16 +1,20 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
-import { addExamples } from '#lib/dashboard/demo/add-examples';
-import { fillHistoryChore } from '#lib/dashboard/demo/chores';
-import { askedHour, findDemoProject } from '#lib/dashboard/demo/demo-project';
-import { demoMarket } from '#lib/dashboard/demo/market';
+import { addDays, dayOf } from '#lib/dashboard/analytics/days';
+import { addNote } from '#lib/dashboard/annotations/notes';
+import { backfillDemoJob } from '#lib/dashboard/demo/backfill';
+import { demoRunHourUtc, findDemoProject } from '#lib/dashboard/demo/demo-project';
+import { demoSeed } from '#lib/dashboard/demo/seed';
+import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
-import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { saveView } from '#lib/dashboard/saved-views/saved-views';
+import { saveSchedule } from '#lib/dashboard/schedules/schedule-store';
 import { advisoryLocks } from '#lib/db/advisory-locks';
 import { type Context, scoped } from '#lib/db/context';
-import { enqueue } from '#lib/queue/chores';
+import { enqueue } from '#lib/queue/jobs';
 
 /**
  * Makes the demo's project of the fictional market with its prompts, a daily schedule and examples of what people add,
@@ -26,7 +30,7 @@ export async function ensureDemo(context: Context): Promise<{ projectId: string 
     return known?.id ?? (await makeDemo(inside));
   });
   try {
-    await enqueue(db, fillHistoryChore, { organizationId }, { key: organizationId });
+    await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
   } catch (error) {
     // Before the first worker there is no queue yet; the worker's own round then begins the history.
     log.info({ reason: describeError(error) }, 'the demo waits for a worker to fill its history');
@@ -35,7 +39,7 @@ export async function ensureDemo(context: Context): Promise<{ projectId: string 
 }
 
 async function makeDemo(context: Context): Promise<string> {
-  const { project, brand, competitors, prompts, engines, countries } = demoMarket;
+  const { project, brand, competitors, prompts, engines, countries } = demoSeed;
   const { id: projectId } = await createProject(context, { name: project.name, own: brand, competitors });
   await addPrompts(context, { projectId, prompts });
   await saveSchedule(context, {
@@ -47,10 +51,41 @@ async function makeDemo(context: Context): Promise<string> {
       addOns: true,
       cadence: 'daily',
       timeZone: 'UTC',
-      hour: askedHour,
+      hour: demoRunHourUtc,
       weekday: 1,
     },
   });
   await addExamples(context, projectId);
   return projectId;
+}
+
+const noteDaysAgo = 9;
+const changeDaysAgo = 17;
+
+/** The prompts that the change is about: a third of them. */
+const changedFor = /grip|wet|wide|muddy|wear|last|durable/;
+
+const note = 'A magazine’s test of trail shoes came out; ours took part.';
+
+const experiment = {
+  name: 'Guides to grip, fit and wear',
+  what: 'Three guides on the site: grip on wet rock, room for wide feet, and how long each shoe lasts.',
+};
+
+const views = [
+  { name: 'Japan this week', screen: 'overview', query: 'days=7&country=JP' },
+  { name: 'What Chat cites', screen: 'sources', query: 'engine=chat' },
+];
+
+/** Gives a new demo a note, an experiment and saved views, so that the screens of these have something to show. */
+export async function addExamples(context: Context, projectId: string): Promise<void> {
+  const today = dayOf(context.clock.now());
+  await addNote(context, { projectId, note: { day: addDays(today, -noteDaysAgo), text: note } });
+  const prompts = await listPrompts(context, { projectId });
+  const promptIds = prompts.filter(({ text }) => changedFor.test(text)).map(({ id }) => id);
+  await createExperiment(context, {
+    projectId,
+    experiment: { ...experiment, changedOn: addDays(today, -changeDaysAgo), promptIds },
+  });
+  for (const view of views) await saveView(context, { projectId, view });
 }

@@ -1,17 +1,17 @@
 import { requirePermission } from '#lib/core/permissions';
-import { findDemoProject, historyDays } from '#lib/dashboard/demo/demo-project';
-import { demoMarket } from '#lib/dashboard/demo/market';
+import { backfillDays, findDemoProject } from '#lib/dashboard/demo/demo-project';
+import { demoSeed } from '#lib/dashboard/demo/seed';
 import { type Context, scoped } from '#lib/db/context';
 
 /** How far the demo's history is, in answers. */
-export interface HistoryProgress {
+export interface BackfillProgress {
   done: number;
   total: number;
   startedAt: Date;
 }
 
 /** The progress of the demo's history; undefined in an organization without the demo. */
-export async function historyProgress(context: Context): Promise<HistoryProgress | undefined> {
+export async function getBackfillProgress(context: Context): Promise<BackfillProgress | undefined> {
   requirePermission(context.actor, 'projects.read');
   return scoped(context, async ({ db, organizationId }) => {
     const project = await findDemoProject(db, organizationId);
@@ -24,8 +24,8 @@ export async function historyProgress(context: Context): Promise<HistoryProgress
        FROM runs WHERE organization_id = $1 AND project_id = $2 AND kind = 'history'`,
       [organizationId, project.id],
     );
-    const { prompts, engines, countries } = demoMarket;
-    const total = historyDays * prompts.length * engines.length * countries.length;
+    const { prompts, engines, countries } = demoSeed;
+    const total = backfillDays * prompts.length * engines.length * countries.length;
     return { done: rows[0]?.done ?? 0, total, startedAt: project.createdAt };
   });
 }

@@ -29,7 +29,7 @@ function prompts(topic: DemoPrompt['topic'], tag: string, texts: string[]): Demo
 }
 
 /** What the demo organization watches: one invented maker of trail shoes against five, in a fictional market. */
-export const demoMarket: DemoMarket = {
+export const demoSeed: DemoMarket = {
   project: { name: 'Tarnhoof (fictional)', category: 'Trail shoes' },
   brand: { name: 'Tarnhoof', aliases: ['Tarn Hoof'], domains: ['tarnhoof.example'] },
   competitors: [

@@ -1,5 +1,5 @@
 import type { Command, Instance } from '#lib/cli/command';
-import { connect } from '#lib/dashboard/api-credentials/connect';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
 import { advisoryLocks } from '#lib/db/advisory-locks';
 import { transaction } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
@@ -42,7 +42,7 @@ function ensureOrganization({ db, clock }: Instance): Promise<Context> {
     const { owner } = await signUp({ db, clock }, person);
     const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
     const { secret: signingSecret } = await enableSigning(owner);
-    await connect(owner, { apiKey, signingSecret });
+    await saveApiCredentials(owner, { apiKey, signingSecret });
     return { ...owner, db: db };
   });
 }

@@ -2,31 +2,30 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import compression from 'compression';
 import next from 'next';
-import { settings } from '#lib/core/settings';
-import { protectPage } from '#lib/web/page-headers';
-import { needsNoDatabase, refusePage } from '#lib/web/refuse-page';
-import { staticFiles } from '#lib/web/static-files';
-import { visitorAddress } from '#lib/web/visitor-address';
+import { getEnv } from '#lib/core/env';
+import { setSecurityHeaders } from '#lib/web/page-headers';
+import { createStaticHandler } from '#lib/web/static-files';
+import { isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /**
  * Gets Next.js ready to answer requests. `dev` rebuilds pages as their sources change; while `databaseAnswers` says no,
  * pages are refused.
  */
-export async function preparePages({
+export async function createPageHandler({
   dev,
   databaseAnswers,
 }: {
   dev: boolean;
   databaseAnswers: () => boolean | Promise<boolean>;
 }) {
-  const { APP_URL, TRUSTED_PROXIES } = settings();
+  const { APP_URL, TRUSTED_PROXIES } = getEnv();
   const secure = APP_URL.startsWith('https://');
   const root = resolve(import.meta.dirname, '..', '..');
   const app = next({ dev, dir: root });
   await app.prepare();
   const handle = app.getRequestHandler();
   const compress = compression();
-  const sendStatic = dev ? () => false : staticFiles(join(root, '.next', 'brotli'));
+  const sendStatic = dev ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
     if (!isReadable(request.url ?? '/')) {
@@ -38,10 +37,10 @@ export async function preparePages({
       headers['x-forwarded-for'],
       TRUSTED_PROXIES,
     );
-    protectPage(request, response, { secure, dev });
+    setSecurityHeaders(request, response, { secure, dev });
     if (sendStatic(request, response)) return;
-    if (!needsNoDatabase(request) && !(await databaseAnswers())) {
-      return refusePage(request, response, new Date());
+    if (!isIndependentOfDatabase(request) && !(await databaseAnswers())) {
+      return sendUnavailable(request, response, new Date());
     }
     compress(request, response, () => undefined);
     return handle(request, response);
@@ -59,4 +58,19 @@ function isReadable(address: string): boolean {
     if (error instanceof URIError) return false;
     throw error;
   }
+}
+
+/**
+ * The network address a request comes from: the socket's own, or, behind reverse proxies, the one that the outermost
+ * of them wrote. What stands before it in X-Forwarded-For is only what the visitor claims.
+ * @param trustedProxies how many reverse proxies stand before this process, each adding the address it was called from
+ */
+export function visitorAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | string[] | undefined,
+  trustedProxies: number,
+): string {
+  const claimed = [forwardedFor ?? []].flat().join(',').split(',');
+  const hops = [...claimed.map((hop) => hop.trim()).filter((hop) => hop !== ''), socketAddress ?? 'unknown'];
+  return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? 'unknown';
 }

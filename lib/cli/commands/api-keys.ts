@@ -1,6 +1,7 @@
-import { type Command, idOf, UsageError } from '#lib/cli/command';
-import { operatorOf } from '#lib/cli/operator';
+import { type Command, operatorContext, requireIdOption, UsageError } from '#lib/cli/command';
 import { createKey } from '#lib/service/api-keys/create-key';
+import { organizationOfKey } from '#lib/service/api-keys/organization-of-key';
+import { revokeKey } from '#lib/service/api-keys/revoke-key';
 
 const iso8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2}))?$/;
 
@@ -10,7 +11,7 @@ export const keyCreate: Command = {
   required: { org: 'ORG_ID' },
   optional: { name: 'NAME', expires: 'ISO8601' },
   async run(instance, options) {
-    const context = operatorOf(instance, idOf(options, 'org'));
+    const context = operatorContext(instance, requireIdOption(options, 'org'));
     const expiresAt = options.expires === undefined ? null : readInstant(options.expires);
     const { id, secret } = await createKey(context, { name: options.name ?? 'Command line', expiresAt });
     return { key: { id, secret } };
@@ -24,3 +25,14 @@ function readInstant(text: string): Date {
   }
   return instant;
 }
+
+export const keyRevoke: Command = {
+  name: 'key revoke',
+  summary: 'Revoke an API key for good',
+  required: { id: 'KEY_ID' },
+  async run(instance, options) {
+    const id = requireIdOption(options, 'id');
+    const organizationId = await organizationOfKey(instance.db, id);
+    return { key: await revokeKey(operatorContext(instance, organizationId), { id }) };
+  },
+};

@@ -1,0 +1,168 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Engine, taskTypeOf } from '#lib/contract/engines';
+import type { TaskBody, TaskRecord } from '#lib/contract/tasks';
+import { findDemoProject, listBackfillDates } from '#lib/dashboard/demo/demo-project';
+import { demoSeed } from '#lib/dashboard/demo/seed';
+import { sanitizeJson, addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
+import { enqueueIngest } from '#lib/dashboard/ingest/jobs';
+import { lockProject } from '#lib/dashboard/projects/project';
+import { finishSending } from '#lib/dashboard/runs/send-run';
+import { readPendingItems, recordSent } from '#lib/dashboard/runs/run-store';
+import { startRun } from '#lib/dashboard/runs/start-run';
+import { type PendingItem, buildIdempotencyKey, payloadOfCell } from '#lib/dashboard/runs/build-task';
+import { type Database, transaction } from '#lib/db/client';
+import { type Context, scoped } from '#lib/db/context';
+import { defineJob, enqueue } from '#lib/queue/jobs';
+
+/** Starts and answers the next backfill runs of one organization's demo. */
+export const backfillDemoJob = defineJob({
+  name: 'backfill-demo',
+  schema: z.object({ organizationId: z.uuid() }),
+  policy: 'short',
+  expireSeconds: 10 * 60,
+});
+
+/** Resumes unfinished backfills every minute, in case a request for the next runs was lost. */
+export const resumeBackfillsJob = defineJob({
+  name: 'resume-backfills',
+  schema: z.object({}),
+  policy: 'exclusive',
+  retries: 0,
+});
+
+/** Runs that may be open at once, so that answers do not pile up before they are ingested. */
+const maxOpenRuns = 3;
+/** Answers stored in one transaction. */
+const batchSize = 100;
+
+/** Returns the result the engine would have given to a task's payload at a past date. */
+export type AnswerAt = (
+  engine: Engine,
+  payload: TaskBody['payload'],
+  date: Date,
+) => Promise<Record<string, unknown>>;
+
+interface BackfillRun {
+  id: string;
+  askedAt: Date;
+  addOns: boolean;
+}
+
+/**
+ * Fills the demo's history from the newest day backwards: starts one run per missing day and stores its answers as
+ * if they had been delivered by webhook. No request is sent, so no credits are charged. Stops while `maxOpenRuns`
+ * wait for ingestion; the job is enqueued again when one of them ends.
+ */
+export async function backfillDemo(
+  context: Context,
+  { answerAt, signal }: { answerAt: AnswerAt; signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    await startMissingRuns(context);
+    const runs = await listUnansweredRuns(context);
+    if (runs.length === 0) return;
+    for (const run of runs) await answerRun(context, run, { answerAt, signal });
+  }
+}
+
+/** Enqueues the backfill of every organization that has the demo project. */
+export async function resumeBackfills({ db }: { db: Database }): Promise<void> {
+  const { rows } = await db.$client.query<{ organizationId: string }>(
+    'SELECT DISTINCT organization_id AS "organizationId" FROM projects WHERE name = $1',
+    [demoSeed.project.name],
+  );
+  for (const { organizationId } of rows) {
+    await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
+  }
+}
+
+async function startMissingRuns(context: Context): Promise<void> {
+  await scoped(context, async (inside) => {
+    const { db, organizationId } = inside;
+    const project = await findDemoProject(db, organizationId);
+    if (!project) return;
+    await lockProject(db, organizationId, project.id);
+    const { rows } = await db.$client.query<{ askedAt: Date; open: boolean }>(
+      `SELECT asked_at AS "askedAt", status <> 'ended' AS open FROM runs
+       WHERE organization_id = $1 AND project_id = $2 AND kind = 'history'`,
+      [organizationId, project.id],
+    );
+    const existing = new Set(rows.map((run) => run.askedAt.getTime()));
+    const missing = listBackfillDates(project.createdAt).filter((date) => !existing.has(date.getTime()));
+    const openCount = rows.filter((run) => run.open).length;
+    const { engines, countries } = demoSeed;
+    for (const askedAt of missing.slice(0, Math.max(0, maxOpenRuns - openCount))) {
+      await startRun(inside, {
+        projectId: project.id,
+        kind: 'history',
+        engines,
+        countries,
+        samples: 1,
+        addOns: true,
+        askedAt,
+      });
+    }
+  });
+}
+
+async function listUnansweredRuns({ db, organizationId }: Context): Promise<BackfillRun[]> {
+  const { rows } = await db.$client.query<BackfillRun>(
+    `SELECT id, asked_at AS "askedAt", add_ons AS "addOns" FROM runs
+     WHERE organization_id = $1 AND kind = 'history' AND status = 'sending' ORDER BY asked_at DESC`,
+    [organizationId],
+  );
+  return rows;
+}
+
+async function answerRun(
+  context: Context,
+  run: BackfillRun,
+  { answerAt, signal }: { answerAt: AnswerAt; signal: AbortSignal },
+): Promise<void> {
+  const { clock, db, organizationId } = context;
+  while (!signal.aborted) {
+    const items = await readPendingItems(context, run.id, batchSize);
+    if (items.length === 0) {
+      await finishSending(context, run.id);
+      return;
+    }
+    const records: TaskRecord[] = [];
+    for (const item of items) {
+      records.push(await buildRecord(run, item, answerAt));
+      // Composing an answer is synchronous; this lets the worker's other jobs run in between.
+      await setImmediate();
+    }
+    await transaction(db, async (tx) => {
+      const sent = items.map(({ id }) => ({ id, taskId: id }));
+      await recordSent({ ...context, db: tx }, run.id, sent, []);
+      for (const record of records) {
+        await addToInbox(tx, {
+          organizationId,
+          taskId: record.task.id,
+          record: sanitizeJson(JSON.stringify(record)),
+          via: 'backfill',
+          now: clock.now(),
+        });
+      }
+    });
+    await enqueueIngest(db);
+  }
+}
+
+/** Builds the record a webhook would have delivered; the run item's ID is also the task's. */
+async function buildRecord(run: BackfillRun, item: PendingItem, answerAt: AnswerAt): Promise<TaskRecord> {
+  const payload = payloadOfCell(item, { addOns: run.addOns, html: false });
+  return {
+    task: {
+      id: item.id,
+      taskType: taskTypeOf(item.engine),
+      status: 'COMPLETED',
+      priority: 1,
+      createdAt: run.askedAt.toISOString(),
+      idempotencyKey: buildIdempotencyKey(run.id, item.id),
+    },
+    credits: { creditsToCharge: 0, creditsCharged: 0 },
+    response: await answerAt(item.engine, payload, run.askedAt),
+  };
+}

@@ -1,0 +1,72 @@
+import {
+  backfillDemo,
+  backfillDemoJob,
+  resumeBackfills,
+  resumeBackfillsJob,
+} from '#lib/dashboard/demo/backfill';
+import { ingestAnswersJob, sendRunJob, reconcileRunsJob } from '#lib/dashboard/ingest/jobs';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
+import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring/chores';
+import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
+import { resumeRescorings } from '#lib/dashboard/rescoring/resume-rescorings';
+import { sendRun } from '#lib/dashboard/runs/send-run';
+import { runDueSchedulesJob, runDueSchedules } from '#lib/dashboard/schedules/run-due-schedules';
+import type { Context } from '#lib/db/context';
+import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
+import { retentionJob } from '#lib/service/retention/chores';
+import { deleteExpired } from '#lib/service/retention/delete-expired';
+import type { Service } from '#lib/service/service';
+import { answerAt } from '#lib/worker/answer-at';
+
+const everyMinute = '* * * * *';
+/** Delay before the rest of a run is sent to a service whose queue was full. */
+const fullQueueDelaySeconds = 10;
+
+/** Returns every background job of both halves with its handler and, where it recurs, its cron expression (UTC). */
+export function createJobHandlers({
+  db,
+  clock,
+  settings,
+}: Pick<Service, 'db' | 'clock' | 'settings'>): JobHandler[] {
+  const asOperator = (organizationId: string): Context => ({
+    db,
+    clock,
+    organizationId,
+    actor: { kind: 'operator' },
+  });
+  return [
+    defineHandler(
+      retentionJob,
+      () => deleteExpired(db, { now: clock.now(), retentionHours: settings.TASK_RETENTION_HOURS }),
+      everyMinute,
+    ),
+    defineHandler(
+      ingestAnswersJob,
+      async (_, { signal }) => {
+        const { ended } = await ingestAnswers({ db, clock }, signal);
+        for (const { organizationId, kind } of ended) {
+          if (kind !== 'history') continue;
+          await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
+        }
+      },
+      everyMinute,
+    ),
+    defineHandler(sendRunJob, async ({ organizationId, runId }) => {
+      const result = await sendRun(asOperator(organizationId), { runId });
+      if (result === 'done') return;
+      const options = { key: runId, delaySeconds: fullQueueDelaySeconds };
+      await enqueue(db, sendRunJob, { organizationId, runId }, options);
+    }),
+    defineHandler(reconcileRunsJob, () => reconcileRuns({ db, clock }), everyMinute),
+    defineHandler(runDueSchedulesJob, () => runDueSchedules({ db, clock }), everyMinute),
+    defineHandler(rescoreProjectJob, ({ organizationId, projectId }, { signal }) =>
+      rescoreProject(asOperator(organizationId), { projectId, signal }),
+    ),
+    defineHandler(resumeRescoringsJob, () => resumeRescorings({ db, clock }), everyMinute),
+    defineHandler(backfillDemoJob, ({ organizationId }, { signal }) =>
+      backfillDemo(asOperator(organizationId), { answerAt, signal }),
+    ),
+    defineHandler(resumeBackfillsJob, () => resumeBackfills({ db }), everyMinute),
+  ];
+}
