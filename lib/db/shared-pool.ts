@@ -1,4 +1,4 @@
-import { settings } from '#lib/core/settings';
+import { getEnv } from '#lib/core/env';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 
 declare global {
@@ -9,7 +9,7 @@ declare global {
 /** Returns this process's database, opened at the first call. @throws Error when DATABASE_URL is missing */
 export function getDatabase(): PooledDatabase {
   if (globalThis.answerscopeDatabase) return globalThis.answerscopeDatabase;
-  const { DATABASE_URL, DATABASE_POOL } = settings();
+  const { DATABASE_URL, DATABASE_POOL } = getEnv();
   if (!DATABASE_URL) {
     throw new Error('DATABASE_URL is missing. Set it, or use npm start, which runs its own database.');
   }

@@ -51,7 +51,7 @@ export function defineJob<Payload>(
  */
 export function defineHandler<Payload>(
   job: Job<Payload>,
-  handler: (payload: Payload, context: JobContext) => Promise<void>,
+  handler: (payload: Payload, context: JobContext) => Promise<unknown>,
   cron?: string,
 ): JobHandler {
   return {

@@ -1,5 +1,5 @@
 import type { Clock } from '#lib/core/clock';
-import type { Settings } from '#lib/core/settings';
+import type { Env } from '#lib/core/env';
 import type { PooledDatabase } from '#lib/db/client';
 import type { Providers } from '#lib/providers/registry';
 
@@ -9,7 +9,7 @@ export type { Context } from '#lib/db/context';
 export interface Service {
   db: PooledDatabase;
   clock: Clock;
-  settings: Settings;
+  settings: Env;
   /** Who answers the engines; by default those that the settings choose. */
   providers?: Providers;
 }

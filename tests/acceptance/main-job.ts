@@ -6,7 +6,7 @@ import { createProject } from '#lib/dashboard/projects/create-project';
 import type { Project } from '#lib/dashboard/projects/project';
 import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
-import { runProgress } from '#lib/dashboard/runs/run-progress';
+import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
@@ -64,7 +64,7 @@ export function untilCells(context: Context, runId: string, atLeast: number): Pr
   return until(
     `${atLeast} cells have ended`,
     async () => {
-      const progress = await runProgress(context, { runId });
+      const progress = await getRunProgress(context, { runId });
       return progress.answered + progress.noAnswer + progress.failed >= atLeast;
     },
     { seconds: 90 },
@@ -72,8 +72,12 @@ export function untilCells(context: Context, runId: string, atLeast: number): Pr
 }
 
 export function untilEnded(context: Context, runId: string, seconds = 120): Promise<boolean> {
-  return until('the run has ended', async () => (await runProgress(context, { runId })).status === 'ended', {
-    seconds,
-    everyMs: 100,
-  });
+  return until(
+    'the run has ended',
+    async () => (await getRunProgress(context, { runId })).status === 'ended',
+    {
+      seconds,
+      everyMs: 100,
+    },
+  );
 }

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dayOf } from '#lib/dashboard/analytics/days';
+import { addDays, toUtcDay } from '#lib/dashboard/analytics/days';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters';
-import { overview } from '#lib/dashboard/analytics/overview';
+import { getOverview } from '#lib/dashboard/analytics/overview';
 import type { Project } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { runProgress } from '#lib/dashboard/runs/run-progress';
+import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { type RecordedVendor, recordingFor } from '#scripts/mock-providers/recordings';
@@ -87,7 +87,7 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
     const runId = await startMainJob(context, project);
     await untilCells(context, runId, 60);
     await instance.worker.end('SIGKILL');
-    expect((await runProgress(context, { runId })).status).not.toBe('ended');
+    expect((await getRunProgress(context, { runId })).status).not.toBe('ended');
     instance.worker.start();
     await untilEnded(context, runId);
     await expectWholeRun(context, runId);
@@ -99,7 +99,7 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
     const runId = await startMainJob(context, project);
     await untilCells(context, runId, 60);
     await instance.web.end('SIGKILL');
-    expect((await runProgress(context, { runId })).status).not.toBe('ended');
+    expect((await getRunProgress(context, { runId })).status).not.toBe('ended');
     instance.web.start();
     await untilEnded(context, runId);
     await expectWholeRun(context, runId);
@@ -108,15 +108,19 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
 
   /** Every cell answered exactly once, every task completed and charged once, nothing held any more. */
   async function expectWholeRun(context: Context, runId: string): Promise<void> {
-    expect(await runProgress(context, { runId })).toMatchObject({ total: cells, answered: cells, failed: 0 });
+    expect(await getRunProgress(context, { runId })).toMatchObject({
+      total: cells,
+      answered: cells,
+      failed: 0,
+    });
     const { rows } = await db.$client.query(
       `SELECT
          (SELECT count(*) FROM answers WHERE organization_id = $1 AND run_id = $2) AS answers,
          (SELECT count(DISTINCT id) FROM answers WHERE organization_id = $1 AND run_id = $2) AS distinct_answers,
          (SELECT count(*) FROM tasks WHERE organization_id = $1 AND status = 'COMPLETED') AS completed,
          (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks,
-         (SELECT balance FROM credit_accounts WHERE organization_id = $1) AS balance,
-         (SELECT held FROM credit_accounts WHERE organization_id = $1) AS held,
+         (SELECT balance FROM credit_balances WHERE organization_id = $1) AS balance,
+         (SELECT held FROM credit_balances WHERE organization_id = $1) AS held,
          (SELECT sum(amount) FROM credit_ledger WHERE organization_id = $1) AS ledger,
          (SELECT count(*) FROM credit_ledger WHERE organization_id = $1 AND kind = 'charge') AS charges`,
       [context.organizationId, runId],
@@ -156,7 +160,7 @@ async function expectHandCount(context: Context, project: Project): Promise<void
       }
     }
   }
-  const today = dayOf(context.clock.now());
+  const today = toUtcDay(context.clock.now());
   const filters: MetricFilters = {
     projectId: project.id,
     from: addDays(today, -1),
@@ -171,7 +175,7 @@ async function expectHandCount(context: Context, project: Project): Promise<void
     tags: [],
     branded: 'with',
   };
-  const figures = await overview(context, filters);
+  const figures = await getOverview(context, filters);
   expect(figures.headline.answers).toBe(cells);
   expect(figures.headline.visibility).toMatchObject({ numerator: expected.named, denominator: cells });
   const mentioned = figures.brandStandings.filter((standing) => standing.mentioned > 0);

@@ -196,7 +196,7 @@ test('3 countries × 9 engines × 20 prompts end, each as its calls allow, while
   const { rows } = await db.$client.query(
     `SELECT balance, held, in_flight,
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = a.organization_id) AS ledger
-     FROM credit_accounts a WHERE organization_id = $1`,
+     FROM credit_balances a WHERE organization_id = $1`,
     [tenant.id],
   );
   const balance = startingCredits - charged;

@@ -72,15 +72,15 @@ it('an owner brings a key of the organization’s own, which then answers, and t
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => rowOf('Own keys at vendors', 'OpenAI').textContent()).toContain('…7777');
   await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('OpenAI · own key');
-  const { rows } = await db.$client.query('SELECT sealed, organization_id AS id FROM vendor_keys');
-  expect(rows[0].sealed).not.toContain('own-key');
+  const { rows } = await db.$client.query('SELECT keys_encrypted, organization_id AS id FROM provider_keys');
+  expect(rows[0].keys_encrypted).not.toContain('own-key');
   expect(await page.content()).not.toContain('sk-own-key');
 
   const organizationId = rows[0].id;
   const choice = selectProvider('chat', parseEnv({}), { OPENAI_API_KEY: ownKey });
   const account = accountOf(choice, organizationId, parseEnv(instance.env));
   await db.$client.query(
-    `INSERT INTO vendor_circuits (organization_id, vendor, key_mark, reason, opened_at, probe_at)
+    `INSERT INTO circuit_breakers (organization_id, provider, key_fingerprint, reason, opened_at, probe_at)
      VALUES ($1, 'openai', $2, 'failing', now(), now() + interval '1 minute')`,
     [organizationId, account?.keyMark],
   );
@@ -97,7 +97,7 @@ it('says who gives no answers and what was asked, at every width and in both sch
   const { rows } = await db.$client.query('SELECT id FROM organizations WHERE name = $1', ['Kayaks']);
   const organizationId = rows[0].id;
   await db.$client.query(
-    `INSERT INTO engine_figures SELECT $1, 'sandbox', engine, date_trunc('hour', now()), 1204, 31, 2, 0, 7, 41000,
+    `INSERT INTO provider_stats_hourly SELECT $1, 'sandbox', engine, date_trunc('hour', now()), 1204, 31, 2, 0, 7, 41000,
        ARRAY[10,20,300,400,200,100,50,30,20,10,10,10,5,5,1,0,0,0], 400000, 90000, 1.2345, 'USD'
      FROM unnest(ARRAY['chat', 'gen']) AS engine`,
     [organizationId],

@@ -40,7 +40,7 @@ async function logged(tenant: Tenant) {
 
 async function account(tenant: Tenant) {
   const { rows } = await run.db.$client.query(
-    'SELECT balance, held, in_flight AS "inFlight" FROM credit_accounts WHERE organization_id = $1',
+    'SELECT balance, held, in_flight AS "inFlight" FROM credit_balances WHERE organization_id = $1',
     [tenant.id],
   );
   return rows[0];
@@ -72,8 +72,8 @@ test.each([
 });
 
 test.each([
-  ['its account is looked at', 'SELECT 1 FROM credit_accounts WHERE organization_id = $1 FOR UPDATE'],
-  ['its window is counted', 'SELECT 1 FROM rate_windows WHERE organization_id = $1 FOR UPDATE'],
+  ['its account is looked at', 'SELECT 1 FROM credit_balances WHERE organization_id = $1 FOR UPDATE'],
+  ['its window is counted', 'SELECT 1 FROM rate_limit_windows WHERE organization_id = $1 FOR UPDATE'],
 ])('a client that leaves while %s, before any attempt, pays nothing', async (_, lock) => {
   const tenant = await run.newOrganization();
   await tenant.send('GET', '/v1/states?country=US');
@@ -106,7 +106,7 @@ test('a client that leaves in the middle of its body is a 499, no error of ours,
   const tenant = await run.newOrganization();
   const leave = begin(tenant, '/v1/monitor/chat', question.slice(0, 10), 1_000);
   await until('its window is counted', async () => {
-    const { rows } = await run.db.$client.query('SELECT 1 FROM rate_windows WHERE organization_id = $1', [
+    const { rows } = await run.db.$client.query('SELECT 1 FROM rate_limit_windows WHERE organization_id = $1', [
       tenant.id,
     ]);
     return rows.length > 0;

@@ -58,7 +58,7 @@ test('an organization at its limit slows another no more than as many requests o
   await ask(greedy);
   // At its limit however slow the machine is: its window is used up, and does not end while the test runs.
   await run.db.$client.query(
-    `UPDATE rate_windows SET requests = 500, started_at = started_at + interval '1 hour'
+    `UPDATE rate_limit_windows SET requests = 500, started_at = started_at + interval '1 hour'
      WHERE organization_id = $1`,
     [greedy.id],
   );

@@ -37,7 +37,7 @@ describe('interface.md, "Async endpoints"; decisions.md, "Async"', () => {
     ]);
     const broke = await tenant.send('POST', '/v1/async/task', task);
     expect([broke.status, broke.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
-    await run.db.$client.query('UPDATE task_queues SET queued = $2 WHERE organization_id = $1', [
+    await run.db.$client.query('UPDATE task_queue_stats SET queued = $2 WHERE organization_id = $1', [
       tenant.id,
       limits.queuedTasks,
     ]);
@@ -127,7 +127,7 @@ describe('interface.md, "Async endpoints"; decisions.md, "Async"', () => {
   test('sync and async are counted apart: taken sync slots stop no task, and tasks take none', async () => {
     const worker = await run.startWorker();
     const tenant = await run.newOrganization({ concurrency: 1, asyncConcurrency: 1 });
-    await run.db.$client.query('UPDATE credit_accounts SET in_flight = 1 WHERE organization_id = $1', [
+    await run.db.$client.query('UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1', [
       tenant.id,
     ]);
     expect((await tenant.send('POST', '/v1/monitor/gen', payload)).status).toBe(429);

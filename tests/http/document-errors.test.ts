@@ -27,16 +27,16 @@ function expectNumbers({ headers }: Answer, names: string[]) {
 const straits: Record<string, (tenant: Tenant) => Promise<unknown>> = {
   'its window used up': ({ id }) =>
     run.db.$client.query(
-      `INSERT INTO rate_windows (organization_id, kind, started_at, requests)
+      `INSERT INTO rate_limit_windows (organization_id, kind, started_at, requests)
        VALUES ($1, 'second', now() + interval '5 seconds', 5000)`,
       [id],
     ),
   'its slots taken': ({ id }) =>
-    run.db.$client.query('UPDATE credit_accounts SET in_flight = 10 WHERE organization_id = $1', [id]),
+    run.db.$client.query('UPDATE credit_balances SET in_flight = 10 WHERE organization_id = $1', [id]),
   'no credits': ({ id }) =>
-    run.db.$client.query('UPDATE credit_accounts SET balance = 0 WHERE organization_id = $1', [id]),
+    run.db.$client.query('UPDATE credit_balances SET balance = 0 WHERE organization_id = $1', [id]),
   'a full queue': ({ id }) =>
-    run.db.$client.query('UPDATE task_queues SET queued = 100000 WHERE organization_id = $1', [id]),
+    run.db.$client.query('UPDATE task_queue_stats SET queued = 100000 WHERE organization_id = $1', [id]),
   'a task of that key': (tenant) =>
     tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'mine' }),
 };
@@ -148,12 +148,12 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
 
   test('Errors > 500 INTERNAL_SERVER_ERROR says nothing of what is inside', async () => {
     const tenant = await run.newOrganization();
-    await run.db.$client.query('ALTER TABLE task_queues RENAME TO hidden_for_a_moment');
+    await run.db.$client.query('ALTER TABLE task_queue_stats RENAME TO hidden_for_a_moment');
     const answer = await tenant.send('GET', '/v1/async/status');
-    await run.db.$client.query('ALTER TABLE hidden_for_a_moment RENAME TO task_queues');
+    await run.db.$client.query('ALTER TABLE hidden_for_a_moment RENAME TO task_queue_stats');
     expectEnvelope(answer, 'INTERNAL_SERVER_ERROR');
     expect([answer.status, answer.body.error.details]).toEqual([500, undefined]);
-    expect(JSON.stringify(answer.body)).not.toMatch(/task_queues|relation|select|postgres/i);
+    expect(JSON.stringify(answer.body)).not.toMatch(/task_queue_stats|relation|select|postgres/i);
     expectNumbers(answer, rate);
     expect((await tenant.send('GET', '/v1/async/status')).status).toBe(200);
   });

@@ -90,16 +90,16 @@ describe('interface.md, "Response headers"; decisions.md, "Errors": each kind of
       'UNSUPPORTED_MEDIA_TYPE',
     );
     expect(await codeOf('POST', '/v1/monitor/chat', {})).toBe('VALIDATION_ERROR');
-    await run.db.$client.query('UPDATE credit_accounts SET in_flight = 1 WHERE organization_id = $1', [
+    await run.db.$client.query('UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1', [
       poor.id,
     ]);
     expect(await codeOf('POST', '/v1/monitor/chat', us)).toBe('INSUFFICIENT_CREDITS');
-    await run.db.$client.query('UPDATE credit_accounts SET balance = 500 WHERE organization_id = $1', [
+    await run.db.$client.query('UPDATE credit_balances SET balance = 500 WHERE organization_id = $1', [
       poor.id,
     ]);
     expect(await codeOf('POST', '/v1/monitor/chat', us)).toBe('CONCURRENT_LIMIT_EXCEEDED');
     await run.db.$client.query(
-      `UPDATE rate_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,
+      `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,
       [poor.id],
     );
     expect(await codeOf('POST', '/v1/nothing', '{')).toBe('RATE_LIMIT_EXCEEDED');

@@ -45,7 +45,7 @@ describe('interface.md, "States", "Events", "Retention"', () => {
     expect(bodies).toEqual(expect.arrayContaining([completed, refused]));
     expect((await tenant.send('POST', '/v1/async/task', fine)).status).toBe(409);
     await run.db.$client.query(
-      `UPDATE tasks SET ended_at = now() - interval '24 hours' WHERE organization_id = $1`,
+      `UPDATE tasks SET completed_at = now() - interval '24 hours' WHERE organization_id = $1`,
       [tenant.id],
     );
     expect((await tenant.send('GET', `/v1/async/task/${done.task.id}`)).status).toBe(404);

@@ -18,7 +18,7 @@ const question = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
 async function accountOf(organizationId: string) {
   const { rows } = await run.db.$client.query(
-    'SELECT balance, held, in_flight AS "inFlight" FROM credit_accounts WHERE organization_id = $1',
+    'SELECT balance, held, in_flight AS "inFlight" FROM credit_balances WHERE organization_id = $1',
     [organizationId],
   );
   return rows[0];
@@ -82,15 +82,6 @@ test('without the credits a request is a 403 before the engine is asked', async 
     'INSUFFICIENT_CREDITS',
     { required: 5, available: 4 },
   ]);
-});
-
-test('asOf is refused where the provider cannot answer for the past', async () => {
-  const tenant = await run.newOrganization();
-  const asOf = '2026-01-01T00:00:00Z';
-  const real = await tenant.send('POST', '/v1/monitor/chat', { ...question, asOf });
-  expect([real.status, real.body.details[0].field]).toEqual([400, 'asOf']);
-  const sandbox = await tenant.send('POST', '/v1/monitor/gen', { ...question, asOf });
-  expect(sandbox.status).toBe(200);
 });
 
 test('only what was included stands in the result, and html is an address that serves the page', async () => {

@@ -80,7 +80,7 @@ test('an endpoint that is deprecated says so in its own responses, and no other 
   const spent = await run.newOrganization();
   await spent.send('GET', '/v1/countries');
   await run.db.$client.query(
-    `UPDATE rate_windows SET requests = 5000, started_at = now() + interval '1 minute' WHERE organization_id = $1`,
+    `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '1 minute' WHERE organization_id = $1`,
     [spent.id],
   );
   const get = (path: string, key = authorization) =>

@@ -14,7 +14,7 @@ test('over two processes exactly 500 requests pass in a window, and the next win
   await Promise.all(Array.from({ length: 20 }, ask));
   // A window that is ahead of the clock goes on until the clock has come past it, however slow the burst is.
   await run.db.$client.query(
-    `UPDATE rate_windows SET requests = 0, started_at = started_at + interval '1 hour' WHERE organization_id = $1`,
+    `UPDATE rate_limit_windows SET requests = 0, started_at = started_at + interval '1 hour' WHERE organization_id = $1`,
     [tenant.id],
   );
   const answers = await Promise.all(Array.from({ length: 540 }, ask));
@@ -29,7 +29,7 @@ test('over two processes exactly 500 requests pass in a window, and the next win
   });
   expect(refused[0]?.headers.get('retry-after')).toBeNull();
   await run.db.$client.query(
-    `UPDATE rate_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1`,
+    `UPDATE rate_limit_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1`,
     [tenant.id],
   );
   const next = await until('the next window', async () => {
@@ -43,7 +43,7 @@ test('a refused monitor request carries the figures of its organization', async 
   const tenant = await run.newOrganization();
   await tenant.send('GET', '/v1/states?country=DE');
   await run.db.$client.query(
-    `UPDATE rate_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,
+    `UPDATE rate_limit_windows SET requests = 5000, started_at = now() + interval '5 seconds' WHERE organization_id = $1`,
     [tenant.id],
   );
   const { status, headers } = await tenant.send('POST', '/v1/monitor/chat', { prompt: 'x', country: 'US' });

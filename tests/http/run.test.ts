@@ -74,7 +74,7 @@ test('every authenticated request counts in the hour, refused ones too, and past
     expect(await leftAfter('GET')).toBe(997);
     expect((await tenant.send('GET', '/v1/states?country=US')).headers.get('x-ratelimit-limit')).toBe('500');
     await run.db.$client.query(
-      `UPDATE rate_windows SET requests = 999 WHERE organization_id = $1 AND kind = 'hour'`,
+      `UPDATE rate_limit_windows SET requests = 999 WHERE organization_id = $1 AND kind = 'hour'`,
       [tenant.id],
     );
     const last = await tenant.send('POST', '/v1/run', sound);
@@ -96,7 +96,7 @@ test('every authenticated request counts in the hour, refused ones too, and past
     });
     expect(over.headers.get('retry-after')).toBeNull();
     await run.db.$client.query(
-      `UPDATE rate_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1 AND kind = 'hour'`,
+      `UPDATE rate_limit_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1 AND kind = 'hour'`,
       [tenant.id],
     );
     expect(await leftAfter('POST', sound)).toBe(999);
@@ -107,7 +107,7 @@ test('without a key, credits or a slot it is refused as a monitor request is', a
   const broke = await poor.send('POST', '/v1/run', sound);
   expect([broke.status, broke.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
   const full = await run.newOrganization({ concurrency: 1 });
-  await run.db.$client.query('UPDATE credit_accounts SET in_flight = 1 WHERE organization_id = $1', [
+  await run.db.$client.query('UPDATE credit_balances SET in_flight = 1 WHERE organization_id = $1', [
     full.id,
   ]);
   const refused = await full.send('POST', '/v1/run', sound);

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { systemClock } from '#lib/core/clock';
-import { AskFailure, askWithRetries, maxAttempts, overallMs } from '#lib/providers/ask-with-retries';
+import {
+  callWithRetries,
+  maxAttempts,
+  overallTimeoutMs,
+  ProviderCallError,
+} from '#lib/providers/call-with-retries';
 import { openAiProvider } from '#lib/providers/openai/provider';
-import { type Provider, ProviderFailure } from '#lib/providers/provider';
-import { unavailableProvider } from '#lib/providers/unavailable';
+import { unavailableProvider } from '#lib/providers/registry';
+import { type Provider, ProviderError } from '#lib/providers/shared/provider';
 import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import { startVendors } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
@@ -42,7 +47,6 @@ function failing(
     name: 'failing',
     engine: 'chat' as const,
     timeoutMs: 180_000,
-    answersPast: false,
     asked: 0,
     ask: async () => {
       provider.asked += 1;
@@ -65,9 +69,12 @@ const options = (time: ReturnType<typeof simulatedTime>, signal = new AbortContr
 describe('asking with retries', () => {
   it('makes exactly ten attempts at what may pass, with growing waits', async () => {
     const time = simulatedTime();
-    const provider = failing(time, 100, () => new ProviderFailure('transient', 'busy'));
+    const provider = failing(time, 100, () => new ProviderError('transient', 'busy'));
     const numbers: number[] = [];
-    const asked = askWithRetries(provider, request, { ...options(time), onAttempt: (n) => numbers.push(n) });
+    const asked = callWithRetries(provider, request, {
+      ...options(time),
+      onAttemptStart: (n) => numbers.push(n),
+    });
     await expect(asked).rejects.toMatchObject({
       name: 'AskFailure',
       kind: 'transient',
@@ -86,24 +93,24 @@ describe('asking with retries', () => {
     ['by never answering', Number.POSITIVE_INFINITY, undefined],
   ])('ends within 300 seconds after ten attempts when they fail %s', async (_, takesMs, retryAfterMs) => {
     const time = simulatedTime();
-    const provider = failing(time, takesMs, () => new ProviderFailure('transient', 'busy', { retryAfterMs }));
-    await expect(askWithRetries(provider, request, options(time))).rejects.toMatchObject({
+    const provider = failing(time, takesMs, () => new ProviderError('transient', 'busy', { retryAfterMs }));
+    await expect(callWithRetries(provider, request, options(time))).rejects.toMatchObject({
       attempts: maxAttempts,
     });
-    expect(time.now).toBeLessThanOrEqual(overallMs);
+    expect(time.now).toBeLessThanOrEqual(overallTimeoutMs);
   });
 
   it('waits as long as the vendor asks', async () => {
     const time = simulatedTime();
-    const provider = failing(time, 0, () => new ProviderFailure('transient', 'busy', { retryAfterMs: 7250 }));
-    await expect(askWithRetries(provider, request, options(time))).rejects.toBeInstanceOf(AskFailure);
+    const provider = failing(time, 0, () => new ProviderError('transient', 'busy', { retryAfterMs: 7250 }));
+    await expect(callWithRetries(provider, request, options(time))).rejects.toBeInstanceOf(ProviderCallError);
     expect(time.waits.slice(0, 4)).toEqual([7250, 7250, 7250, 7250]);
   });
 
   it.each(['permanent', 'quota', 'unavailable'] as const)('does not try again what is %s', async (kind) => {
     const time = simulatedTime();
-    const provider = failing(time, 0, () => new ProviderFailure(kind, 'no'));
-    await expect(askWithRetries(provider, request, options(time))).rejects.toMatchObject({
+    const provider = failing(time, 0, () => new ProviderError(kind, 'no'));
+    await expect(callWithRetries(provider, request, options(time))).rejects.toMatchObject({
       kind,
       attempts: 1,
     });
@@ -113,7 +120,7 @@ describe('asking with retries', () => {
   it('does not try again an error of its own code, nor hides it', async () => {
     const time = simulatedTime();
     const provider = failing(time, 0, () => new TypeError('a mistake'));
-    await expect(askWithRetries(provider, request, options(time))).rejects.toThrow(TypeError);
+    await expect(callWithRetries(provider, request, options(time))).rejects.toThrow(TypeError);
     expect(provider.asked).toBe(1);
   });
 
@@ -123,14 +130,14 @@ describe('asking with retries', () => {
       const controller = new AbortController();
       const provider = failing(time, 0, () => {
         if (stopIn === 'attempt') controller.abort(new Error('gone'));
-        return new ProviderFailure('transient', 'busy');
+        return new ProviderError('transient', 'busy');
       });
       const wait = async (ms: number, signal: AbortSignal) => {
         controller.abort(new Error('gone'));
         await time.wait(ms, signal).catch(() => undefined);
         signal.throwIfAborted();
       };
-      const asked = askWithRetries(provider, request, { ...options(time, controller.signal), wait });
+      const asked = callWithRetries(provider, request, { ...options(time, controller.signal), wait });
       await expect(asked).rejects.toThrow('gone');
       expect(provider.asked).toBe(1);
     }
@@ -140,7 +147,7 @@ describe('asking with retries', () => {
     const time = simulatedTime();
     const provider = failing(time, 0, () => new Error('asked'));
     await expect(
-      askWithRetries(provider, request, options(time, AbortSignal.abort(new Error('gone')))),
+      callWithRetries(provider, request, options(time, AbortSignal.abort(new Error('gone')))),
     ).rejects.toThrow('gone');
     expect(provider.asked).toBe(0);
   });
@@ -157,7 +164,7 @@ describe('asking with retries', () => {
         ...openAiProvider({ baseUrl: vendors.url, apiKey: 'k', model: 'm' }),
         timeoutMs: 100,
       };
-      const { answer, attempts } = await askWithRetries(provider, request, options(time));
+      const { answer, attempts } = await callWithRetries(provider, request, options(time));
       expect(attempts).toBe(3);
       expect(answer.result.text).toContain('Otterline');
       expect(vendors.calls.map((call) => call.attempt)).toEqual([1, 2, 3]);
@@ -180,7 +187,7 @@ describe('asking with retries', () => {
     });
     try {
       const provider = openAiProvider({ baseUrl: vendors.url, apiKey: 'k', model: 'm' });
-      expect((await askWithRetries(provider, request, options(time))).attempts).toBe(5);
+      expect((await callWithRetries(provider, request, options(time))).attempts).toBe(5);
       expect(time.waits).toEqual([375, 3000, 1500, 3000]);
     } finally {
       await vendors.close();
@@ -190,7 +197,7 @@ describe('asking with retries', () => {
   it('says why an engine is not to be had', async () => {
     const time = simulatedTime();
     const provider = unavailableProvider('social', 'The engine social needs XAI_API_KEY, which is not set.');
-    await expect(askWithRetries(provider, request, options(time))).rejects.toMatchObject({
+    await expect(callWithRetries(provider, request, options(time))).rejects.toMatchObject({
       kind: 'unavailable',
       engine: 'social',
       message:

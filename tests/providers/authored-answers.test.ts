@@ -32,7 +32,10 @@ describe('OpenAI over HTTP', () => {
   it.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
     '%s: citations after emoji and Japanese',
     async (file) => {
-      const { result, raw } = await openAiProvider({ ...access(), model: 'gpt-5.2' }).ask(ask(file), context);
+      const { result, raw } = await openAiProvider({ ...access(), model: 'gpt-5.2' }).query(
+        ask(file),
+        context,
+      );
       expect(resultSchemas.chat.parse(result)).toEqual(result);
       expect(result.text).toBe(
         [
@@ -72,7 +75,7 @@ describe('OpenAI over HTTP', () => {
 
   it('always searches, always says from where', async () => {
     const provider = openAiProvider({ ...access(), model: 'gpt-5.2' });
-    await provider.ask(ask('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
+    await provider.query(ask('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
     expect(vendors.calls.at(-1)).toMatchObject({
       path: '/v1/responses',
       headers: { authorization: 'Bearer a key' },
@@ -103,7 +106,7 @@ describe('Gemini over HTTP', () => {
           return 'https://www.paddlepress.example/tests/otterline-fold-3';
         },
       });
-      const { result } = await provider.ask(ask(file), context);
+      const { result } = await provider.query(ask(file), context);
       expect(resultSchemas.gen.parse(result)).toEqual(result);
       expect(result.text).toBe(
         'Folding kayaks 🛶\n\nThe Otterline Fold 3 weighs 9.8 kg. 折りたたみ時間は七分です。The Driftwell Coracle stayed driest 💧 in the tank.',
@@ -131,7 +134,7 @@ describe('Gemini over HTTP', () => {
       baseUrl: `${vendors.url}/v1beta`,
       model: 'gemini-2.5-flash',
     });
-    const { result } = await provider.ask(ask('no-search.json', { country: 'US', state: 'TX' }), context);
+    const { result } = await provider.query(ask('no-search.json', { country: 'US', state: 'TX' }), context);
     expect(result).toMatchObject({ sources: [], citationPills: [] });
     expect(vendors.calls.at(-1)).toMatchObject({
       path: '/v1beta/models/gemini-2.5-flash:streamGenerateContent',
@@ -144,7 +147,7 @@ describe('Gemini over HTTP', () => {
 
   it('gives an empty text for a blocked prompt and keeps the reason', async () => {
     const provider = geminiProvider({ ...access(), model: 'gemini-2.5-flash' });
-    const { result, raw } = await provider.ask(ask('blocked-prompt.json'), context);
+    const { result, raw } = await provider.query(ask('blocked-prompt.json'), context);
     expect(result.text).toBe('');
     expect(raw).toEqual([expect.objectContaining({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })]);
   });
@@ -152,7 +155,7 @@ describe('Gemini over HTTP', () => {
 
 describe('Perplexity over HTTP', () => {
   it.each(['kayaks.json', 'kayaks-stream.ndjson.txt'])('%s: markers, duplicates, media', async (file) => {
-    const { result } = await perplexityProvider({ ...access(), model: 'sonar' }).ask(ask(file), context);
+    const { result } = await perplexityProvider({ ...access(), model: 'sonar' }).query(ask(file), context);
     expect(resultSchemas.answer.parse(result)).toEqual(result);
     expect(result.text).toBe(
       [
@@ -197,7 +200,7 @@ describe('Perplexity over HTTP', () => {
 
   it('says from where, and asks for pictures and further questions', async () => {
     const provider = perplexityProvider({ ...access(), baseUrl: `${vendors.url}/`, model: 'sonar' });
-    await provider.ask(ask('kayaks.json', { country: 'US', state: 'NY' }), context);
+    await provider.query(ask('kayaks.json', { country: 'US', state: 'NY' }), context);
     expect(vendors.calls.at(-1)).toMatchObject({
       path: '/chat/completions',
       body: {

@@ -30,11 +30,11 @@ afterAll(async () => {
 const dead: VendorBehaviour = { kind: 'fail', status: 503, body: 'down' };
 beforeEach(async () => {
   decide = () => undefined;
-  await stage.db.$client.query('DELETE FROM vendor_circuits');
+  await stage.db.$client.query('DELETE FROM circuit_breakers');
 });
 
 const circuits = async () =>
-  (await stage.db.$client.query('SELECT vendor, reason, failed_probes AS probes FROM vendor_circuits')).rows;
+  (await stage.db.$client.query('SELECT provider AS vendor, reason, failed_probes AS probes FROM circuit_breakers')).rows;
 const askedOf = (vendor: string) => vendors.calls.filter((call) => call.vendor === vendor).length;
 
 async function createTasks(
@@ -77,7 +77,7 @@ test('a dead vendor’s tasks wait, another’s go on, and all end once it answe
     `SELECT q.queued, q.processing, a.held, a.balance,
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = a.organization_id) AS ledger,
        (SELECT max(attempt) FROM tasks t WHERE t.organization_id = a.organization_id) AS attempt
-     FROM task_queues q JOIN credit_accounts a USING (organization_id) WHERE organization_id = $1`,
+     FROM task_queue_stats q JOIN credit_balances a USING (organization_id) WHERE organization_id = $1`,
     [tenant.id],
   );
   expect(rows).toEqual([
@@ -133,7 +133,7 @@ test('what has waited too long for a dead vendor fails and costs nothing', async
   const { rows } = await stage.db.$client.query(
     `SELECT DISTINCT response->'error'->>'code' AS code, response->'error'->'details'->>'service' AS service,
        credits_charged AS charged, held, queued, processing
-     FROM tasks JOIN credit_accounts USING (organization_id) JOIN task_queues USING (organization_id)
+     FROM tasks JOIN credit_balances USING (organization_id) JOIN task_queue_stats USING (organization_id)
      WHERE organization_id = $1`,
     [tenant.id],
   );

@@ -7,19 +7,19 @@ import { finishedResponse } from '#lib/providers/openai/response';
 import { chatResult } from '#lib/providers/openai/transform';
 import { perplexityAnswer } from '#lib/providers/perplexity/answer';
 import { answerResult } from '#lib/providers/perplexity/transform';
-import { ProviderFailure } from '#lib/providers/provider';
-import { readVendorEvents } from '#lib/providers/vendor-events';
+import { parseEvents } from '#lib/providers/shared/parse-response';
+import { ProviderError } from '#lib/providers/shared/provider';
 import { pathsOf, replaced } from '../support/json-paths.ts';
 import { authoredFolder, recordedText } from '../support/recordings.ts';
 
 const readers = {
-  openai: (text: string) => chatResult(finishedResponse(readVendorEvents(text).events)),
+  openai: (text: string) => chatResult(finishedResponse(parseEvents(text).events)),
   gemini: (text: string) => {
-    const { events, streamed } = readVendorEvents(text);
+    const { events, streamed } = parseEvents(text);
     return genResult(geminiAnswer(events, streamed), new Map());
   },
   perplexity: (text: string) => {
-    const { events, streamed } = readVendorEvents(text);
+    const { events, streamed } = parseEvents(text);
     return answerResult(perplexityAnswer(events, streamed));
   },
 };
@@ -38,7 +38,7 @@ function expectAnswerOrFailure(vendor: Vendor, text: string): void {
       expect(result.sources[pill.position - 1]?.position).toBe(pill.position);
     }
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
   }
 }
 
@@ -106,7 +106,7 @@ describe('answers that are not quite as they should be', () => {
         try {
           expect(readers[vendor](text.slice(0, length))).toEqual(whole);
         } catch (error) {
-          if (!(error instanceof ProviderFailure)) throw error;
+          if (!(error instanceof ProviderError)) throw error;
           expect(error.kind).toBe('transient');
         }
       }),

@@ -24,7 +24,7 @@ export function ask<E extends DataForSeoEngine>(
   signal = new AbortController().signal,
 ) {
   const access = { baseUrl: `${vendors.url}/v3/`, login: 'me', password: 'söcret' };
-  return dataForSeoProvider(engine, access).ask({ ...request, ...given }, { signal, clock });
+  return dataForSeoProvider(engine, access).query({ ...request, ...given }, { signal, clock });
 }
 
 /** The task of the last call. */

@@ -6,8 +6,8 @@ import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/datafo
 import { geminiProvider } from '#lib/providers/gemini/provider';
 import { openAiProvider } from '#lib/providers/openai/provider';
 import { perplexityProvider } from '#lib/providers/perplexity/provider';
-import type { Provider } from '#lib/providers/provider';
 import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
+import type { Provider } from '#lib/providers/shared/provider';
 import { xaiProvider } from '#lib/providers/xai/provider';
 import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import { dataForSeoPlay } from '#scripts/mock-providers/dataforseo';
@@ -53,7 +53,7 @@ let questions = 0;
 function ask(provider: Provider<Engine>) {
   questions += 1;
   const request: MonitorRequest = { prompt: `Which kayak folds ${questions}?`, country: 'DE', include: {} };
-  return provider.ask(request, { signal: AbortSignal.timeout(5000), clock: systemClock });
+  return provider.query(request, { signal: AbortSignal.timeout(5000), clock: systemClock });
 }
 
 describe.each(providers.map(([provider, own]) => [provider.name, provider.engine, provider, own] as const))(

@@ -6,11 +6,11 @@ import { asked, context, givenReplies, streamOf } from './given-reply';
 const { give, options } = givenReplies();
 const openAi = (body: unknown, status?: number) => {
   give({ body, status });
-  return openAiProvider(options()).ask(asked, context);
+  return openAiProvider(options()).query(asked, context);
 };
 const gemini = (body: unknown, status?: number) => {
   give({ body, status });
-  return geminiProvider({ ...options(), resolve: async () => undefined }).ask(asked, context);
+  return geminiProvider({ ...options(), resolve: async () => undefined }).query(asked, context);
 };
 
 describe('OpenAI', () => {

@@ -5,7 +5,7 @@ import { asked, context, givenReplies, streamOf } from './given-reply';
 const { give, options } = givenReplies();
 const perplexity = (body: unknown) => {
   give({ body });
-  return perplexityProvider(options()).ask(asked, context);
+  return perplexityProvider(options()).query(asked, context);
 };
 
 describe('Perplexity', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spansOfAnnotations, withoutSpans } from '#lib/providers/openai/citation-span';
+import { findAnnotationSpans, removeCitationSpans } from '#lib/providers/openai/citation-span';
 import { citationMarkers, withoutMarkers } from '#lib/providers/perplexity/markers';
 
 const counts = {
@@ -32,9 +32,9 @@ describe.each(Object.entries(counts))('OpenAI offsets in %s', (_, count) => {
           return { type: 'url_citation', url: address, start_index, end_index: count(text) };
         });
         text += end;
-        const spans = spansOfAnnotations(text, annotations);
+        const spans = findAnnotationSpans(text, annotations);
         expect(spans).toEqual(marks);
-        expect(withoutSpans(text, marks)).not.toMatch(/[()[\]]|example/);
+        expect(removeCitationSpans(text, marks)).not.toMatch(/[()[\]]|example/);
       }),
     );
   });
@@ -44,7 +44,7 @@ describe('OpenAI citations that do not stand where they should', () => {
   const cited = 'One ([a.example](https://a.example/1)) and two ([a.example](https://a.example/1)).';
 
   it('takes the nearest link to the address', () => {
-    const spans = spansOfAnnotations(cited, [
+    const spans = findAnnotationSpans(cited, [
       {
         type: 'url_citation',
         url: 'https://a.example/1',
@@ -58,12 +58,12 @@ describe('OpenAI citations that do not stand where they should', () => {
   it('is not misled by brackets of the sentence', () => {
     const text = 'A (by the sea) holiday ([a.example](https://a.example/1)).';
     const annotation = { type: 'url_citation', url: 'https://a.example/1', start_index: 2, end_index: 14 };
-    expect(spansOfAnnotations(text, [annotation])).toEqual([{ start: 23, end: 57 }]);
+    expect(findAnnotationSpans(text, [annotation])).toEqual([{ start: 23, end: 57 }]);
   });
 
   it('leaves the text alone when it carries no mark', () => {
     const annotation = { type: 'url_citation', url: 'https://b.example/', start_index: 1, end_index: 3 };
-    expect(spansOfAnnotations(cited, [annotation])).toEqual([undefined]);
+    expect(findAnnotationSpans(cited, [annotation])).toEqual([undefined]);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('OpenAI citations that do not stand where they should', () => {
     ['A ([a.example](u))', ['([a.example](u))'], 'A'],
   ])('%s', (text, marks, expected) => {
     const spans = marks.map((mark) => ({ start: text.indexOf(mark), end: text.indexOf(mark) + mark.length }));
-    expect(withoutSpans(text, spans)).toBe(expected);
+    expect(removeCitationSpans(text, spans)).toBe(expected);
   });
 });
 

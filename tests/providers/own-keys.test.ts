@@ -76,12 +76,12 @@ test('what is kept of a key is sealed to its organization; its list shows the en
   await setVendorKeys(as(tenant.id), { vendor: 'openai', keys: { OPENAI_API_KEY: key } });
   expect(await listVendorKeys(as(tenant.id))).toMatchObject([{ vendor: 'openai', hint: '1234' }]);
   expect(await listVendorKeys(as(thief.id))).toEqual([]);
-  const { rows } = await stage.db.$client.query('SELECT * FROM vendor_keys WHERE organization_id = $1', [
+  const { rows } = await stage.db.$client.query('SELECT * FROM provider_keys WHERE organization_id = $1', [
     tenant.id,
   ]);
   expect(JSON.stringify(rows)).not.toContain('own-key');
   await stage.db.$client.query(
-    'INSERT INTO vendor_keys SELECT $2, vendor, sealed, hint FROM vendor_keys WHERE organization_id = $1',
+    'INSERT INTO provider_keys SELECT $2, provider, keys_encrypted, hint FROM provider_keys WHERE organization_id = $1',
     [tenant.id, thief.id],
   );
   const before = vendors.calls.length;

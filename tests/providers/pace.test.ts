@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { keepPace, resetMs } from '#lib/providers/pace';
+import { createRatePacer, parseResetMs } from '#lib/providers/rate-pacer';
 
 function pacing() {
   const time = { now: 1_000 };
-  const pace = keepPace(
+  const pace = createRatePacer(
     () => time.now,
     () => 1_800_000_000_000,
   );
@@ -23,55 +23,55 @@ describe('how long a window lasts', () => {
     ['', undefined],
     ['5 parsecs', undefined],
   ])('%s is %s ms', (value, ms) => {
-    expect(resetMs(value, 1_800_000_000_000)).toBe(ms);
+    expect(parseResetMs(value, 1_800_000_000_000)).toBe(ms);
   });
 });
 
 describe('the pace', () => {
   it('is free until a window is told, and while it has room', () => {
     const { pace } = pacing();
-    for (let n = 0; n < 100; n += 1) expect(pace.next()).toBe(0);
-    pace.hear({ 'x-ratelimit-remaining-requests': '50', 'x-ratelimit-reset-requests': '30s' });
-    for (let n = 0; n < 50; n += 1) expect(pace.next()).toBe(0);
-    expect(pace.next()).toBe(30_000);
+    for (let n = 0; n < 100; n += 1) expect(pace.nextDelayMs()).toBe(0);
+    pace.readHeaders({ 'x-ratelimit-remaining-requests': '50', 'x-ratelimit-reset-requests': '30s' });
+    for (let n = 0; n < 50; n += 1) expect(pace.nextDelayMs()).toBe(0);
+    expect(pace.nextDelayMs()).toBe(30_000);
   });
 
   it('waits for the end of a window of requests that is used up, and no longer', () => {
     const { time, pace } = pacing();
-    pace.hear({ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '4s' });
-    expect(pace.next()).toBe(4000);
+    pace.readHeaders({ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '4s' });
+    expect(pace.nextDelayMs()).toBe(4000);
     time.now += 3000;
-    expect(pace.next()).toBe(1000);
+    expect(pace.nextDelayMs()).toBe(1000);
     time.now += 1000;
-    expect(pace.next()).toBe(0);
+    expect(pace.nextDelayMs()).toBe(0);
   });
 
   it('takes a window with fewer tokens than an answer usually takes for used up', () => {
     const { pace } = pacing();
-    pace.answered(900);
-    pace.hear({ 'x-ratelimit-remaining-tokens': '1000', 'x-ratelimit-reset-tokens': '10s' });
-    expect(pace.next()).toBe(0);
-    expect(pace.next()).toBe(10_000);
+    pace.recordAnswer(900);
+    pace.readHeaders({ 'x-ratelimit-remaining-tokens': '1000', 'x-ratelimit-reset-tokens': '10s' });
+    expect(pace.nextDelayMs()).toBe(0);
+    expect(pace.nextDelayMs()).toBe(10_000);
   });
 
   it('rests as a failure asked for, until something is answered', () => {
     const { pace } = pacing();
-    pace.rest(7000);
-    expect(pace.next()).toBe(7000);
-    pace.answered(undefined);
-    expect(pace.next()).toBe(0);
+    pace.pauseFor(7000);
+    expect(pace.nextDelayMs()).toBe(7000);
+    pace.recordAnswer(undefined);
+    expect(pace.nextDelayMs()).toBe(0);
   });
 
   it('does not believe in windows without end', () => {
     const { pace } = pacing();
-    pace.hear({ 'ratelimit-remaining': '0', 'ratelimit-reset': '86400' });
-    expect(pace.next()).toBe(120_000);
+    pace.readHeaders({ 'ratelimit-remaining': '0', 'ratelimit-reset': '86400' });
+    expect(pace.nextDelayMs()).toBe(120_000);
   });
 
   it('leaves what it cannot read', () => {
     const { pace } = pacing();
-    pace.hear({ 'x-ratelimit-remaining-requests': 'few', 'x-ratelimit-reset-requests': '4s' });
-    pace.hear({ 'x-ratelimit-remaining-requests': '0' });
-    expect(pace.next()).toBe(0);
+    pace.readHeaders({ 'x-ratelimit-remaining-requests': 'few', 'x-ratelimit-reset-requests': '4s' });
+    pace.readHeaders({ 'x-ratelimit-remaining-requests': '0' });
+    expect(pace.nextDelayMs()).toBe(0);
   });
 });

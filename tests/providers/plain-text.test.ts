@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText } from '#lib/providers/plain-text';
+import { plainText } from '#lib/providers/shared/plain-text';
 import { processorMs } from '../support/processor-ms.ts';
 
 describe('plain text of Markdown', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedHost, isPublicAddress, namesNonPublicHost } from '#lib/core/public-address';
+import { hasNonPublicHost, isAllowedHost, isPublicAddress } from '#lib/core/public-address';
 
 /** First and last address of every special-purpose range of the IANA registries, and of multicast and reserved. */
 const special = [
@@ -132,7 +132,7 @@ describe('hosts as they are spelt', () => {
     'http://localhost./',
     'http://api.localhost/',
   ])('%s is not public', (address) => {
-    expect(namesNonPublicHost(new URL(address))).toBe(true);
+    expect(hasNonPublicHost(new URL(address))).toBe(true);
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe('hosts as they are spelt', () => {
     'http://xn--bcher-kva.example/',
     'http://localhost.example/',
   ])('%s may be', (address) => {
-    expect(namesNonPublicHost(new URL(address))).toBe(false);
+    expect(hasNonPublicHost(new URL(address))).toBe(false);
   });
 });
 

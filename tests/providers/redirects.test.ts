@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ResolveAll, rememberedLookup } from '#lib/core/remembered-lookup';
+import { createCachedLookup, type ResolveAll } from '#lib/core/remembered-lookup';
 import { resolveAll } from '#lib/providers/gemini/redirects';
 
 const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;
@@ -51,7 +51,7 @@ describe('a lookup that remembers', () => {
     const behind: ResolveAll = (name, _, callback) => {
       pending.push(() => callback(null, [{ address: `${name}-address`, family: 4 }]));
     };
-    const resolve = rememberedLookup(behind, () => now);
+    const resolve = createCachedLookup(behind, () => now);
     const ask = (name: string) =>
       new Promise((done) =>
         resolve(name, { all: true }, (error, addresses) => done(error ?? addresses[0]?.address)),
@@ -73,7 +73,7 @@ describe('a lookup that remembers', () => {
 
   it('remembers that a name has no address', async () => {
     let asked = 0;
-    const resolve = rememberedLookup((_name, _options, callback) => {
+    const resolve = createCachedLookup((_name, _options, callback) => {
       asked += 1;
       callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);
     });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { engines } from '#lib/contract/engines';
 import { systemClock } from '#lib/core/clock';
-import { readSettings } from '#lib/core/settings';
-import { chooseProvider, chooseProviders, providerFor, vendorsOf } from '#lib/providers/registry';
+import { parseEnv } from '#lib/core/env';
+import { createProviders, listEngineProviders, providerFor, selectProvider } from '#lib/providers/registry';
 
 function names(environment: Record<string, string>) {
-  const providers = chooseProviders(readSettings(environment));
+  const providers = createProviders(parseEnv(environment));
   return Object.fromEntries(engines.map((engine) => [engine, providers[engine].name]));
 }
 
@@ -44,7 +44,7 @@ describe('which provider answers', () => {
   });
 
   it('gives every engine a provider of that engine', () => {
-    const providers = chooseProviders(readSettings({}));
+    const providers = createProviders(parseEnv({}));
     for (const engine of engines) expect(providers[engine].engine).toBe(engine);
   });
 
@@ -52,11 +52,11 @@ describe('which provider answers', () => {
     ['chat=gemini', /Setting ENGINE_PROVIDERS: chat has no provider "gemini"\. Use openai.* or sandbox\./],
     ['chats=openai', 'Setting ENGINE_PROVIDERS: there is no engine "chats". Use one of chat, gen, social,'],
   ])('refuses %s in one line', (setting, message) => {
-    expect(() => chooseProviders(readSettings({ ENGINE_PROVIDERS: setting }))).toThrow(message);
+    expect(() => createProviders(parseEnv({ ENGINE_PROVIDERS: setting }))).toThrow(message);
   });
 
   it('chooses once for one set of settings', () => {
-    const settings = readSettings({});
+    const settings = parseEnv({});
     expect(providerFor('chat', settings)).toBe(providerFor('chat', settings));
   });
 
@@ -65,8 +65,8 @@ describe('which provider answers', () => {
     ['chat', { ENGINE_PROVIDERS: 'chat=openai' }, 'needs OPENAI_API_KEY'],
     ['social', { ENGINE_PROVIDERS: 'social=sandbox' }, 'The sandbox does not play the engine social'],
   ] as const)('%s says why it is not to be had', async (engine, environment, why) => {
-    const provider = providerFor(engine, readSettings({ ...environment }));
-    const asked = provider.ask(
+    const provider = providerFor(engine, parseEnv({ ...environment }));
+    const asked = provider.query(
       { prompt: 'a', country: 'US', include: {} },
       { signal: new AbortController().signal, clock: systemClock },
     );
@@ -78,23 +78,23 @@ describe('an organization’s own keys', () => {
   const own = { OPENAI_API_KEY: 'own' };
 
   it('turn a vendor on for it', () => {
-    expect(chooseProvider('chat', readSettings({}), own).vendor).toEqual({
+    expect(selectProvider('chat', parseEnv({}), own).credentials).toEqual({
       name: 'openai',
       keys: ['own'],
       own: true,
     });
-    expect(chooseProvider('gen', readSettings({}), own).provider.name).toBe('sandbox');
+    expect(selectProvider('gen', parseEnv({}), own).provider.name).toBe('sandbox');
   });
 
   it('go before the instance’s', () => {
-    const settings = readSettings({ OPENAI_API_KEY: 'shared', GEMINI_API_KEY: 'shared' });
-    expect(chooseProvider('chat', settings, own).vendor).toMatchObject({ keys: ['own'], own: true });
-    expect(chooseProvider('gen', settings, own).vendor).toMatchObject({ keys: ['shared'], own: false });
+    const settings = parseEnv({ OPENAI_API_KEY: 'shared', GEMINI_API_KEY: 'shared' });
+    expect(selectProvider('chat', settings, own).credentials).toMatchObject({ keys: ['own'], own: true });
+    expect(selectProvider('gen', settings, own).credentials).toMatchObject({ keys: ['shared'], own: false });
   });
 
   it('do not outvote ENGINE_PROVIDERS', () => {
-    const settings = readSettings({ ENGINE_PROVIDERS: 'chat=sandbox' });
-    expect(chooseProvider('chat', settings, own).provider.name).toBe('sandbox');
-    expect(vendorsOf('chat', settings)).toEqual([]);
+    const settings = parseEnv({ ENGINE_PROVIDERS: 'chat=sandbox' });
+    expect(selectProvider('chat', settings, own).provider.name).toBe('sandbox');
+    expect(listEngineProviders('chat', settings)).toEqual([]);
   });
 });

@@ -125,12 +125,4 @@ describe('an engine answered by another instance', () => {
     });
     expect(asked()).toBe(1);
   });
-
-  it('asOf is refused here, for only a sandbox of one’s own has a past', async () => {
-    const body = { prompt: prompts[0], country: 'US', asOf: '2026-01-01T00:00:00Z' };
-    expect((await far.ask('/v1/monitor/chat', body)).status).toBe(200);
-    const refused = await near.ask('/v1/monitor/chat', body);
-    expect(refused.status).toBe(400);
-    expect(refused.body.details[0].field).toBe('asOf');
-  });
 });

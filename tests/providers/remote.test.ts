@@ -27,7 +27,7 @@ function answers(status: number, body: unknown, headers: Record<string, string> 
 
 const context = (signal = new AbortController().signal) => ({ signal, clock });
 const ask = (given: Partial<MonitorRequest> = {}) =>
-  remoteProvider('gen', { baseUrl: remote.url, apiKey: 'their key' }).ask(
+  remoteProvider('gen', { baseUrl: remote.url, apiKey: 'their key' }).query(
     { ...request, ...given },
     context(),
   );
@@ -57,7 +57,7 @@ describe('what is asked of a remote service', () => {
       result: { organicResults: [], peopleAlsoAsk: [], relatedSearches: [], ads: [] },
     });
     const provider = remoteProvider('search', { baseUrl: `${remote.url}/v1/`, apiKey: 'k' });
-    await provider.ask(
+    await provider.query(
       { ...request, uule: 'w+CAIQICI', device: 'mobile', pages: 3, include: { overview: {} } },
       context(),
     );
@@ -100,7 +100,7 @@ describe('what a remote service answers', () => {
       },
     });
     const provider = remoteProvider('searchai', { baseUrl: remote.url, apiKey: 'k' });
-    expect((await provider.ask(request, context())).result).toEqual({
+    expect((await provider.query(request, context())).result).toEqual({
       ...gen,
       sources: [source, { ...source, position: 2 }],
       shopping_cards: [
@@ -181,7 +181,7 @@ describe('how a remote service fails', () => {
     reply = () => {};
     const controller = new AbortController();
     const provider = remoteProvider('gen', { baseUrl: remote.url, apiKey: 'k' });
-    const asked = provider.ask(request, context(controller.signal));
+    const asked = provider.query(request, context(controller.signal));
     await expect.poll(() => remote.received.length).toBe(1);
     controller.abort(new Error('the client is gone'));
     await expect(asked).rejects.toThrow('the client is gone');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { ProviderFailure } from '#lib/providers/provider';
 import { readEnvelope } from '#lib/providers/serpapi/envelope';
 import { failureOfBody } from '#lib/providers/serpapi/failure';
 import { newsResult } from '#lib/providers/serpapi/news-result';
@@ -9,7 +8,8 @@ import { officeResult } from '#lib/providers/serpapi/office-result';
 import { overviewOf, overviewResult } from '#lib/providers/serpapi/overview-result';
 import { searchAiResult } from '#lib/providers/serpapi/search-ai-result';
 import { searchResult } from '#lib/providers/serpapi/search-result';
-import { parsedBody } from '#lib/providers/vendor-json';
+import { parseBody } from '#lib/providers/shared/parse-response';
+import { ProviderError } from '#lib/providers/shared/provider';
 import { kayakPages } from '#scripts/mock-providers/kayaks';
 import { aiModeAnswer, copilotAnswer, overviewAnswer } from '#scripts/mock-providers/serpapi-answers';
 import { newsListing, searchListing } from '#scripts/mock-providers/serpapi-listings';
@@ -51,7 +51,7 @@ function expectAnswerOrFailure(engine: Engine, body: unknown): void {
     const pills = 'citationPills' in result ? result.citationPills : [];
     for (const pill of pills) expect(result.sources[pill.position - 1]?.url).toBe(pill.url);
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
   }
 }
 
@@ -98,7 +98,7 @@ describe('SerpApi’s answers that are not quite as they should be', () => {
     const odd = fc.constantFrom(...oddValues);
     fc.assert(
       fc.property(place, odd, place, odd, (first, one, second, other) => {
-        expectAnswerOrFailure(engine, parsedBody(damaged(damaged(text, first, one), second, other)));
+        expectAnswerOrFailure(engine, parseBody(damaged(damaged(text, first, one), second, other)));
       }),
       { numRuns: 300 },
     );
@@ -126,7 +126,7 @@ describe('SerpApi’s answers that are not quite as they should be', () => {
     }));
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), tree, { maxKeys: 6 }), (body) =>
-        expectAnswerOrFailure(engine, parsedBody(JSON.stringify({ ...around, ...body }))),
+        expectAnswerOrFailure(engine, parseBody(JSON.stringify({ ...around, ...body }))),
       ),
       { numRuns: 250 },
     );

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => vendors.close());
 
 const ask = (signal = new AbortController().signal, baseUrl = vendors.url): Promise<unknown> =>
-  serpApiProvider('search', { apiKey, baseUrl }).ask(request, { signal, clock });
+  serpApiProvider('search', { apiKey, baseUrl }).query(request, { signal, clock });
 
 describe('SerpApi’s failures', () => {
   it.each([

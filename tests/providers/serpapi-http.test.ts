@@ -32,7 +32,7 @@ beforeEach(() => {
 function ask<E extends SerpApiEngine>(engine: E, rest: Partial<MonitorRequest> = {}, baseUrl = vendors.url) {
   const request = { prompt: 'Which kayak folds?', country: 'DE', include: {}, ...rest };
   const provider = serpApiProvider(engine, { apiKey, baseUrl });
-  return provider.ask(request, { signal: new AbortController().signal, clock });
+  return provider.query(request, { signal: new AbortController().signal, clock });
 }
 
 const sent = () => vendors.calls.map(({ query }) => Object.fromEntries(query));
@@ -189,11 +189,11 @@ describe('what is answered', () => {
     const request = { prompt: 'Which kayak folds?', country: 'DE', pages: 3, include: {} };
     const context = { signal: new AbortController().signal, clock };
     for (let failed = 0; failed < 2; failed += 1) {
-      await expect(provider.ask(request, context)).rejects.toMatchObject({ kind: 'transient' });
+      await expect(provider.query(request, context)).rejects.toMatchObject({ kind: 'transient' });
     }
-    expect((await provider.ask(request, context)).result.organicResults).toHaveLength(30);
+    expect((await provider.query(request, context)).result.organicResults).toHaveLength(30);
     expect(vendors.calls).toHaveLength(5);
-    await provider.ask({ ...request }, context);
+    await provider.query({ ...request }, context);
     expect(vendors.calls).toHaveLength(8);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { comparedAddress, domainOfAddress } from '#lib/core/compared-address';
-import { withoutReferral } from '#lib/providers/openai/transform';
-import { sourceList } from '#lib/providers/sources';
-import { storable } from '#lib/providers/storable';
-import { vendorUrl } from '#lib/providers/vendor-http';
+import { getDomain, normalizeUrl } from '#lib/core/normalize';
+import { removeReferralParameter } from '#lib/providers/openai/transform';
+import { buildUrl } from '#lib/providers/shared/http';
+import { sanitize } from '#lib/providers/shared/parse-response';
+import { createSourceList } from '#lib/providers/shared/sources';
 
 describe('addresses of one page', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('addresses of one page', () => {
     'https://a.example/x#:~:text=some%20words',
     'https://a.example/x#part',
   ])('%s is https://a.example/x', (address) => {
-    expect(comparedAddress(address)).toBe(comparedAddress('https://a.example/x'));
+    expect(normalizeUrl(address)).toBe(normalizeUrl('https://a.example/x'));
   });
 
   it.each([
@@ -28,15 +28,15 @@ describe('addresses of one page', () => {
     'https://a.example/#/x',
     'https://www.example/x',
   ])('%s is another', (address) => {
-    expect(comparedAddress(address)).not.toBe(comparedAddress('https://a.example/x'));
+    expect(normalizeUrl(address)).not.toBe(normalizeUrl('https://a.example/x'));
   });
 
   it('does not mind the order of parameters', () => {
-    expect(comparedAddress('https://a.example/?b=2&a=1')).toBe(comparedAddress('https://a.example/?a=1&b=2'));
+    expect(normalizeUrl('https://a.example/?b=2&a=1')).toBe(normalizeUrl('https://a.example/?a=1&b=2'));
   });
 
   it('numbers each page once, and fills in what it learns later', () => {
-    const sources = sourceList();
+    const sources = createSourceList();
     sources.add('https://www.a.example/x');
     sources.add('https://b.example/', { label: 'B', description: 'About B' });
     sources.add('http://a.example/x/?utm_source=z', { label: ' A ', description: 'About A' });
@@ -48,7 +48,7 @@ describe('addresses of one page', () => {
   });
 
   it.each(['', ' ', 'not an address', 'gs://bucket/file'])('%j is no page', (address) => {
-    const sources = sourceList();
+    const sources = createSourceList();
     expect(sources.add(address, { label: 'A' })).toBeUndefined();
     expect(sources.all()).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('addresses of one page', () => {
     ['not an address', ''],
     ['ftp://a.example/', ''],
   ])('the domain of %s is %j', (address, domain) => {
-    expect(domainOfAddress(address)).toBe(domain);
+    expect(getDomain(address)).toBe(domain);
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('addresses of one page', () => {
     ['https://a.example/?utm_source=openaire', 'https://a.example/?utm_source=openaire'],
     ['https://a.example/?utm_source=news', 'https://a.example/?utm_source=news'],
   ])('%s without the referral is %s', (url, expected) => {
-    expect(withoutReferral(url)).toBe(expected);
+    expect(removeReferralParameter(url)).toBe(expected);
   });
 
   it.each([
@@ -81,11 +81,11 @@ describe('addresses of one page', () => {
     ['https://a.example/proxy/v2', 'https://a.example/proxy/v2/x'],
     ['https://a.example/proxy', 'https://a.example/proxy/v1/x'],
   ])('the path below %s', (base, expected) => {
-    expect(vendorUrl(base, 'v1', 'x')).toBe(expected);
+    expect(buildUrl(base, 'v1', 'x')).toBe(expected);
   });
 
   it('makes every string storable without changing its length', () => {
-    expect(storable({ a: ['x\u0000y', '\ud83d', '🛶', 1, null], 'k\u0000': true })).toEqual({
+    expect(sanitize({ a: ['x\u0000y', '\ud83d', '🛶', 1, null], 'k\u0000': true })).toEqual({
       a: ['x\uFFFDy', '\uFFFD', '🛶', 1, null],
       'k\uFFFD': true,
     });

@@ -11,12 +11,12 @@ import { finishedResponse } from '#lib/providers/openai/response';
 import { chatResult } from '#lib/providers/openai/transform';
 import { perplexityAnswer } from '#lib/providers/perplexity/answer';
 import { answerResult } from '#lib/providers/perplexity/transform';
-import { ProviderFailure } from '#lib/providers/provider';
 import { newsResult } from '#lib/providers/serpapi/news-result';
 import { officeResult } from '#lib/providers/serpapi/office-result';
 import { overviewResult } from '#lib/providers/serpapi/overview-result';
 import { searchAiResult } from '#lib/providers/serpapi/search-ai-result';
 import { searchResult } from '#lib/providers/serpapi/search-result';
+import { ProviderError } from '#lib/providers/shared/provider';
 import { socialResult } from '#lib/providers/xai/transform';
 import { newsItems, organicItems } from '#scripts/mock-providers/dataforseo-listings';
 import { aiOverview } from '#scripts/mock-providers/dataforseo-overview';
@@ -162,7 +162,7 @@ describe('a result has no figure and no word that its vendor did not tell', () =
             expect(schema.parse(result)).toEqual(result);
             expect(untold(result, body)).toEqual([]);
           } catch (error) {
-            if (!(error instanceof ProviderFailure)) throw error;
+            if (!(error instanceof ProviderError)) throw error;
           }
         },
       ),

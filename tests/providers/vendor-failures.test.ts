@@ -34,7 +34,7 @@ function ask(
   baseUrl = vendors.url,
   signal = new AbortController().signal,
 ): Promise<unknown> {
-  return providers[vendor](baseUrl).ask(request, { signal, clock });
+  return providers[vendor](baseUrl).query(request, { signal, clock });
 }
 
 describe.each(names)('%s', (vendor) => {

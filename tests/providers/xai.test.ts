@@ -4,8 +4,8 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { socialResultSchema } from '#lib/contract/results/social';
 import { systemClock } from '#lib/core/clock';
 import { finishedResponse } from '#lib/providers/openai/response';
-import { ProviderFailure } from '#lib/providers/provider';
-import { readVendorEvents } from '#lib/providers/vendor-events';
+import { parseEvents } from '#lib/providers/shared/parse-response';
+import { ProviderError } from '#lib/providers/shared/provider';
 import { xaiProvider } from '#lib/providers/xai/provider';
 import { socialResult } from '#lib/providers/xai/transform';
 import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => vendors.close());
 
 const ask = (baseUrl = `${vendors.url}/xai`) =>
-  xaiProvider({ baseUrl, apiKey: 'a key', model: 'grok-4.3' }).ask(request, context);
+  xaiProvider({ baseUrl, apiKey: 'a key', model: 'grok-4.3' }).query(request, context);
 
 function answers(output: object[], more: object = {}): void {
   const body = { object: 'response', status: 'completed', model: 'grok-4.3', output, ...more };
@@ -74,13 +74,13 @@ describe('xAI over HTTP', () => {
         body: JSON.stringify({ model: 'm', input: [{ role: 'user', content: 'a' }], stream: true }),
       })
     ).text();
-    const read = (text: string) => socialResult(finishedResponse(readVendorEvents(text).events, 'xAI'));
+    const read = (text: string) => socialResult(finishedResponse(parseEvents(text).events, 'xAI'));
     fc.assert(
       fc.property(fc.nat(whole.length - 1), (length) => {
         try {
           expect(read(whole.slice(0, length))).toEqual(read(whole));
         } catch (error) {
-          if (!(error instanceof ProviderFailure)) throw error;
+          if (!(error instanceof ProviderError)) throw error;
           expect(error.kind).toBe('transient');
         }
       }),

@@ -56,8 +56,8 @@ async function oneByOne(count: number): Promise<string[]> {
 
 async function clear(): Promise<void> {
   await run.db.$client.query('DELETE FROM tasks');
-  await run.db.$client.query('UPDATE task_queues SET queued = 0, processing = 0');
-  await run.db.$client.query('UPDATE credit_accounts SET held = 0');
+  await run.db.$client.query('UPDATE task_queue_stats SET queued = 0, processing = 0');
+  await run.db.$client.query('UPDATE credit_balances SET held = 0');
 }
 
 test('what is of low priority and old ends under a flood of high priority, the oldest first', async () => {
@@ -114,7 +114,7 @@ test('while an engine is shut the others are claimed in the same order and the c
   ]);
   expect(await claim(shutForAll)).toEqual([]);
   const { rows } = await run.db.$client.query(
-    'SELECT queued, processing FROM task_queues WHERE queued > 0 ORDER BY queued DESC',
+    'SELECT queued, processing FROM task_queue_stats WHERE queued > 0 ORDER BY queued DESC',
   );
   expect(rows).toEqual([
     { queued: 50, processing: 4 },
@@ -125,7 +125,7 @@ test('while an engine is shut the others are claimed in the same order and the c
   expect(others.map(({ organizationId }) => organizationId)).toEqual(Array(5).fill(other));
   // Keys of its own lead an organization past the instance's shut engine.
   await run.db.$client.query(
-    `INSERT INTO vendor_keys (organization_id, vendor, sealed, hint) VALUES ($1, 'openai', 'x', 'x')`,
+    `INSERT INTO provider_keys (organization_id, provider, keys_encrypted, hint) VALUES ($1, 'openai', 'x', 'x')`,
     [tenant],
   );
   expect(await claim(shutForAll)).toHaveLength(40);

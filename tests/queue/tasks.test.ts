@@ -17,7 +17,7 @@ const second = run.open().db;
 
 beforeEach(async () => {
   await run.db.$client.query('DELETE FROM tasks');
-  await run.db.$client.query('UPDATE task_queues SET queued = 0, processing = 0');
+  await run.db.$client.query('UPDATE task_queue_stats SET queued = 0, processing = 0');
 });
 
 async function newTenant(asyncConcurrency = 100) {
@@ -57,7 +57,7 @@ async function expire(): Promise<void> {
 
 async function countsOf(organizationId: string) {
   const { rows } = await run.db.$client.query(
-    `SELECT queued, processing, balance, held FROM task_queues JOIN credit_accounts USING (organization_id)
+    `SELECT queued, processing, balance, held FROM task_queue_stats JOIN credit_balances USING (organization_id)
      WHERE organization_id = $1`,
     [organizationId],
   );

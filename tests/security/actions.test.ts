@@ -23,7 +23,7 @@ async function stateOf({ owner }: Tenant): Promise<string> {
     'saved_views',
     'experiments',
     'api_keys',
-    'vendor_keys',
+    'provider_keys',
     'invitations',
   ];
   const parts: string[] = [];

@@ -32,7 +32,7 @@ test('every table that names an organization is bound by a forced policy, partit
 });
 
 test('a statement without WHERE sees and changes own rows only', async () => {
-  for (const table of ['projects', 'brands', 'prompts', 'memberships', 'credit_accounts']) {
+  for (const table of ['projects', 'brands', 'prompts', 'memberships', 'credit_balances']) {
     const { rows } = await scoped(ours, ({ db }) =>
       db.$client.query(`SELECT DISTINCT organization_id AS id FROM ${table}`),
     );

@@ -95,7 +95,7 @@ describe('posts about accounts', () => {
 });
 
 test('neither log names a secret, over signing up, refusals and a wrong token', async () => {
-  await stage.db.$client.query('DELETE FROM throttles');
+  await stage.db.$client.query('DELETE FROM auth_attempts');
   const secret = 'a very secret password';
   const email = newEmail();
   const made = await stage.post(

@@ -110,7 +110,7 @@ test(
         `SELECT queued, processing, held, balance,
          (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = q.organization_id) AS ledger,
          (SELECT count(*) FROM deliveries WHERE status <> 'delivered') AS undelivered
-       FROM task_queues q JOIN credit_accounts USING (organization_id) WHERE organization_id = $1`,
+       FROM task_queue_stats q JOIN credit_balances USING (organization_id) WHERE organization_id = $1`,
         [tenant.id],
       );
       return rows[0];

@@ -10,7 +10,7 @@ const task = { taskType: 'CHAT', payload };
 async function stateOf(organizationId: string) {
   const { rows } = await run.db.$client.query(
     `SELECT (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks, queued, balance, held
-     FROM task_queues q JOIN credit_accounts a USING (organization_id) WHERE organization_id = $1`,
+     FROM task_queue_stats q JOIN credit_balances a USING (organization_id) WHERE organization_id = $1`,
     [organizationId],
   );
   return rows[0];
@@ -48,7 +48,7 @@ test('the key is looked at before the queue, the queue before the credits', asyn
   await tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'held' });
   const poor = await tenant.send('POST', '/v1/async/task', task);
   expect([poor.status, poor.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);
-  await run.db.$client.query('UPDATE task_queues SET queued = 100000 WHERE organization_id = $1', [
+  await run.db.$client.query('UPDATE task_queue_stats SET queued = 100000 WHERE organization_id = $1', [
     tenant.id,
   ]);
   const full = await tenant.send('POST', '/v1/async/task', task);

@@ -28,8 +28,8 @@ async function accountOf(organizationId: string) {
   const { rows } = await run.db.$client.query(
     `SELECT balance, held, in_flight, month,
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = a.organization_id) AS ledger,
-       (SELECT count(*) FROM slots s WHERE s.organization_id = a.organization_id) AS slots
-     FROM credit_accounts a WHERE organization_id = $1`,
+       (SELECT count(*) FROM sync_leases s WHERE s.organization_id = a.organization_id) AS slots
+     FROM credit_balances a WHERE organization_id = $1`,
     [organizationId],
   );
   return rows[0];
@@ -76,7 +76,7 @@ test('what a dead process held is free again when its lease has ended', async ()
   await Promise.all([hold(run.db, holdOf(id, 5, 2)), hold(run.db, holdOf(id, 5, 2))]);
   expect((await hold(run.db, holdOf(id, 5, 2))).refusal).toBe('credits');
   await run.db.$client.query(
-    `UPDATE slots SET leased_until = now() - interval '1 second' WHERE organization_id = $1`,
+    `UPDATE sync_leases SET leased_until = now() - interval '1 second' WHERE organization_id = $1`,
     [id],
   );
   expect(await hold(run.db, holdOf(id, 5, 2))).toEqual({
@@ -86,7 +86,7 @@ test('what a dead process held is free again when its lease has ended', async ()
     inFlight: 1,
   });
   await run.db.$client.query(
-    `UPDATE slots SET leased_until = now() - interval '1 second' WHERE organization_id = $1`,
+    `UPDATE sync_leases SET leased_until = now() - interval '1 second' WHERE organization_id = $1`,
     [id],
   );
   await releaseExpiredSlots(run.db);
@@ -106,7 +106,7 @@ test('a hold is settled once', async () => {
 test('a new month lapses what is neither spent nor held and grants once, however many ask first', async () => {
   const { id } = await run.newOrganization({ credits: 120 });
   await hold(run.db, holdOf(id, 20));
-  await run.db.$client.query(`UPDATE credit_accounts SET month = '2020-01-01' WHERE organization_id = $1`, [
+  await run.db.$client.query(`UPDATE credit_balances SET month = '2020-01-01' WHERE organization_id = $1`, [
     id,
   ]);
   const context = { ...run.service, organizationId: id, actor: { kind: 'operator' } as const };
@@ -119,7 +119,7 @@ test('a new month lapses what is neither spent nor held and grants once, however
   );
   expect(rows).toEqual([
     { kind: 'grant', amount: 120 },
-    { kind: 'lapse', amount: -100 },
+    { kind: 'expiry', amount: -100 },
     { kind: 'grant', amount: 500 },
   ]);
   const late = { ...context, clock: fixedClock(new Date('2026-12-31T23:59:59Z')) };

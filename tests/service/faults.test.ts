@@ -14,7 +14,7 @@ import { settleTasks } from '#lib/service/tasks/settle-tasks';
 import { startService } from '../support/service';
 
 const run = await startService();
-const tables = ['credit_accounts', 'credit_ledger', 'slots', 'tasks', 'task_queues', 'deliveries'];
+const tables = ['credit_balances', 'credit_ledger', 'sync_leases', 'tasks', 'task_queue_stats', 'deliveries'];
 
 /** A table that is written to fails as a full disk would make it, as long as it is named in `faults`. */
 beforeAll(async () => {
@@ -88,13 +88,13 @@ async function newStage() {
 }
 
 const touched: Record<string, string[]> = {
-  'creating a task': ['tasks', 'credit_accounts', 'task_queues'],
-  'claiming tasks': ['tasks', 'task_queues'],
-  'giving a task back': ['tasks', 'task_queues'],
-  'ending a task': ['tasks', 'credit_accounts', 'credit_ledger', 'task_queues', 'deliveries'],
-  'clearing the queue': ['tasks', 'credit_accounts', 'task_queues'],
-  'holding credits': ['slots', 'credit_accounts'],
-  'charging a hold': ['slots', 'credit_accounts', 'credit_ledger'],
+  'creating a task': ['tasks', 'credit_balances', 'task_queue_stats'],
+  'claiming tasks': ['tasks', 'task_queue_stats'],
+  'giving a task back': ['tasks', 'task_queue_stats'],
+  'ending a task': ['tasks', 'credit_balances', 'credit_ledger', 'task_queue_stats', 'deliveries'],
+  'clearing the queue': ['tasks', 'credit_balances', 'task_queue_stats'],
+  'holding credits': ['sync_leases', 'credit_balances'],
+  'charging a hold': ['sync_leases', 'credit_balances', 'credit_ledger'],
 };
 
 test.each(Object.entries(touched))(
@@ -116,9 +116,9 @@ test.each(Object.entries(touched))(
       `SELECT a.balance = (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = $1) AS exact,
        a.held = (SELECT coalesce(sum(credits_to_charge), 0) FROM tasks t
                  WHERE t.organization_id = $1 AND status IN ('QUEUED', 'PROCESSING'))
-              + (SELECT coalesce(sum(credits), 0) FROM slots s WHERE s.organization_id = $1) AS covered,
-       a.in_flight = (SELECT count(*) FROM slots s WHERE s.organization_id = $1) AS counted
-     FROM credit_accounts a WHERE organization_id = $1`,
+              + (SELECT coalesce(sum(credits), 0) FROM sync_leases s WHERE s.organization_id = $1) AS covered,
+       a.in_flight = (SELECT count(*) FROM sync_leases s WHERE s.organization_id = $1) AS counted
+     FROM credit_balances a WHERE organization_id = $1`,
       [organizationId],
     );
     expect(rows).toEqual([{ exact: true, covered: true, counted: true }]);
@@ -142,10 +142,10 @@ test('a purge that is cut short goes on where it stopped', async () => {
   const long = `now() - interval '2 days'`;
   await run.db.$client.query(
     `WITH ended AS (
-       INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, ended_at)
+       INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, completed_at)
        SELECT $1, 'chat', '{}', 5, 'COMPLETED', ${long} FROM generate_series(1, 20) RETURNING id
      )
-     INSERT INTO deliveries (organization_id, task_id, url, body, status, ended_at)
+     INSERT INTO deliveries (organization_id, task_id, url, body, status, completed_at)
      SELECT $1, id, 'https://hooks.example/a', '{}', 'delivered', ${long} FROM ended`,
     [id],
   );

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { readSettings } from '#lib/core/settings';
+import { parseEnv } from '#lib/core/env';
 import { freePort } from '#scripts/start/free-port';
 import { startProcess, untilOk } from '../support/process';
 import { addressOf, send, startService } from '../support/service';
@@ -46,7 +46,7 @@ test('slots and credits held by a killed web process are free for another one wh
   const lost = Promise.allSettled([1, 2].map(() => ask(doomed.address, 'chat')));
   await until('both are asked', () => asked.length === 2);
   expect((await ask(other.address, 'gen')).body.error.code).toBe('INSUFFICIENT_CREDITS');
-  await run.db.$client.query('UPDATE credit_accounts SET balance = 500 WHERE organization_id = $1', [
+  await run.db.$client.query('UPDATE credit_balances SET balance = 500 WHERE organization_id = $1', [
     tenant.id,
   ]);
   expect((await ask(other.address, 'gen')).body.error.code).toBe('CONCURRENT_LIMIT_EXCEEDED');
@@ -54,7 +54,7 @@ test('slots and credits held by a killed web process are free for another one wh
   const leased = async () =>
     (
       await run.db.$client.query(
-        'SELECT min(leased_until) AS until FROM slots WHERE organization_id = $1 AND leased_until > now()',
+        'SELECT min(leased_until) AS until FROM sync_leases WHERE organization_id = $1 AND leased_until > now()',
         [tenant.id],
       )
     ).rows[0].until;
@@ -74,5 +74,5 @@ test('slots and credits held by a killed web process are free for another one wh
   const credits = await send(`${other.address}/v1/credits`, 'GET', undefined, headers);
   expect(credits.body).toMatchObject({ remaining: 496, held: 0 });
   // The same holds for the lease as it is set by default, within the promised time.
-  expect(readSettings({}).LEASE_SECONDS).toBeLessThanOrEqual(25);
+  expect(parseEnv({}).LEASE_SECONDS).toBeLessThanOrEqual(25);
 });

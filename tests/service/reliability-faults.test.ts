@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { wait } from '#lib/core/backoff';
 import { openDatabase } from '#lib/db/client';
 import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import { startVendors } from '#scripts/mock-providers/server';
@@ -42,7 +42,7 @@ const accountOf = async (organizationId: string) => {
     `SELECT queued, processing, held, balance, in_flight AS "inFlight",
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = q.organization_id) AS ledger,
        (SELECT count(*) FROM credit_ledger l WHERE l.organization_id = q.organization_id AND kind = 'charge') AS charges
-     FROM task_queues q JOIN credit_accounts USING (organization_id) WHERE organization_id = $1`,
+     FROM task_queue_stats q JOIN credit_balances USING (organization_id) WHERE organization_id = $1`,
     [organizationId],
   );
   return rows[0];
@@ -64,7 +64,7 @@ test('a worker that wakes from a pause past its lease overwrites nothing', async
   startWorker({ ...vendor, OPENAI_API_KEY: 'another' });
   const read = () => tenant.send('GET', `/v1/async/task/${body.task.id}`);
   await until('another worker has answered', async () => (await read()).body.task.status === 'COMPLETED');
-  const settled = await run.db.$client.query('SELECT attempt, ended_at, xmin FROM tasks WHERE id = $1', [
+  const settled = await run.db.$client.query('SELECT attempt, completed_at, xmin FROM tasks WHERE id = $1', [
     body.task.id,
   ]);
   expect(settled.rows[0].attempt).toBe(2);
@@ -79,7 +79,7 @@ test('a worker that wakes from a pause past its lease overwrites nothing', async
     const { body: record } = await tenant.send('GET', `/v1/async/task/${later.task.id}`);
     return record.task.status === 'COMPLETED';
   });
-  const after = await run.db.$client.query('SELECT attempt, ended_at, xmin FROM tasks WHERE id = $1', [
+  const after = await run.db.$client.query('SELECT attempt, completed_at, xmin FROM tasks WHERE id = $1', [
     body.task.id,
   ]);
   expect(after.rows).toEqual(settled.rows);
@@ -116,7 +116,7 @@ test('connections ended at random under load: nothing charged that was not answe
          WHERE datname = current_database() AND usename = 'answerscope' ORDER BY random() LIMIT 3`,
       );
       ended += rows.length;
-      await wait(40);
+      await delay(40);
     }
   })();
   let answered = 0;

@@ -142,7 +142,7 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
     `SELECT (SELECT count(*)::int FROM tasks WHERE status = 'COMPLETED') AS completed, a.held::int,
        a.balance = (SELECT sum(amount) FROM credit_ledger WHERE organization_id = $1) AS exact,
        (SELECT count(*)::int FROM credit_ledger l JOIN tasks t ON t.id = l.subject_id WHERE kind = 'charge') AS charged
-     FROM credit_accounts a WHERE organization_id = $1`,
+     FROM credit_balances a WHERE organization_id = $1`,
     [id],
   );
   expect(rows).toMatchObject([{ completed: tasks, exact: true, charged: tasks }]);
@@ -150,7 +150,7 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
   await until(
     'no hold is left',
     async () =>
-      (await db.$client.query('SELECT sum(held)::int AS held FROM credit_accounts')).rows[0].held === 0,
+      (await db.$client.query('SELECT sum(held)::int AS held FROM credit_balances')).rows[0].held === 0,
     { seconds: 70 },
   );
 }, 180_000);

@@ -67,7 +67,7 @@ test('after its time there is a 410, before and after the row is deleted', async
 
 test('retention deletes ended tasks and their deliveries, and keeps the ledger', async () => {
   const tenant = await run.newOrganization();
-  const insert = `INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, ended_at)
+  const insert = `INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, completed_at)
     VALUES ($1, 'chat', '{}', 5, $2, $3) RETURNING id`;
   const old = (
     await run.db.$client.query(insert, [tenant.id, 'COMPLETED', new Date(Date.now() - 25 * 3_600_000)])
@@ -98,7 +98,7 @@ test('counts of attempts go when their window is over, and not before', async ()
     db: run.db,
     clock: fixedClock(new Date(now.getTime() + minutes * 60_000)),
   });
-  const subjects = async () => (await run.db.$client.query('SELECT 1 FROM throttles')).rowCount;
+  const subjects = async () => (await run.db.$client.query('SELECT 1 FROM auth_attempts')).rowCount;
   for (const name of ['a', 'b', 'c']) await countAttempt(at(0), 'login-account', `${name}@x.example`);
   await countAttempt(at(10), 'login-account', 'd@x.example');
   const purge = (minutes: number) =>

@@ -99,7 +99,7 @@ test('rotating and disabling change what is sent from then on', async () => {
 
 test('a secret that cannot be opened is an attempt that failed, told like any other', async () => {
   const { id } = await run.newOrganization();
-  await run.db.$client.query(`UPDATE organizations SET signing_secret = 'AAAA' WHERE id = $1`, [id]);
+  await run.db.$client.query(`UPDATE organizations SET signing_secret_encrypted = 'AAAA' WHERE id = $1`, [id]);
   const before = receiver.received.length;
   const delivery = await endOf(id, await newDelivery(id, `${receiver.url}/200`));
   expect(delivery.status).toBe('failed');

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
 import { invalidField } from '#lib/core/errors';
-import { oneLine } from '#lib/core/one-line';
-import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, scoped } from '#lib/db/context';
 import { generateKey, hintOf } from '#lib/service/api-keys/key-format';
 import { organizationNotFound } from '#lib/service/organizations/get-organization';
 
 const inputSchema = z.object({
-  name: oneLine({ empty: 'Give the key a name.' }),
+  name: singleLineSchema({ required: 'Give the key a name.' }),
   expiresAt: z.date('Give the day the key expires on, such as 2030-01-31.').nullish(),
 });
 

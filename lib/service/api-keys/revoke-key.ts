@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
-import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
 import { type Context, scoped } from '#lib/db/context';
 
 const inputSchema = z.object({ id: z.uuid('Give the id of a key.') });

@@ -1,14 +1,14 @@
 import type { Engine } from '#lib/contract/engines';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import type { Settings } from '#lib/core/settings';
-import type { Choice } from '#lib/providers/registry';
-import type { VendorName } from '#lib/providers/vendor';
+import type { Env } from '#lib/core/env';
+import type { ProviderName } from '#lib/providers/provider-catalog';
+import type { ProviderChoice } from '#lib/providers/registry';
 
 /** A vendor and the key it is asked with: what fails, waits and is paced together. */
 export interface Account {
   /** Whose key it is; `instanceId` for the instance's. */
   organizationId: string;
-  vendor: VendorName;
+  vendor: ProviderName;
   /** Tells keys apart without telling them. */
   keyMark: string;
 }
@@ -20,15 +20,15 @@ const markDigits = 16;
 
 /** The account behind a choice; undefined for the sandbox, which neither fails nor tires. */
 export function accountOf(
-  { vendor }: Choice<Engine>,
+  { credentials }: ProviderChoice<Engine>,
   organizationId: string,
-  settings: Settings,
+  settings: Env,
 ): Account | undefined {
-  if (!vendor) return undefined;
-  const secrets = vendor.keys.map((key) => `${key.length}:${key}`).join();
+  if (!credentials) return undefined;
+  const secrets = credentials.values.map((key) => `${key.length}:${key}`).join();
   return {
-    organizationId: vendor.own ? organizationId : instanceId,
-    vendor: vendor.name,
+    organizationId: credentials.isOwn ? organizationId : instanceId,
+    vendor: credentials.provider,
     keyMark: hmacSha256Hex(settings.ENCRYPTION_KEY ?? '', secrets).slice(0, markDigits),
   };
 }

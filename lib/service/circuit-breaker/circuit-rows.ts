@@ -1,5 +1,5 @@
 import type { Database } from '#lib/db/client';
-import type { VendorName } from '#lib/providers/vendor';
+import type { ProviderName } from '#lib/providers/provider-catalog';
 import type { Account } from '#lib/service/circuit-breaker/account';
 import { type CircuitReason, probeWaitMs } from '#lib/service/circuit-breaker/probe-wait';
 
@@ -11,14 +11,14 @@ export interface OpenCircuit extends Account {
   /** Whether a task may be tried now. */
   due: boolean;
   /** Vendors the key's owner has keys of its own at. */
-  ownVendors: VendorName[];
+  ownVendors: ProviderName[];
 }
 
 const readStatement = `
-  SELECT organization_id AS "organizationId", vendor, key_mark AS "keyMark", reason, opened_at AS "openedAt",
+  SELECT organization_id AS "organizationId", provider AS vendor, key_fingerprint AS "keyMark", reason, opened_at AS "openedAt",
     failed_probes AS "failedProbes", probe_at <= now() AS due,
-    ARRAY(SELECT k.vendor FROM vendor_keys k WHERE k.organization_id = c.organization_id) AS "ownVendors"
-  FROM vendor_circuits c`;
+    ARRAY(SELECT k.provider FROM provider_keys k WHERE k.organization_id = c.organization_id) AS "ownVendors"
+  FROM circuit_breakers c`;
 
 /** Every open circuit of the instance and its organizations. */
 export async function readCircuits(db: Database): Promise<OpenCircuit[]> {
@@ -28,10 +28,10 @@ export async function readCircuits(db: Database): Promise<OpenCircuit[]> {
 
 const openStatement = `
   WITH opened AS (
-    INSERT INTO vendor_circuits (organization_id, vendor, key_mark, reason, opened_at, probe_at)
+    INSERT INTO circuit_breakers (organization_id, provider, key_fingerprint, reason, opened_at, probe_at)
     VALUES ($1, $2, $3, $4, now(), now() + make_interval(secs => $5))
-    ON CONFLICT (organization_id, vendor, key_mark) DO NOTHING
-    RETURNING vendor
+    ON CONFLICT (organization_id, provider, key_fingerprint) DO NOTHING
+    RETURNING provider
   )
   SELECT pg_notify('circuits', '') FROM opened`;
 
@@ -49,8 +49,8 @@ export async function openCircuit(
 }
 
 const failStatement = `
-  UPDATE vendor_circuits SET failed_probes = $4, probe_at = now() + make_interval(secs => $5), reason = $6
-  WHERE organization_id = $1 AND vendor = $2 AND key_mark = $3`;
+  UPDATE circuit_breakers SET failed_probes = $4, probe_at = now() + make_interval(secs => $5), reason = $6
+  WHERE organization_id = $1 AND provider = $2 AND key_fingerprint = $3`;
 
 /** Notes a probe that failed: the next comes after a longer wait. */
 export async function noteFailedProbe(
@@ -67,7 +67,7 @@ export async function noteFailedProbe(
 
 const closeStatement = `
   WITH closed AS (
-    DELETE FROM vendor_circuits WHERE organization_id = $1 AND vendor = $2 AND key_mark = $3 RETURNING vendor
+    DELETE FROM circuit_breakers WHERE organization_id = $1 AND provider = $2 AND key_fingerprint = $3 RETURNING provider
   )
   SELECT pg_notify('circuits', ''), pg_notify('tasks', '') FROM closed`;
 

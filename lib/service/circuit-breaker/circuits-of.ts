@@ -1,7 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
-import type { ProviderFailure } from '#lib/providers/provider';
+import type { ProviderError } from '#lib/providers/shared/provider';
 import { type Account, accountId } from '#lib/service/circuit-breaker/account';
 import {
   closeCircuit,
@@ -32,7 +32,7 @@ export interface Circuits {
   /** Notes that an attempt begins. @returns what to call when it has ended, however */
   begin(account: Account, question: string): () => void;
   /** Notes how an attempt ended, and opens or closes the circuit by it. Nothing waits for that. */
-  note(account: Account, question: string, failure: ProviderFailure | undefined): void;
+  note(account: Account, question: string, failure: ProviderError | undefined): void;
   /** Notes that the task tried on an open circuit failed. */
   failedProbe(account: Account, reason: CircuitReason): Promise<void>;
   /** Reads the open ones anew, and looks for vendors that hang. */

@@ -1,7 +1,7 @@
 import { type Engine, engines } from '#lib/contract/engines';
-import type { Settings } from '#lib/core/settings';
-import { chooseProvider, vendorsOf } from '#lib/providers/registry';
-import type { VendorName } from '#lib/providers/vendor';
+import type { Env } from '#lib/core/env';
+import type { ProviderName } from '#lib/providers/provider-catalog';
+import { listEngineProviders, selectProvider } from '#lib/providers/registry';
 import { type Account, accountId, accountOf, instanceId } from '#lib/service/circuit-breaker/account';
 import type { OpenCircuit } from '#lib/service/circuit-breaker/circuit-rows';
 
@@ -10,14 +10,14 @@ export interface ShutEngine {
   engine: Engine;
   /** Null for all organizations but those with keys of their own at one of `vendors`. */
   organizationId: string | null;
-  vendors: VendorName[];
+  vendors: ProviderName[];
 }
 
 /** The tasks that an open circuit shuts. */
-export function shutBy(circuit: OpenCircuit, settings: Settings): ShutEngine[] {
+export function shutBy(circuit: OpenCircuit, settings: Env): ShutEngine[] {
   const ofInstance = circuit.organizationId === instanceId;
   return engines.flatMap((engine) => {
-    const vendors = vendorsOf(engine, settings);
+    const vendors = listEngineProviders(engine, settings);
     const shut = ofInstance
       ? isInstanceAccount(engine, circuit, settings)
       : vendors.find((name) => circuit.ownVendors.includes(name)) === circuit.vendor;
@@ -26,8 +26,8 @@ export function shutBy(circuit: OpenCircuit, settings: Settings): ShutEngine[] {
   });
 }
 
-function isInstanceAccount(engine: Engine, account: Account, settings: Settings): boolean {
-  const present = accountOf(chooseProvider(engine, settings), instanceId, settings);
+function isInstanceAccount(engine: Engine, account: Account, settings: Env): boolean {
+  const present = accountOf(selectProvider(engine, settings), instanceId, settings);
   return present !== undefined && accountId(present) === accountId(account);
 }
 
@@ -45,6 +45,6 @@ export function shutRows(shut: readonly ShutEngine[]): string {
 /** A condition: whether a row of `shut` is about this organization. */
 export function shutsOut(shut: string, organizationId: string): string {
   return `(${shut}.organization_id = ${organizationId} OR ${shut}.organization_id IS NULL AND NOT EXISTS (
-    SELECT FROM vendor_keys k WHERE k.organization_id = ${organizationId} AND k.vendor = ANY (${shut}.vendors)
+    SELECT FROM provider_keys k WHERE k.organization_id = ${organizationId} AND k.provider = ANY (${shut}.vendors)
   ))`;
 }

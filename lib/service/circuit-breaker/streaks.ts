@@ -1,4 +1,4 @@
-import type { FailureKind } from '#lib/providers/provider';
+import type { ProviderErrorKind } from '#lib/providers/shared/provider';
 import type { CircuitReason } from '#lib/service/circuit-breaker/probe-wait';
 
 /** Transient failures in a row, without an answer between them, after which a vendor counts as dead. */
@@ -13,7 +13,7 @@ export interface Streaks {
    * @param question tells questions apart: the id of the task or request
    * @returns why the circuit has to open now, if it has to
    */
-  note(account: string, question: string, outcome: 'answered' | FailureKind): CircuitReason | undefined;
+  note(account: string, question: string, outcome: 'answered' | ProviderErrorKind): CircuitReason | undefined;
 }
 
 export function keepStreaks(): Streaks {

@@ -14,7 +14,7 @@ export interface Credits {
 
 const statement = `
   SELECT o.plan, a.month, a.balance, a.held
-  FROM organizations o JOIN credit_accounts a ON a.organization_id = o.id
+  FROM organizations o JOIN credit_balances a ON a.organization_id = o.id
   WHERE o.id = $1 AND a.organization_id = $1`;
 
 /** The organization's credits now. A month that nothing has been spent in yet is shown as already renewed. */

@@ -25,7 +25,7 @@ const statement = `
       CASE WHEN balance - held < $5::bigint THEN 'credits' WHEN in_flight >= $6::int THEN 'concurrency' END AS refusal
     FROM account
   ), changed AS (
-    UPDATE credit_accounts a
+    UPDATE credit_balances a
     SET month = greatest(a.month, $2), balance = v.balance,
       held = v.held + CASE WHEN v.refusal IS NULL THEN $5::bigint ELSE 0 END,
       in_flight = v.in_flight + CASE WHEN v.refusal IS NULL THEN 1 ELSE 0 END
@@ -33,7 +33,7 @@ const statement = `
     WHERE a.organization_id = $1
     RETURNING v.refusal, a.balance, a.held, a.in_flight
   ), slot AS (
-    INSERT INTO slots (organization_id, id, credits, leased_until)
+    INSERT INTO sync_leases (organization_id, id, credits, leased_until)
     SELECT $1, $4, $5::bigint, now() + make_interval(secs => $7) FROM verdict WHERE refusal IS NULL
   )
   SELECT refusal, balance, held, in_flight AS "inFlight" FROM changed`;

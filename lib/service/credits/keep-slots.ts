@@ -9,7 +9,7 @@ export interface SlotKeeper {
 }
 
 const renew = `
-  UPDATE slots s SET leased_until = now() + make_interval(secs => $3)
+  UPDATE sync_leases s SET leased_until = now() + make_interval(secs => $3)
   FROM unnest($1::uuid[], $2::uuid[]) AS kept (organization_id, id)
   WHERE s.organization_id = kept.organization_id AND s.id = kept.id`;
 

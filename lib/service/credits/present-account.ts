@@ -14,21 +14,21 @@ export interface PresentAccount {
  * `account` is one row: `balance`, `held` and `in_flight` as they are now. Expired slots are gone from it with
  * their holds (their processes died). Where a new month has begun, what was neither spent nor held has lapsed
  * and the plan's credits are granted; what is held goes along, since it is not unused. The statement must write
- * these figures back to `credit_accounts` together with its own change. The row stays locked until the
+ * these figures back to `credit_balances` together with its own change. The row stays locked until the
  * transaction ends, so the figures cannot change meanwhile.
  */
 export const presentAccount = `
   expired AS (
-    DELETE FROM slots
+    DELETE FROM sync_leases
     WHERE organization_id = $1 AND id IN (
-      SELECT id FROM slots WHERE organization_id = $1 AND leased_until < now() FOR UPDATE SKIP LOCKED
+      SELECT id FROM sync_leases WHERE organization_id = $1 AND leased_until < now() FOR UPDATE SKIP LOCKED
     )
     RETURNING credits
   ), freed AS (
     SELECT count(*)::int AS slots, coalesce(sum(credits), 0)::int AS credits FROM expired
   ), locked AS (
     SELECT a.balance, a.held - freed.credits AS held, a.in_flight - freed.slots AS in_flight, a.month < $2 AS renewed
-    FROM credit_accounts a, freed
+    FROM credit_balances a, freed
     WHERE a.organization_id = $1
     FOR UPDATE OF a
   ), account AS (
@@ -37,6 +37,6 @@ export const presentAccount = `
   ), renewal AS (
     INSERT INTO credit_ledger (organization_id, kind, amount)
     SELECT $1, kind, amount
-    FROM locked, LATERAL (VALUES ('lapse', held - balance), ('grant', $3::bigint)) AS entry (kind, amount)
+    FROM locked, LATERAL (VALUES ('expiry', held - balance), ('grant', $3::bigint)) AS entry (kind, amount)
     WHERE renewed AND amount <> 0
   )`;

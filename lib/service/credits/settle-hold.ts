@@ -8,9 +8,9 @@ export interface SettledHold {
 
 const statement = `
   WITH slot AS (
-    DELETE FROM slots WHERE organization_id = $1 AND id = $2 RETURNING credits
+    DELETE FROM sync_leases WHERE organization_id = $1 AND id = $2 RETURNING credits
   ), changed AS (
-    UPDATE credit_accounts a
+    UPDATE credit_balances a
     SET held = a.held - slot.credits, in_flight = a.in_flight - 1,
       balance = a.balance - CASE WHEN $3::boolean THEN slot.credits ELSE 0 END
     FROM slot

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
-import { parseInput } from '#lib/core/parse-input';
 import { type Role, requirePermission, roles } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
 import type { Context } from '#lib/db/context';
 import { lastOwnerMessage, lockMembers, noSuchMember } from '#lib/service/members/lock-members';
 

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
-import { oneLine } from '#lib/core/one-line';
-import { parseInput } from '#lib/core/parse-input';
 import { type Role, requirePermission, roles } from '#lib/core/permissions';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Context, scoped } from '#lib/db/context';
 
 const inputSchema = z.object({
   role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
-  label: oneLine({ longest: 254 }).default(''),
+  label: singleLineSchema({ maxLength: 254 }).default(''),
 });
 const validDays = 7;
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type Plan, plans } from '#lib/contract/plans';
 import { type Clock, systemClock } from '#lib/core/clock';
-import { oneLine } from '#lib/core/one-line';
-import { parseInput } from '#lib/core/parse-input';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Database, transaction } from '#lib/db/client';
 import { monthOf } from '#lib/service/credits/month-of';
 
@@ -13,7 +12,7 @@ const atOnce = z
   .min(1, 'Allow at least 1 at once.')
   .max(10_000, 'Allow at most 10,000 at once.');
 
-export const organizationNameSchema = oneLine({ empty: 'Give the organization a name.' });
+export const organizationNameSchema = singleLineSchema({ required: 'Give the organization a name.' });
 
 const inputSchema = z.object({
   name: organizationNameSchema,
@@ -64,17 +63,17 @@ export async function createOrganization(
     const id = rows[0]?.id;
     if (!id) throw new Error('The database returned no row for the new organization.');
     await client.$client.query(
-      'INSERT INTO credit_accounts (organization_id, month, balance) VALUES ($1, $2, $3)',
+      'INSERT INTO credit_balances (organization_id, month, balance) VALUES ($1, $2, $3)',
       [id, monthOf(now), credits],
     );
     await client.$client.query(
       `INSERT INTO credit_ledger (organization_id, kind, amount, created_at) VALUES ($1, 'grant', $2, $3)`,
       [id, credits, now],
     );
-    await client.$client.query('INSERT INTO task_queues (organization_id, concurrency) VALUES ($1, $2)', [
-      id,
-      given.asyncConcurrency ?? asyncConcurrency,
-    ]);
+    await client.$client.query(
+      'INSERT INTO task_queue_stats (organization_id, async_concurrency) VALUES ($1, $2)',
+      [id, given.asyncConcurrency ?? asyncConcurrency],
+    );
     return { id, name, plan };
   });
 }

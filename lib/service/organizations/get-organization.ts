@@ -18,9 +18,9 @@ export interface Organization {
 /** The context's organization. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getOrganization({ db, organizationId }: Context): Promise<Organization> {
   const { rows } = await db.$client.query<Organization>(
-    `SELECT o.id, o.name, o.plan, o.sync_concurrency AS concurrency, q.concurrency AS "asyncConcurrency",
-            o.signing_secret IS NOT NULL AS signing, o.created_at AS "createdAt"
-     FROM organizations o JOIN task_queues q ON q.organization_id = o.id
+    `SELECT o.id, o.name, o.plan, o.sync_concurrency AS concurrency, q.async_concurrency AS "asyncConcurrency",
+            o.signing_secret_encrypted IS NOT NULL AS signing, o.created_at AS "createdAt"
+     FROM organizations o JOIN task_queue_stats q ON q.organization_id = o.id
      WHERE o.id = $1`,
     [organizationId],
   );

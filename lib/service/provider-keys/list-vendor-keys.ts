@@ -1,10 +1,10 @@
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/db/context';
-import type { VendorName } from '#lib/providers/vendor';
+import type { ProviderName } from '#lib/providers/provider-catalog';
 import { isVendorName } from '#lib/service/provider-keys/vendor-name';
 
 export interface ListedVendorKeys {
-  vendor: VendorName;
+  vendor: ProviderName;
   /** The last four characters. */
   hint: string;
   createdAt: Date;
@@ -15,7 +15,7 @@ export function listVendorKeys(context: Context): Promise<ListedVendorKeys[]> {
   requirePermission(context.actor, 'vendors.read');
   return scoped(context, async ({ db, organizationId }) => {
     const { rows } = await db.$client.query<{ vendor: string; hint: string; createdAt: Date }>(
-      `SELECT vendor, hint, created_at AS "createdAt" FROM vendor_keys WHERE organization_id = $1 ORDER BY vendor`,
+      `SELECT provider AS vendor, hint, created_at AS "createdAt" FROM provider_keys WHERE organization_id = $1 ORDER BY provider`,
       [organizationId],
     );
     return rows.flatMap(({ vendor, ...row }) => (isVendorName(vendor) ? [{ vendor, ...row }] : []));

@@ -1,12 +1,12 @@
 import { engineFacts, engines } from '#lib/contract/engines';
-import type { Settings } from '#lib/core/settings';
-import { vendorsOf } from '#lib/providers/registry';
-import { type VendorName, vendorOf, vendors } from '#lib/providers/vendor';
+import type { Env } from '#lib/core/env';
+import { getProviderDetails, type ProviderName, providerCatalog } from '#lib/providers/provider-catalog';
+import { listEngineProviders } from '#lib/providers/registry';
 import { isVendorName } from '#lib/service/provider-keys/vendor-name';
 
 /** A vendor an organization can bring its own keys for. */
 export interface OfferedVendor {
-  name: VendorName;
+  name: ProviderName;
   title: string;
   /** The engines it then answers, by their labels. */
   engines: string[];
@@ -21,16 +21,16 @@ const labels: readonly [RegExp, string][] = [
 ];
 
 /** The vendors that this instance lets organizations bring keys for; those that `ENGINE_PROVIDERS` leaves a use for. */
-export function offeredVendors(settings: Settings): OfferedVendor[] {
-  return Object.keys(vendors)
+export function offeredVendors(settings: Env): OfferedVendor[] {
+  return Object.keys(providerCatalog)
     .filter(isVendorName)
     .map((name) => ({
       name,
-      title: vendorOf(name).title,
+      title: getProviderDetails(name).title,
       engines: engines
-        .filter((engine) => vendorsOf(engine, settings).includes(name))
+        .filter((engine) => listEngineProviders(engine, settings).includes(name))
         .map((engine) => engineFacts[engine].label),
-      keys: vendorOf(name).keys.map((setting) => ({
+      keys: getProviderDetails(name).credentialSettings.map((setting) => ({
         setting,
         label: labels.find(([ending]) => ending.test(setting))?.[1] ?? setting,
       })),

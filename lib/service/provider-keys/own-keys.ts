@@ -1,7 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Database, PooledDatabase } from '#lib/db/client';
-import type { VendorKeys } from '#lib/providers/vendor';
+import type { ProviderCredentials } from '#lib/providers/provider-catalog';
 import { unsealKeys } from '#lib/service/provider-keys/sealed-keys';
 import { isVendorName } from '#lib/service/provider-keys/vendor-name';
 
@@ -11,7 +11,7 @@ const keptMs = 5_000;
 const keptOrganizations = 10_000;
 
 interface Remembered {
-  keys: Promise<VendorKeys>;
+  keys: Promise<ProviderCredentials>;
   until: number;
 }
 
@@ -22,7 +22,7 @@ const remembered = new WeakMap<Database, Map<string, Remembered>>();
  * An organization's own keys at all vendors together. Remembered for some seconds, so that most questions cost no
  * round trip for them; the same object as long as it is.
  */
-export function ownKeys(db: PooledDatabase, organizationId: string): Promise<VendorKeys> {
+export function ownKeys(db: PooledDatabase, organizationId: string): Promise<ProviderCredentials> {
   const known = remembered.get(db) ?? new Map<string, Remembered>();
   remembered.set(db, known);
   const entry = known.get(organizationId);
@@ -45,13 +45,13 @@ export function forgetOwnKeys(context: { db: Database; organizationId: string })
 }
 
 /** Keys that cannot be opened, because the instance's key is another one now, count as absent. */
-async function readKeys(db: PooledDatabase, organizationId: string): Promise<VendorKeys> {
+async function readKeys(db: PooledDatabase, organizationId: string): Promise<ProviderCredentials> {
   const { rows } = await db.$client.query<{ vendor: string; sealed: string }>({
     name: 'own-vendor-keys',
-    text: 'SELECT vendor, sealed FROM vendor_keys WHERE organization_id = $1',
+    text: 'SELECT provider AS vendor, keys_encrypted AS sealed FROM provider_keys WHERE organization_id = $1',
     values: [organizationId],
   });
-  const keys: VendorKeys = {};
+  const keys: ProviderCredentials = {};
   for (const { vendor, sealed } of rows) {
     if (!isVendorName(vendor)) continue;
     try {

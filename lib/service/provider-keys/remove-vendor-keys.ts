@@ -13,12 +13,12 @@ export async function removeVendorKeys(context: Context, { vendor }: { vendor: s
   requirePermission(context.actor, 'vendors.manage');
   if (!isVendorName(vendor)) throw noKeysAt(vendor);
   const removed = await scoped(context, async ({ db, organizationId }) => {
-    await db.$client.query('DELETE FROM vendor_circuits WHERE organization_id = $1 AND vendor = $2', [
+    await db.$client.query('DELETE FROM circuit_breakers WHERE organization_id = $1 AND provider = $2', [
       organizationId,
       vendor,
     ]);
     const { rowCount } = await db.$client.query(
-      'DELETE FROM vendor_keys WHERE organization_id = $1 AND vendor = $2',
+      'DELETE FROM provider_keys WHERE organization_id = $1 AND provider = $2',
       [organizationId, vendor],
     );
     return rowCount === 1;

@@ -1,23 +1,34 @@
 import { z } from 'zod';
-import { seal, unseal } from '#lib/core/crypto';
-import { encryptionKey } from '#lib/core/encryption-key';
-import { type KeySetting, type VendorKeys, type VendorName, vendorOf } from '#lib/providers/vendor';
+import { decrypt, encrypt } from '#lib/core/crypto';
+import { getEncryptionKey } from '#lib/core/env';
+import {
+  type CredentialSetting,
+  getProviderDetails,
+  type ProviderCredentials,
+  type ProviderName,
+} from '#lib/providers/provider-catalog';
 
 const storedSchema = z.record(z.string(), z.string());
 
 /** Keys as they are stored: sealed to their organization and vendor. */
-export function sealKeys(organizationId: string, vendor: VendorName, keys: VendorKeys): string {
-  return seal(encryptionKey(), JSON.stringify(keys), bindingOf(organizationId, vendor));
+export function sealKeys(organizationId: string, vendor: ProviderName, keys: ProviderCredentials): string {
+  return encrypt(getEncryptionKey(), JSON.stringify(keys), bindingOf(organizationId, vendor));
 }
 
-/** The keys out of `vendor_keys.sealed`. @throws Error when they were sealed otherwise */
-export function unsealKeys(organizationId: string, vendor: VendorName, sealed: string): VendorKeys {
-  const plain = unseal(encryptionKey(), sealed, bindingOf(organizationId, vendor));
+/** The keys out of `provider_keys.sealed`. @throws Error when they were sealed otherwise */
+export function unsealKeys(
+  organizationId: string,
+  vendor: ProviderName,
+  sealed: string,
+): ProviderCredentials {
+  const plain = decrypt(getEncryptionKey(), sealed, bindingOf(organizationId, vendor));
   const stored = storedSchema.parse(JSON.parse(plain));
-  const known = vendorOf(vendor).keys.filter((key: KeySetting) => stored[key] !== undefined);
+  const known = getProviderDetails(vendor).credentialSettings.filter(
+    (key: CredentialSetting) => stored[key] !== undefined,
+  );
   return Object.fromEntries(known.map((key) => [key, stored[key]]));
 }
 
-function bindingOf(organizationId: string, vendor: VendorName): string {
+function bindingOf(organizationId: string, vendor: ProviderName): string {
   return `${organizationId}:vendor:${vendor}`;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
-import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
 import { type Context, scoped } from '#lib/db/context';
-import { type VendorKeys, vendorOf } from '#lib/providers/vendor';
+import { getProviderDetails, type ProviderCredentials } from '#lib/providers/provider-catalog';
 import { forgetOwnKeys } from '#lib/service/provider-keys/own-keys';
 import { sealKeys } from '#lib/service/provider-keys/sealed-keys';
 import { isVendorName } from '#lib/service/provider-keys/vendor-name';
@@ -27,8 +27,8 @@ export async function setVendorKeys(
   requirePermission(context.actor, 'vendors.manage');
   const { vendor, keys } = parseInput(inputSchema, input);
   if (!isVendorName(vendor)) throw invalidField('vendor', 'There is no such vendor.');
-  const given: VendorKeys = {};
-  for (const setting of vendorOf(vendor).keys) {
+  const given: ProviderCredentials = {};
+  for (const setting of getProviderDetails(vendor).credentialSettings) {
     const key = keys[setting] ?? '';
     if (key === '') throw invalidField(`keys.${setting}`, 'Paste the key as the vendor shows it.');
     if (!/^[\x21-\x7e]+$/.test(key)) {
@@ -39,9 +39,9 @@ export async function setVendorKeys(
   const hint = Object.values(given).at(-1)?.slice(-4) ?? '';
   await scoped(context, ({ db, organizationId, clock }) =>
     db.$client.query(
-      `INSERT INTO vendor_keys (organization_id, vendor, sealed, hint, created_at) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (organization_id, vendor)
-       DO UPDATE SET sealed = excluded.sealed, hint = excluded.hint, created_at = excluded.created_at`,
+      `INSERT INTO provider_keys (organization_id, provider, keys_encrypted, hint, created_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (organization_id, provider)
+       DO UPDATE SET keys_encrypted = excluded.keys_encrypted, hint = excluded.hint, created_at = excluded.created_at`,
       [organizationId, vendor, sealKeys(organizationId, vendor, given), hint, clock.now()],
     ),
   );

@@ -1,6 +1,6 @@
-import { type VendorName, vendors } from '#lib/providers/vendor';
+import { type ProviderName, providerCatalog } from '#lib/providers/provider-catalog';
 
 /** Whether a word names a vendor there is a provider for. */
-export function isVendorName(name: string): name is VendorName {
-  return Object.hasOwn(vendors, name);
+export function isVendorName(name: string): name is ProviderName {
+  return Object.hasOwn(providerCatalog, name);
 }

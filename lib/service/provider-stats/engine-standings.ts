@@ -1,7 +1,7 @@
 import { type Engine, engineFacts, engines } from '#lib/contract/engines';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/db/context';
-import { vendorOf } from '#lib/providers/vendor';
+import { getProviderDetails } from '#lib/providers/provider-catalog';
 import { accountId, accountOf } from '#lib/service/circuit-breaker/account';
 import { type OpenCircuit, readCircuits } from '#lib/service/circuit-breaker/circuit-rows';
 import { choiceFor } from '#lib/service/provider-keys/choice-for';
@@ -44,8 +44,8 @@ export async function engineStandings(service: Service, context: Context): Promi
     return {
       engine,
       label: engineFacts[engine].label,
-      provider: choice?.vendor ? vendorOf(choice.vendor.name).title : sandboxOr(name),
-      keys: choice?.vendor && (choice.vendor.own ? 'own' : 'instance'),
+      provider: choice?.credentials ? getProviderDetails(choice.credentials.provider).title : sandboxOr(name),
+      keys: choice?.credentials && (choice.credentials.isOwn ? 'own' : 'instance'),
       circuit: account && circuits.find((circuit) => accountId(circuit) === accountId(account)),
       queued: queued.get(engine) ?? 0,
       figures: figures(name, engine),

@@ -2,7 +2,7 @@ import type { Engine } from '#lib/contract/engines';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
-import type { FailureKind, VendorMoney } from '#lib/providers/provider';
+import type { ProviderCost, ProviderErrorKind } from '#lib/providers/shared/provider';
 import { bucketOf, latencyBoundsMs } from '#lib/service/provider-stats/latency-buckets';
 import { addFigures, type FiguresRow } from '#lib/service/provider-stats/write-figures';
 import { writeBehind } from '#lib/service/write-behind';
@@ -18,8 +18,8 @@ export interface Asked {
 export interface Attempt {
   ms: number;
   /** Undefined for an answer. */
-  failure?: FailureKind | undefined;
-  cost?: VendorMoney | undefined;
+  failure?: ProviderErrorKind | undefined;
+  cost?: ProviderCost | undefined;
   tokens?: number | undefined;
 }
 

@@ -17,18 +17,19 @@ export interface Standing {
 }
 
 const countsStatement = `
-  SELECT (SELECT coalesce(sum(queued), 0) FROM task_queues) AS queued,
-    (SELECT coalesce(sum(processing), 0) FROM task_queues) AS processing,
+  SELECT (SELECT coalesce(sum(queued), 0) FROM task_queue_stats) AS queued,
+    (SELECT coalesce(sum(processing), 0) FROM task_queue_stats) AS processing,
     (SELECT count(*) FROM deliveries WHERE status = 'pending') AS deliveries`;
 
 const circuitsStatement = `
-  SELECT vendor, reason, organization_id = '${instanceId}' AS "ofInstance", count(*) AS open
-  FROM vendor_circuits GROUP BY 1, 2, 3`;
+  SELECT provider AS vendor, reason, organization_id = '${instanceId}' AS "ofInstance", count(*) AS open
+  FROM circuit_breakers GROUP BY 1, 2, 3`;
 
 const providersStatement = `
-  SELECT provider, engine, requests, transient, permanent, quota, waits, waited_ms AS "waitedMs", latencies,
-    latency_ms AS "latencyMs", tokens, cost, currency
-  FROM engine_figures WHERE organization_id = '${instanceId}' ORDER BY provider, engine`;
+  SELECT provider, engine, requests, transient_errors AS transient, permanent_errors AS permanent, quota_errors AS quota,
+    throttled_count AS waits, throttled_ms AS "waitedMs", latency_histogram AS latencies,
+    total_latency_ms AS "latencyMs", tokens, cost, currency
+  FROM provider_stats_hourly WHERE organization_id = '${instanceId}' ORDER BY provider, engine`;
 
 /** Reads where the instance stands, for its operator. Three round trips. */
 export async function readStanding(db: Database): Promise<Standing> {

@@ -23,9 +23,10 @@ export interface RecentFigures {
 const hours = 24;
 
 const statement = `
-  SELECT provider, engine, requests, transient, permanent, quota, waits, waited_ms AS "waitedMs", latencies,
+  SELECT provider, engine, requests, transient_errors AS transient, permanent_errors AS permanent, quota_errors AS quota,
+    throttled_count AS waits, throttled_ms AS "waitedMs", latency_histogram AS latencies,
     tokens, cost, currency
-  FROM engine_figures WHERE organization_id = $1 AND hour > $2`;
+  FROM provider_stats_hourly WHERE organization_id = $1 AND hour > $2`;
 
 interface Row extends Omit<RecentFigures, 'medianMs' | 'p95Ms' | 'cost'> {
   provider: string;

@@ -41,17 +41,22 @@ const statement = `
       sum(latency_ms), sum(tokens), sum(cost), max(currency)
     FROM counted AS c GROUP BY provider, engine
   )
-  INSERT INTO engine_figures AS f (organization_id, provider, engine, hour, requests, transient, permanent, quota,
-    waits, waited_ms, latencies, latency_ms, tokens, cost, currency)
+  INSERT INTO provider_stats_hourly AS f (organization_id, provider, engine, hour, requests, transient_errors,
+    permanent_errors, quota_errors, throttled_count, throttled_ms, latency_histogram, total_latency_ms, tokens, cost,
+    currency)
   SELECT * FROM (SELECT * FROM counted UNION ALL SELECT * FROM totals) AS rows ORDER BY 1, 4, 2, 3
   ON CONFLICT (organization_id, hour, provider, engine) DO UPDATE SET
-    requests = f.requests + excluded.requests, transient = f.transient + excluded.transient,
-    permanent = f.permanent + excluded.permanent, quota = f.quota + excluded.quota,
-    waits = f.waits + excluded.waits, waited_ms = f.waited_ms + excluded.waited_ms,
-    latencies = (
-      SELECT array_agg(coalesce(a, 0) + coalesce(b, 0)) FROM unnest(f.latencies, excluded.latencies) AS sums (a, b)
+    requests = f.requests + excluded.requests,
+    transient_errors = f.transient_errors + excluded.transient_errors,
+    permanent_errors = f.permanent_errors + excluded.permanent_errors,
+    quota_errors = f.quota_errors + excluded.quota_errors,
+    throttled_count = f.throttled_count + excluded.throttled_count,
+    throttled_ms = f.throttled_ms + excluded.throttled_ms,
+    latency_histogram = (
+      SELECT array_agg(coalesce(a, 0) + coalesce(b, 0))
+      FROM unnest(f.latency_histogram, excluded.latency_histogram) AS sums (a, b)
     ),
-    latency_ms = f.latency_ms + excluded.latency_ms, tokens = f.tokens + excluded.tokens,
+    total_latency_ms = f.total_latency_ms + excluded.total_latency_ms, tokens = f.tokens + excluded.tokens,
     cost = f.cost + excluded.cost, currency = coalesce(excluded.currency, f.currency)`;
 
 /** Adds counts to the figures. One round trip. */

@@ -27,7 +27,7 @@ const statement = `
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.secret_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
   ), counted AS (
-    INSERT INTO rate_windows AS w (organization_id, kind, started_at, requests)
+    INSERT INTO rate_limit_windows AS w (organization_id, kind, started_at, requests)
     SELECT organization_id, 'second', date_trunc('second', clock_timestamp()), 1 FROM caller
     ON CONFLICT (organization_id, kind) DO UPDATE SET (started_at, requests) = (
       SELECT greatest(w.started_at, present.second),
@@ -42,7 +42,7 @@ const statement = `
   )
   SELECT caller.organization_id AS "organizationId", key_id AS "keyId", plan, sync_concurrency AS concurrency,
     requests, a.balance, a.in_flight AS "inFlight"
-  FROM caller, counted, credit_accounts a
+  FROM caller, counted, credit_balances a
   WHERE a.organization_id = caller.organization_id`;
 
 /**

@@ -10,7 +10,7 @@ export interface HourlyWindow {
 
 /** As `admit` counts the second: the row is locked before the hour is read. */
 const statement = `
-  INSERT INTO rate_windows AS w (organization_id, kind, started_at, requests)
+  INSERT INTO rate_limit_windows AS w (organization_id, kind, started_at, requests)
   VALUES ($1, 'hour', date_trunc('hour', clock_timestamp(), 'UTC'), 1)
   ON CONFLICT (organization_id, kind) DO UPDATE SET (started_at, requests) = (
     SELECT greatest(w.started_at, present.hour), CASE WHEN w.started_at < present.hour THEN 1 ELSE w.requests + 1 END

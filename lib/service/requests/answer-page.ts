@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { escapeHtml } from '#lib/core/escape-html';
+import { escapeHtml } from '#lib/core/text';
 
 const answerSchema = z.object({
   text: z.string(),

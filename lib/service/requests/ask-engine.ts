@@ -1,6 +1,6 @@
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { describeError, ServiceError } from '#lib/core/errors';
-import { AskFailure } from '#lib/providers/ask-with-retries';
+import { ProviderCallError } from '#lib/providers/call-with-retries';
 import { answerPages } from '#lib/service/requests/answer-page';
 import { type AskInput, askProvider, type Cost } from '#lib/service/requests/ask-provider';
 import { shapeResult } from '#lib/service/requests/shape-result';
@@ -24,7 +24,7 @@ export interface EngineAnswer {
 export async function askEngine(service: Service, input: AskInput): Promise<EngineAnswer> {
   const { organizationId, engine, request, signal } = input;
   const { answer, cost } = await askProvider(service, input).catch((error: unknown) => {
-    throw error instanceof AskFailure ? externalError(error) : error;
+    throw error instanceof ProviderCallError ? externalError(error) : error;
   });
   signal.throwIfAborted();
   const html = request.include.html ? (answer.html ?? answerPages(request.prompt, answer.result)) : [];
@@ -39,7 +39,7 @@ export async function askEngine(service: Service, input: AskInput): Promise<Engi
   });
 }
 
-function externalError(error: AskFailure): ServiceError {
+function externalError(error: ProviderCallError): ServiceError {
   return new ServiceError('EXTERNAL_SERVICE_ERROR', {
     details: { service: error.engine, attempts: error.attempts },
     internal: describeError(error),

@@ -1,10 +1,14 @@
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { ServiceError } from '#lib/core/errors';
-import { AskFailure, askWithRetries, type EndedAttempt, StoodDown } from '#lib/providers/ask-with-retries';
-import type { ProviderAnswer } from '#lib/providers/provider';
-import type { Choice } from '#lib/providers/registry';
-import { listeningToReplies } from '#lib/providers/vendor-replies';
+import {
+  type AttemptOutcome,
+  CircuitOpenError,
+  callWithRetries,
+  ProviderCallError,
+} from '#lib/providers/call-with-retries';
+import type { ProviderChoice } from '#lib/providers/registry';
+import type { ProviderAnswer } from '#lib/providers/shared/provider';
 import { type Account, accountOf } from '#lib/service/circuit-breaker/account';
 import { circuitsOf } from '#lib/service/circuit-breaker/circuits-of';
 import { choiceFor } from '#lib/service/provider-keys/choice-for';
@@ -50,30 +54,26 @@ export interface ProviderReply {
  */
 export async function askProvider(service: Service, input: AskInput): Promise<ProviderReply> {
   const { organizationId, engine, request, signal } = input;
-  const choice: Choice<Engine> = await choiceFor(service, organizationId, engine);
+  const choice: ProviderChoice<Engine> = await choiceFor(service, organizationId, engine);
   const { provider } = choice;
-  if (request.asOf !== undefined && !provider.answersPast) {
-    const message = `The provider behind ${engine} cannot answer for the past. Leave out asOf.`;
-    throw new ServiceError('VALIDATION_ERROR', { message, fields: [{ field: 'asOf', message }] });
-  }
   const account = accountOf(choice, organizationId, service.settings);
   const asked = { organizationId, provider: provider.name, engine };
   const figures = figuresOf(service.db);
   const { clock } = service;
-  const onEnded = ({ ms, answer, failure }: EndedAttempt<Engine>) => {
-    const attempt = { ms, failure: failure?.kind, cost: answer?.cost, tokens: answer?.tokens };
+  const onAttemptEnd = ({ ms, answer, error }: AttemptOutcome<Engine>) => {
+    const attempt = { ms, failure: error?.kind, cost: answer?.cost, tokens: answer?.tokens };
     figures.count(asked, attempt, clock.now());
   };
-  const options = { signal, clock, onAttempt: input.onAttempt };
+  const options = { signal, clock, onAttemptStart: input.onAttempt };
   const asking = account
     ? askAccount(service, input, {
         choice,
         account,
         options,
-        onEnded,
+        onEnded: onAttemptEnd,
         onWait: (ms) => figures.wait(asked, ms, clock.now()),
       })
-    : askWithRetries(provider, request, { ...options, onEnded });
+    : callWithRetries(provider, request, { ...options, onAttemptEnd });
   const { answer } = await asking;
   const { cost, tokens } = answer;
   return {
@@ -88,10 +88,10 @@ export async function askProvider(service: Service, input: AskInput): Promise<Pr
 }
 
 interface AccountAsking {
-  choice: Choice<Engine>;
+  choice: ProviderChoice<Engine>;
   account: Account;
-  options: Parameters<typeof askWithRetries<Engine>>[2];
-  onEnded: (ended: EndedAttempt<Engine>) => void;
+  options: Parameters<typeof callWithRetries<Engine>>[2];
+  onEnded: (ended: AttemptOutcome<Engine>) => void;
   onWait: (ms: number) => void;
 }
 
@@ -103,36 +103,37 @@ async function askAccount(
 ) {
   const circuits = circuitsOf(db);
   const pace = paceOf(account);
-  const standDown = background ? circuits.standDown(account) : undefined;
-  const probing = background === 'probe' && standDown?.aborted;
+  const circuitOpened = background ? circuits.standDown(account) : undefined;
+  const probing = background === 'probe' && circuitOpened?.aborted;
   let end = () => {};
   const begin = (attempt: number, timeoutMs: number) => {
-    options.onAttempt?.(attempt, timeoutMs);
+    options.onAttemptStart?.(attempt, timeoutMs);
     end = circuits.begin(account, id);
   };
-  const ended = (attempt: EndedAttempt<Engine>) => {
+  const ended = (attempt: AttemptOutcome<Engine>) => {
     end();
     onEnded(attempt);
-    const { answer, failure } = attempt;
-    if (failure?.retryAfterMs !== undefined) pace.rest(failure.retryAfterMs);
-    if (answer) pace.answered(answer.tokens);
-    circuits.note(account, id, failure);
+    const { answer, error } = attempt;
+    if (error?.retryAfterMs !== undefined) pace.pauseFor(error.retryAfterMs);
+    if (answer) pace.recordAnswer(answer.tokens);
+    circuits.note(account, id, error);
   };
-  const work = () =>
-    askWithRetries(choice.provider, request, {
-      ...options,
-      onAttempt: begin,
-      onEnded: ended,
-      holdBack: pace.next,
-      onHeld: onWait,
-      ...(probing ? { attempts: 1 } : { standDown, abandon: background && circuits.abandon(account) }),
-    });
   try {
-    return await listeningToReplies((headers) => pace.hear(headers), work);
+    return await callWithRetries(choice.provider, request, {
+      ...options,
+      onHeaders: pace.readHeaders,
+      onAttemptStart: begin,
+      onAttemptEnd: ended,
+      nextDelayMs: pace.nextDelayMs,
+      onDelayed: onWait,
+      ...(probing
+        ? { maxAttempts: 1 }
+        : { circuitOpened, hangDetected: background && circuits.abandon(account) }),
+    });
   } catch (error) {
-    if (!probing || !(error instanceof AskFailure) || error.kind === 'permanent') throw error;
+    if (!probing || !(error instanceof ProviderCallError) || error.kind === 'permanent') throw error;
     await circuits.failedProbe(account, error.kind === 'quota' ? 'quota' : 'failing');
-    throw new StoodDown(error.message, { cause: error });
+    throw new CircuitOpenError(error.message, { cause: error });
   } finally {
     end();
   }

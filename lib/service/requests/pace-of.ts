@@ -1,14 +1,14 @@
-import { keepPace, type Pace } from '#lib/providers/pace';
+import { createRatePacer, type RatePacer } from '#lib/providers/rate-pacer';
 import { type Account, accountId } from '#lib/service/circuit-breaker/account';
 
 /** The pace of every account this process asks; one that has not been asked for long is forgotten. */
-const kept = new Map<string, Pace>();
+const kept = new Map<string, RatePacer>();
 const mostAccounts = 1_000;
 
 /** How fast an account may be asked, as this process has heard. */
-export function paceOf(account: Account): Pace {
+export function paceOf(account: Account): RatePacer {
   const id = accountId(account);
-  const pace = kept.get(id) ?? keepPace();
+  const pace = kept.get(id) ?? createRatePacer();
   kept.delete(id);
   kept.set(id, pace);
   for (const oldest of kept.keys()) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineChore } from '#lib/queue/chores';
+import { defineJob } from '#lib/queue/jobs';
 
 /** Deletes what is past its time. Every minute; one at a time. */
-export const retentionChore = defineChore({
+export const retentionJob = defineJob({
   name: 'service-retention',
   schema: z.object({}),
   policy: 'exclusive',

@@ -6,7 +6,7 @@ const batch = 5_000;
 const deliveriesStatement = `
   WITH gone AS (
     DELETE FROM deliveries WHERE (organization_id, id) IN (
-      SELECT organization_id, id FROM deliveries WHERE status <> 'pending' AND ended_at < $1 LIMIT ${batch}
+      SELECT organization_id, id FROM deliveries WHERE status <> 'pending' AND completed_at < $1 LIMIT ${batch}
     )
     RETURNING organization_id, id
   ), attempts AS (
@@ -17,7 +17,7 @@ const deliveriesStatement = `
 
 const tasksStatement = `
   DELETE FROM tasks WHERE (organization_id, id) IN (
-    SELECT organization_id, id FROM tasks WHERE ended_at < $1 LIMIT ${batch}
+    SELECT organization_id, id FROM tasks WHERE completed_at < $1 LIMIT ${batch}
   )`;
 
 const pagesStatement = `
@@ -31,16 +31,16 @@ const requestsStatement = `
   )`;
 
 /** A circuit that nothing has been tried on for so long is of a key that is no longer in use. */
-const circuitsStatement = 'DELETE FROM vendor_circuits WHERE probe_at < $1';
+const circuitsStatement = 'DELETE FROM circuit_breakers WHERE probe_at < $1';
 
 /** Attempts at passwords and links, once their window is over. */
 const throttlesStatement = `
-  DELETE FROM throttles WHERE subject IN (SELECT subject FROM throttles WHERE resets_at < $1 LIMIT ${batch})`;
+  DELETE FROM auth_attempts WHERE subject_hash IN (SELECT subject_hash FROM auth_attempts WHERE resets_at < $1 LIMIT ${batch})`;
 
 /** The totals, which stand at the epoch, stay. */
 const figuresStatement = `
-  DELETE FROM engine_figures WHERE (organization_id, hour, provider, engine) IN (
-    SELECT organization_id, hour, provider, engine FROM engine_figures
+  DELETE FROM provider_stats_hourly WHERE (organization_id, hour, provider, engine) IN (
+    SELECT organization_id, hour, provider, engine FROM provider_stats_hourly
     WHERE hour < $1 AND hour > 'epoch' LIMIT ${batch}
   )`;
 

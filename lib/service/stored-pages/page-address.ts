@@ -1,7 +1,7 @@
-import { equalSecrets, hmacSha256Hex } from '#lib/core/crypto';
-import type { Settings } from '#lib/core/settings';
+import { hmacSha256Hex, isSameSecret } from '#lib/core/crypto';
+import type { Env } from '#lib/core/env';
 
-type Signing = Pick<Settings, 'NEXTAUTH_SECRET' | 'STORAGE_URL'>;
+type Signing = Pick<Env, 'NEXTAUTH_SECRET' | 'STORAGE_URL'>;
 
 function signatureOf(settings: Signing, id: string, page: number, expires: number): string {
   const secret = settings.NEXTAUTH_SECRET;
@@ -21,5 +21,5 @@ export function isPageSignature(
   settings: Signing,
   given: { id: string; page: number; expires: number; signature: string },
 ): boolean {
-  return equalSecrets(given.signature, signatureOf(settings, given.id, given.page, given.expires));
+  return isSameSecret(given.signature, signatureOf(settings, given.id, given.page, given.expires));
 }

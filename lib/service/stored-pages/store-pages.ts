@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { storable } from '#lib/providers/storable';
+import { sanitizeText } from '#lib/core/text';
 import type { Service } from '#lib/service/service';
 import { pageAddress } from '#lib/service/stored-pages/page-address';
 
@@ -21,7 +21,7 @@ export async function storePages(
   await db.$client.query({
     name: 'store-pages',
     text: statement,
-    values: [organizationId, id, pages.map((page) => storable(page)), expiresAt],
+    values: [organizationId, id, pages.map(sanitizeText), expiresAt],
   });
   return pages.map((_, index) => pageAddress(settings, id, index + 1, expiresAt));
 }

@@ -14,7 +14,7 @@ const statement = `
     WHERE t.status = 'QUEUED' AND t.created_at < now() - make_interval(hours => ${mostWaitHours})
     LIMIT 500
   ), locked AS (
-    SELECT organization_id FROM task_queues
+    SELECT organization_id FROM task_queue_stats
     WHERE organization_id IN (SELECT organization_id FROM late)
     ORDER BY organization_id
     FOR UPDATE SKIP LOCKED
@@ -25,7 +25,7 @@ const statement = `
     WHERE t.organization_id = late.organization_id AND t.id = late.id AND t.status = 'QUEUED'
     RETURNING t.*
   ), counted AS (
-    UPDATE task_queues q SET queued = q.queued - taken.tasks, processing = q.processing + taken.tasks
+    UPDATE task_queue_stats q SET queued = q.queued - taken.tasks, processing = q.processing + taken.tasks
     FROM (SELECT organization_id, count(*)::int AS tasks FROM claimed GROUP BY organization_id) AS taken
     WHERE q.organization_id = taken.organization_id
   )

@@ -12,16 +12,16 @@ const choice = 50;
 const statement = `
   WITH shut AS MATERIALIZED (${shutTable('$4')}
   ), due AS (
-    SELECT vendor FROM vendor_circuits
-    WHERE organization_id = $1 AND vendor = $2 AND key_mark = $3 AND probe_at <= now()
+    SELECT provider FROM circuit_breakers
+    WHERE organization_id = $1 AND provider = $2 AND key_fingerprint = $3 AND probe_at <= now()
     FOR UPDATE SKIP LOCKED
   ), ready AS (
-    SELECT q.organization_id FROM due, task_queues q
-    WHERE q.queued > 0 AND q.processing < q.concurrency AND EXISTS (
+    SELECT q.organization_id FROM due, task_queue_stats q
+    WHERE q.queued > 0 AND q.processing < q.async_concurrency AND EXISTS (
       SELECT FROM shut JOIN tasks t ON t.engine = shut.engine
       WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED' AND ${shutsOut('shut', 'q.organization_id')}
     )
-    ORDER BY q.served_at
+    ORDER BY q.last_claimed_at
     LIMIT 1
     FOR UPDATE OF q SKIP LOCKED
   ), chosen AS (
@@ -36,9 +36,9 @@ const statement = `
     ORDER BY head.started_at IS NOT NULL, random()
     LIMIT 1
   ), probing AS (
-    UPDATE vendor_circuits c SET probe_at = now() + make_interval(secs => ${probeSeconds})
+    UPDATE circuit_breakers c SET probe_at = now() + make_interval(secs => ${probeSeconds})
     FROM chosen
-    WHERE c.organization_id = $1 AND c.vendor = $2 AND c.key_mark = $3
+    WHERE c.organization_id = $1 AND c.provider = $2 AND c.key_fingerprint = $3
   ), claimed AS (
     UPDATE tasks t
     SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $5),
@@ -47,8 +47,8 @@ const statement = `
     WHERE t.organization_id = chosen.organization_id AND t.id = chosen.id AND t.status = 'QUEUED'
     RETURNING t.*
   ), served AS (
-    UPDATE task_queues q
-    SET queued = q.queued - 1, processing = q.processing + 1, served_at = clock_timestamp()
+    UPDATE task_queue_stats q
+    SET queued = q.queued - 1, processing = q.processing + 1, last_claimed_at = clock_timestamp()
     FROM claimed
     WHERE q.organization_id = claimed.organization_id
   )

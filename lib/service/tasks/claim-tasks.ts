@@ -36,17 +36,17 @@ const mostAged = (share: string) => `LIMIT ceil(ready.room * ${share}::float8)::
 
 /** Organizations with tasks to claim, the one served longest ago first. */
 const anyReady = `
-  SELECT organization_id, served_at, least(concurrency - processing, $1) AS room
-  FROM task_queues
-  WHERE queued > 0 AND processing < concurrency
-  ORDER BY served_at
+  SELECT organization_id, last_claimed_at, least(async_concurrency - processing, $1) AS room
+  FROM task_queue_stats
+  WHERE queued > 0 AND processing < async_concurrency
+  ORDER BY last_claimed_at
   LIMIT $1
   FOR UPDATE SKIP LOCKED`;
 
 /** The same while engines are shut: only organizations with a task of another engine, and which engines those are. */
 const openReady = `
-  SELECT q.organization_id, q.served_at, least(q.concurrency - q.processing, $1) AS room, allowed.engines
-  FROM task_queues q CROSS JOIN LATERAL (
+  SELECT q.organization_id, q.last_claimed_at, least(q.async_concurrency - q.processing, $1) AS room, allowed.engines
+  FROM task_queue_stats q CROSS JOIN LATERAL (
     SELECT array_agg(e.engine) AS engines FROM unnest($4::text[]) AS e (engine)
     WHERE NOT EXISTS (
       SELECT FROM (${shutTable('$3')}) AS shut
@@ -56,8 +56,8 @@ const openReady = `
       WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED' AND t.engine = e.engine
     )
   ) AS allowed
-  WHERE q.queued > 0 AND q.processing < q.concurrency AND allowed.engines IS NOT NULL
-  ORDER BY q.served_at
+  WHERE q.queued > 0 AND q.processing < q.async_concurrency AND allowed.engines IS NOT NULL
+  ORDER BY q.last_claimed_at
   LIMIT $1
   FOR UPDATE OF q SKIP LOCKED`;
 
@@ -100,7 +100,7 @@ function claimStatement(ready: string, first: string, aged?: string): string {
       ORDER BY place
       LIMIT ready.room
     ) AS next
-    ORDER BY next.turn, ready.served_at
+    ORDER BY next.turn, ready.last_claimed_at
     LIMIT $1
   ), claimed AS (
     UPDATE tasks t
@@ -110,8 +110,8 @@ function claimStatement(ready: string, first: string, aged?: string): string {
     WHERE t.organization_id = dealt.organization_id AND t.id = dealt.id AND t.status = 'QUEUED'
     RETURNING t.*
   ), served AS (
-    UPDATE task_queues q
-    SET queued = q.queued - taken.tasks, processing = q.processing + taken.tasks, served_at = clock_timestamp()
+    UPDATE task_queue_stats q
+    SET queued = q.queued - taken.tasks, processing = q.processing + taken.tasks, last_claimed_at = clock_timestamp()
     FROM (SELECT organization_id, count(*)::int AS tasks FROM claimed GROUP BY organization_id) AS taken
     WHERE q.organization_id = taken.organization_id
   )

@@ -4,9 +4,9 @@ import type { Context } from '#lib/db/context';
 /** Account before queue, as everything that locks both does; then no claim can take a task away meanwhile. */
 const lockStatement = `
   WITH account AS (
-    SELECT organization_id FROM credit_accounts WHERE organization_id = $1 FOR UPDATE
+    SELECT organization_id FROM credit_balances WHERE organization_id = $1 FOR UPDATE
   )
-  SELECT q.queued FROM account JOIN task_queues q USING (organization_id) FOR UPDATE OF q`;
+  SELECT q.queued FROM account JOIN task_queue_stats q USING (organization_id) FOR UPDATE OF q`;
 
 const clearStatement = `
   WITH cleared AS (
@@ -14,9 +14,9 @@ const clearStatement = `
   ), total AS (
     SELECT count(*)::int AS tasks, coalesce(sum(credits_to_charge), 0) AS credits FROM cleared
   ), released AS (
-    UPDATE credit_accounts a SET held = a.held - total.credits FROM total WHERE a.organization_id = $1
+    UPDATE credit_balances a SET held = a.held - total.credits FROM total WHERE a.organization_id = $1
   ), emptied AS (
-    UPDATE task_queues q SET queued = q.queued - total.tasks FROM total WHERE q.organization_id = $1
+    UPDATE task_queue_stats q SET queued = q.queued - total.tasks FROM total WHERE q.organization_id = $1
   )
   SELECT tasks FROM total`;
 

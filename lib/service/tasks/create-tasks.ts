@@ -20,14 +20,14 @@ interface Standing {
 /** Locks account and queue in this order, as everything that locks both does. */
 const lockStatement = `
   WITH ${presentAccount}, changed AS (
-    UPDATE credit_accounts a
+    UPDATE credit_balances a
     SET month = greatest(a.month, $2), balance = account.balance, held = account.held, in_flight = account.in_flight
     FROM account
     WHERE a.organization_id = $1
     RETURNING a.balance - a.held AS available
   ), queue AS (
     SELECT q.queued, changed.available
-    FROM changed, task_queues q
+    FROM changed, task_queue_stats q
     WHERE q.organization_id = $1
     FOR UPDATE OF q
   )
@@ -49,9 +49,9 @@ const insertStatement = `
   ), total AS (
     SELECT count(*)::int AS tasks, coalesce(sum(credits_to_charge), 0) AS credits FROM created
   ), held AS (
-    UPDATE credit_accounts a SET held = a.held + total.credits FROM total WHERE a.organization_id = $1
+    UPDATE credit_balances a SET held = a.held + total.credits FROM total WHERE a.organization_id = $1
   ), queued AS (
-    UPDATE task_queues q SET queued = q.queued + total.tasks FROM total WHERE q.organization_id = $1
+    UPDATE task_queue_stats q SET queued = q.queued + total.tasks FROM total WHERE q.organization_id = $1
   )
   SELECT pg_notify('tasks', '') FROM total`;
 

@@ -5,7 +5,7 @@ import { type TaskRow, taskColumns, taskRecord } from '#lib/service/tasks/task-r
 
 const statement = `
   SELECT ${taskColumns}, response FROM tasks
-  WHERE organization_id = $1 AND id = $2 AND (ended_at IS NULL OR ended_at > $3)`;
+  WHERE organization_id = $1 AND id = $2 AND (completed_at IS NULL OR completed_at > $3)`;
 
 export interface TaskQuestion {
   taskId: string;

@@ -10,7 +10,7 @@ const statement = `
       AND t.status = 'PROCESSING'
     RETURNING t.organization_id
   ), counted AS (
-    UPDATE task_queues q SET queued = q.queued + freed.tasks, processing = q.processing - freed.tasks
+    UPDATE task_queue_stats q SET queued = q.queued + freed.tasks, processing = q.processing - freed.tasks
     FROM (SELECT organization_id, count(*)::int AS tasks FROM returned GROUP BY organization_id) AS freed
     WHERE q.organization_id = freed.organization_id
   )

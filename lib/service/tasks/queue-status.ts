@@ -3,14 +3,14 @@ import type { queueStatusSchema } from '#lib/contract/tasks';
 import type { Context } from '#lib/db/context';
 
 const statement = `
-  SELECT queued, processing, concurrency, coalesce((
+  SELECT queued, processing, async_concurrency AS concurrency, coalesce((
     SELECT jsonb_agg(level ORDER BY level.priority DESC)
     FROM (
       SELECT priority, count(*)::int AS count FROM tasks
       WHERE organization_id = $1 AND status = 'QUEUED' GROUP BY priority
     ) AS level
   ), '[]') AS levels
-  FROM task_queues WHERE organization_id = $1`;
+  FROM task_queue_stats WHERE organization_id = $1`;
 
 interface Row {
   queued: number;

@@ -22,7 +22,7 @@ const statement = `
     WHERE t.organization_id = expired.organization_id AND t.id = expired.id AND expired.attempt >= $1
     RETURNING t.*
   ), counted AS (
-    UPDATE task_queues q SET queued = q.queued + freed.tasks, processing = q.processing - freed.tasks
+    UPDATE task_queue_stats q SET queued = q.queued + freed.tasks, processing = q.processing - freed.tasks
     FROM (SELECT organization_id, count(*)::int AS tasks FROM requeued GROUP BY organization_id) AS freed
     WHERE q.organization_id = freed.organization_id
   )

@@ -1,7 +1,7 @@
+import { toServiceError } from '#lib/core/error-response';
 import { describeError } from '#lib/core/errors';
-import { failureOf } from '#lib/core/failure-of';
 import { log } from '#lib/core/log';
-import { StoodDown } from '#lib/providers/ask-with-retries';
+import { CircuitOpenError } from '#lib/providers/call-with-retries';
 import { askEngine } from '#lib/service/requests/ask-engine';
 import type { Service } from '#lib/service/service';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
@@ -25,8 +25,8 @@ export async function runTask(
     return await askEngine(service, { id, organizationId, engine, request, signal, background });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (error instanceof StoodDown) return 'waits';
-    const failure = failureOf(error);
+    if (error instanceof CircuitOpenError) return 'waits';
+    const failure = toServiceError(error);
     // The answer is lost, the task is not: it is asked again when its lease is over.
     if (failure.code === 'SERVICE_UNAVAILABLE') throw error;
     const why = failure.internal ?? describeError(error);

@@ -1,4 +1,4 @@
-import { envelopeOf } from '#lib/core/envelope';
+import { toErrorResponse } from '#lib/core/error-response';
 import type { ServiceError } from '#lib/core/errors';
 import type { Database } from '#lib/db/client';
 import type { Cost } from '#lib/service/requests/ask-provider';
@@ -21,7 +21,7 @@ const statement = `
   ), ended AS (
     UPDATE tasks t
     SET status = ours.status, credits_charged = ours.charged, response = ours.response::jsonb,
-      ended_at = $8, leased_until = NULL, provider = ours.provider, cost = ours.cost, currency = ours.currency,
+      completed_at = $8, leased_until = NULL, provider = ours.provider, cost = ours.cost, currency = ours.currency,
       tokens = ours.tokens
     FROM ours
     WHERE t.organization_id = ours.organization_id AND t.id = ours.id AND t.attempt = ours.attempt
@@ -31,16 +31,16 @@ const statement = `
     SELECT organization_id, count(*)::int AS tasks, sum(credits_to_charge) AS released, sum(credits_charged) AS charged
     FROM ended GROUP BY organization_id
   ), locked AS (
-    SELECT organization_id FROM credit_accounts
+    SELECT organization_id FROM credit_balances
     WHERE organization_id IN (SELECT organization_id FROM sums)
     ORDER BY organization_id FOR UPDATE
   ), accounts AS (
-    UPDATE credit_accounts a SET held = a.held - sums.released, balance = a.balance - sums.charged
+    UPDATE credit_balances a SET held = a.held - sums.released, balance = a.balance - sums.charged
     FROM sums JOIN locked USING (organization_id)
     WHERE a.organization_id = sums.organization_id
     RETURNING a.organization_id, sums.tasks
   ), queues AS (
-    UPDATE task_queues q SET processing = q.processing - accounts.tasks
+    UPDATE task_queue_stats q SET processing = q.processing - accounts.tasks
     FROM accounts
     WHERE q.organization_id = accounts.organization_id
     RETURNING q.queued
@@ -91,7 +91,7 @@ function rowOf(job: ClaimedTask, outcome: TaskOutcome, now: Date) {
   const completed = 'result' in outcome;
   const status = completed ? ('COMPLETED' as const) : ('FAILED' as const);
   const charged = completed ? job.creditsToCharge : 0;
-  const response = completed ? outcome.result : { error: envelopeOf(outcome.error, now).error };
+  const response = completed ? outcome.result : { error: toErrorResponse(outcome.error, now).error };
   const record = taskRecord({ ...job, status, creditsCharged: charged, response });
   return {
     organizationId: job.organizationId,

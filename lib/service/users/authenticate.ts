@@ -1,4 +1,4 @@
-import { isPassword } from '#lib/core/password';
+import { verifyPassword } from '#lib/core/password';
 import type { Context } from '#lib/db/context';
 import { emailSchema } from '#lib/service/users/credentials';
 import { countAttempt, forgetAttempts, forgiveAttempt } from '#lib/service/users/throttle';
@@ -29,7 +29,7 @@ export async function authenticate(
     [parsed.success ? email : ''],
   );
   const found = rows[0];
-  const matches = await isPassword(password, found?.password_hash);
+  const matches = await verifyPassword(password, found?.password_hash);
   if (!matches || !found) return null;
   await forgetAttempts(place, 'login-account', email);
   await forgiveAttempt(place, 'login-address', address);

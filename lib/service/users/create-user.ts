@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
-import { parseInput } from '#lib/core/parse-input';
 import { hashPassword } from '#lib/core/password';
+import { parseInput } from '#lib/core/validation';
 import type { Context } from '#lib/db/context';
 import { emailSchema, passwordSchema, personNameSchema } from '#lib/service/users/credentials';
 import type { User } from '#lib/service/users/user';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '#lib/core/one-line';
+import { singleLineSchema } from '#lib/core/validation';
 
 /** An e-mail address, lower case. Only ASCII is taken, checked before the case is, so that no letter looks like another. */
 export const emailSchema = z
@@ -14,4 +14,4 @@ export const passwordSchema = z
   .min(10, 'Use a password of at least 10 characters.')
   .max(200, 'Use a password of at most 200 characters.');
 
-export const personNameSchema = oneLine({ empty: 'Give your name.' });
+export const personNameSchema = singleLineSchema({ required: 'Give your name.' });

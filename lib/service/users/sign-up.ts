@@ -1,4 +1,4 @@
-import { parseInput } from '#lib/core/parse-input';
+import { parseInput } from '#lib/core/validation';
 import { transaction } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/create-organization';

@@ -24,11 +24,11 @@ export async function countAttempt(place: Place, throttle: Throttle, subject: st
   const now = place.clock.now();
   const resetsAt = new Date(now.getTime() + windowMinutes * 60_000);
   const { rows } = await place.db.$client.query<{ failures: number; resets_at: Date }>(
-    `INSERT INTO throttles AS t (subject, failures, resets_at) VALUES ($1, 1, $3)
-     ON CONFLICT (subject) DO UPDATE SET
-       failures = CASE WHEN t.resets_at <= $2 THEN 1 ELSE t.failures + 1 END,
+    `INSERT INTO auth_attempts AS t (subject_hash, attempts, resets_at) VALUES ($1, 1, $3)
+     ON CONFLICT (subject_hash) DO UPDATE SET
+       attempts = CASE WHEN t.resets_at <= $2 THEN 1 ELSE t.attempts + 1 END,
        resets_at = CASE WHEN t.resets_at <= $2 THEN $3 ELSE t.resets_at END
-     RETURNING failures, resets_at`,
+     RETURNING attempts AS failures, resets_at`,
     [subjectKey(throttle, subject), now, resetsAt],
   );
   const counted = rows[0];
@@ -42,14 +42,16 @@ export async function countAttempt(place: Place, throttle: Throttle, subject: st
 /** Takes a counted attempt back, because it succeeded. */
 export async function forgiveAttempt(place: Place, throttle: Throttle, subject: string): Promise<void> {
   await place.db.$client.query(
-    'UPDATE throttles SET failures = failures - 1 WHERE subject = $1 AND failures > 0',
+    'UPDATE auth_attempts SET attempts = attempts - 1 WHERE subject_hash = $1 AND attempts > 0',
     [subjectKey(throttle, subject)],
   );
 }
 
 /** Forgets every attempt of a subject that has shown who it is. */
 export async function forgetAttempts(place: Place, throttle: Throttle, subject: string): Promise<void> {
-  await place.db.$client.query('DELETE FROM throttles WHERE subject = $1', [subjectKey(throttle, subject)]);
+  await place.db.$client.query('DELETE FROM auth_attempts WHERE subject_hash = $1', [
+    subjectKey(throttle, subject),
+  ]);
 }
 
 function subjectKey(throttle: Throttle, subject: string): string {

@@ -1,5 +1,5 @@
-import { isAllowedHost, namesNonPublicHost } from '#lib/core/public-address';
-import { isStorable } from '#lib/core/storable-text';
+import { hasNonPublicHost, isAllowedHost } from '#lib/core/public-address';
+import { isStorableText } from '#lib/core/text';
 
 const maxLength = 2048;
 
@@ -18,12 +18,12 @@ export function checkWebhookUrl(
   const refuse = (message: string) => ({ ok: false, message }) as const;
   if ([...text].length > maxLength) return refuse(`Expected at most ${maxLength} characters`);
   const url = URL.parse(text);
-  if (!url || !isStorable(text)) return refuse('Expected a URL');
+  if (!url || !isStorableText(text)) return refuse('Expected a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('Expected an http or https URL');
   if (url.username !== '' || url.password !== '')
     return refuse('The URL must not hold a user name or password');
   if (!wellFormed.test(text)) return refuse('Expected a URL');
-  if (namesNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
+  if (hasNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
     return refuse('The URL must name a public host');
   }
   return { ok: true, url: url.href };

@@ -34,11 +34,11 @@ const statement = `
     LIMIT $1
     FOR UPDATE OF d SKIP LOCKED
   )
-  UPDATE deliveries d SET claim = d.claim + 1, due_at = now() + make_interval(secs => $6)
+  UPDATE deliveries d SET claim_number = d.claim_number + 1, due_at = now() + make_interval(secs => $6)
   FROM chosen JOIN organizations o ON o.id = chosen.organization_id
   WHERE d.organization_id = chosen.organization_id AND d.id = chosen.id
-  RETURNING d.organization_id AS "organizationId", d.id, d.task_id AS "taskId", d.url, d.body, d.attempts, d.claim,
-    o.signing_secret AS "signingSecret"`;
+  RETURNING d.organization_id AS "organizationId", d.id, d.task_id AS "taskId", d.url, d.body, d.attempts, d.claim_number AS claim,
+    o.signing_secret_encrypted AS "signingSecret"`;
 
 export interface ClaimDeliveries {
   free: number;

@@ -1,5 +1,5 @@
 import { describeError } from '#lib/core/errors';
-import { HttpFailure, requestSafely } from '#lib/core/http-client';
+import { HttpError, requestSafely } from '#lib/core/http-client';
 import { log } from '#lib/core/log';
 import type { Service } from '#lib/service/service';
 import type { ClaimedDelivery } from '#lib/service/webhooks/claim-deliveries';
@@ -55,7 +55,7 @@ export async function deliver(
     const acknowledged = status >= 200 && status < 300;
     return ended(status, acknowledged ? null : `The receiver answered ${status}.`);
   } catch (error) {
-    if (!(error instanceof HttpFailure)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     return ended(null, error.message);
   }
 }

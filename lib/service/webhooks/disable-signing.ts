@@ -10,6 +10,8 @@ export async function disableSigning(context: Context): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
   await scoped(context, async (inside) => {
     const { id } = await getOrganization(inside);
-    await inside.db.$client.query('UPDATE organizations SET signing_secret = NULL WHERE id = $1', [id]);
+    await inside.db.$client.query('UPDATE organizations SET signing_secret_encrypted = NULL WHERE id = $1', [
+      id,
+    ]);
   });
 }

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from '#lib/service/webhooks/claim-deliveries';
 const statement = `
   UPDATE deliveries d SET due_at = now()
   FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS ours (organization_id, id, claim)
-  WHERE d.organization_id = ours.organization_id AND d.id = ours.id AND d.claim = ours.claim
+  WHERE d.organization_id = ours.organization_id AND d.id = ours.id AND d.claim_number = ours.claim
     AND d.status = 'pending'`;
 
 /** Makes claimed deliveries due at once for other workers. One round trip. */

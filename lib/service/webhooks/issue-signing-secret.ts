@@ -20,7 +20,7 @@ export async function issueSigningSecret(
   await scoped(context, async (inside) => {
     const { db, organizationId } = inside;
     const { rowCount } = await db.$client.query(
-      'UPDATE organizations SET signing_secret = $2 WHERE id = $1 AND (signing_secret IS NOT NULL) = $3',
+      'UPDATE organizations SET signing_secret_encrypted = $2 WHERE id = $1 AND (signing_secret_encrypted IS NOT NULL) = $3',
       [organizationId, sealed, signing === 'on'],
     );
     if (rowCount) return;

@@ -22,7 +22,7 @@ export interface DeliveryListing {
 }
 
 const statement = `
-  SELECT d.id, d.task_id AS "taskId", d.url, d.status, d.created_at AS "createdAt", d.ended_at AS "endedAt",
+  SELECT d.id, d.task_id AS "taskId", d.url, d.status, d.created_at AS "createdAt", d.completed_at AS "endedAt",
     CASE WHEN d.status = 'pending' THEN d.due_at END AS "dueAt",
     coalesce((
       SELECT jsonb_agg(jsonb_build_object('attempt', a.attempt, 'startedAt', a.started_at,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
-import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
 import { type Context, scoped } from '#lib/db/context';
 
 const inputSchema = z.object({ deliveryId: z.uuid('Give the id of a delivery.') });
 
 const resendStatement = `
   WITH resent AS (
-    UPDATE deliveries SET status = 'pending', due_at = now(), ended_at = NULL
+    UPDATE deliveries SET status = 'pending', due_at = now(), completed_at = NULL
     WHERE organization_id = $1 AND id = $2 AND status <> 'pending'
     RETURNING id
   )

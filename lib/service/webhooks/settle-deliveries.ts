@@ -16,9 +16,9 @@ const statement = `
   ), recorded AS (
     UPDATE deliveries d
     SET attempts = ours.attempt, status = ours.status, due_at = now() + make_interval(secs => ours.wait_seconds),
-      ended_at = CASE WHEN ours.status = 'pending' THEN NULL ELSE now() END
+      completed_at = CASE WHEN ours.status = 'pending' THEN NULL ELSE now() END
     FROM ours
-    WHERE d.organization_id = ours.organization_id AND d.id = ours.id AND d.claim = ours.claim
+    WHERE d.organization_id = ours.organization_id AND d.id = ours.id AND d.claim_number = ours.claim
       AND d.status = 'pending'
     RETURNING d.organization_id, d.id
   )

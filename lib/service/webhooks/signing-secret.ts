@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { seal, unseal } from '#lib/core/crypto';
-import { encryptionKey } from '#lib/core/encryption-key';
+import { decrypt, encrypt } from '#lib/core/crypto';
+import { getEncryptionKey } from '#lib/core/env';
 
 /** A new signing secret: `whsec_` and base64 of 32 random bytes. The HMAC key is the whole string. */
 export function generateSigningSecret(): string {
@@ -9,10 +9,10 @@ export function generateSigningSecret(): string {
 
 /** A signing secret as it is stored with its organization. */
 export function sealSigningSecret(organizationId: string, secret: string): string {
-  return seal(encryptionKey(), secret, `${organizationId}:signing`);
+  return encrypt(getEncryptionKey(), secret, `${organizationId}:signing`);
 }
 
-/** The signing secret out of `organizations.signing_secret`. @throws Error when it was sealed otherwise */
+/** The signing secret out of `organizations.signing_secret_encrypted`. @throws Error when it was sealed otherwise */
 export function unsealSigningSecret(organizationId: string, sealed: string): string {
-  return unseal(encryptionKey(), sealed, `${organizationId}:signing`);
+  return decrypt(getEncryptionKey(), sealed, `${organizationId}:signing`);
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
 import { sha256 } from '#lib/core/crypto';
-import { accountOf } from '#lib/dashboard/session/account-of';
+import { getUser } from '#lib/dashboard/session/get-user';
 import { openDatabase } from '#lib/db/client';
 import { authenticate } from '#lib/service/users/authenticate';
 import { unsealSigningSecret } from '#lib/service/webhooks/signing-secret';
@@ -54,7 +54,7 @@ test('an organization is made as asked, and shown with its credits', async () =>
     org: { id, name: 'Ärger & Söhne', plan: 'team', concurrency: 3, asyncConcurrency: 4, signing: false },
     credits: { remaining: 120, held: 0 },
   });
-  await db.$client.query('UPDATE credit_accounts SET held = 20 WHERE organization_id = $1', [id]);
+  await db.$client.query('UPDATE credit_balances SET held = 20 WHERE organization_id = $1', [id]);
   expect(await answer('org', 'show', '--org', id)).toMatchObject({ credits: { remaining: 120, held: 20 } });
 });
 
@@ -87,7 +87,7 @@ test('signing is enabled, rotated and disabled', async () => {
   const org = await newOrganization();
   const secretAfter = async () => {
     const { rows } = await db.$client.query(
-      'SELECT signing_secret AS sealed FROM organizations WHERE id = $1',
+      'SELECT signing_secret_encrypted AS sealed FROM organizations WHERE id = $1',
       [org],
     );
     return rows[0].sealed === null ? null : unsealSigningSecret(org, rows[0].sealed);
@@ -107,7 +107,7 @@ test('the demo is made once, however often and by however many it is asked for',
   expect(made).toEqual([{ demo }, { demo }]);
   const place = { db: db, clock: systemClock };
   const user = await authenticate(place, { ...demo, address: '192.0.2.1' });
-  const account = await accountOf(db, user?.id ?? '');
+  const account = await getUser(db, user?.id ?? '');
   expect(account?.memberships).toMatchObject([{ organizationName: 'Demo', role: 'owner' }]);
   const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM organizations WHERE name = 'Demo') AS organizations,

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
 import { sha256 } from '#lib/core/crypto';
 import { roles } from '#lib/core/permissions';
-import { accountOf } from '#lib/dashboard/session/account-of';
-import { invitationOf } from '#lib/dashboard/session/invitation-of';
+import { getInvitation } from '#lib/dashboard/session/get-invitation';
+import { getUser } from '#lib/dashboard/session/get-user';
 import { openDatabase } from '#lib/db/client';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { inviteMember } from '#lib/service/members/invite-member';
@@ -31,7 +31,7 @@ const days = (count: number) => new Date(noon.getTime() + count * 86_400_000);
 test('a new person joins by the link with the role it gives, and the link is used up', async () => {
   const owner = await newOwner(db);
   const { token, id } = await inviteMember(owner, { role: 'editor', label: 'nina@people.example' });
-  expect(await invitationOf(place, token)).toEqual({
+  expect(await getInvitation(place, token)).toEqual({
     organizationName: 'Acme',
     role: 'editor',
     label: 'nina@people.example',
@@ -40,12 +40,12 @@ test('a new person joins by the link with the role it gives, and the link is use
   expect(await listInvitations(owner)).toMatchObject([{ id, role: 'editor', label: 'nina@people.example' }]);
   const person = newPerson();
   const { userId } = await acceptInvitation(place, { token, user: person });
-  expect(await accountOf(db, userId)).toMatchObject({
+  expect(await getUser(db, userId)).toMatchObject({
     user: { email: person.email },
     memberships: [{ organizationId: owner.organizationId, role: 'editor' }],
   });
   expect(await authenticate(place, { ...person, address: '192.0.2.1' })).toMatchObject({ id: userId });
-  expect(await invitationOf(place, token)).toBeNull();
+  expect(await getInvitation(place, token)).toBeNull();
   expect(await listInvitations(owner)).toEqual([]);
   await expect(acceptInvitation(place, { token, user: newPerson() })).rejects.toMatchObject(useless);
 });
@@ -54,7 +54,7 @@ test('somebody with an account joins a second organization', async () => {
   const [owner, guest] = [await newOwner(db), await newOwner(db)];
   const { token } = await inviteMember(owner, { role: 'viewer' });
   await acceptInvitation(place, { token, user: { id: userIdOf(guest) } });
-  const account = await accountOf(db, userIdOf(guest));
+  const account = await getUser(db, userIdOf(guest));
   expect(account?.memberships.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
 });
 
@@ -82,7 +82,7 @@ test('a revoked, an expired and an unknown link are alike', async () => {
     { at: place, token: '' },
   ];
   for (const { at, token } of links) {
-    expect(await invitationOf(at, token)).toBeNull();
+    expect(await getInvitation(at, token)).toBeNull();
     await expect(acceptInvitation(at, { token, user: newPerson() })).rejects.toMatchObject(useless);
   }
 });
@@ -113,8 +113,8 @@ test('a link stays usable when it could not be accepted', async () => {
   await expect(
     acceptInvitation(place, { token, user: { ...newPerson(), password: 'short' } }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ field: 'password' }] });
-  expect(await invitationOf(place, token)).not.toBeNull();
-  expect((await accountOf(db, userIdOf(owner)))?.memberships).toMatchObject([{ role: 'owner' }]);
+  expect(await getInvitation(place, token)).not.toBeNull();
+  expect((await getUser(db, userIdOf(owner)))?.memberships).toMatchObject([{ role: 'owner' }]);
 });
 
 test.each(roles)('as %s, invitations are made as the permission table says', async (role) => {
@@ -132,5 +132,5 @@ test('another organization neither sees nor revokes an invitation', async () => 
   const { id, token } = await inviteMember(owner, { role: 'viewer' });
   expect(await listInvitations(stranger)).toEqual([]);
   await expect(revokeInvitation(stranger, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-  expect(await invitationOf(place, token)).not.toBeNull();
+  expect(await getInvitation(place, token)).not.toBeNull();
 });

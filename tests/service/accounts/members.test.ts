@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Role, roles } from '#lib/core/permissions';
-import { accountOf } from '#lib/dashboard/session/account-of';
+import { getUser } from '#lib/dashboard/session/get-user';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { changeRole } from '#lib/service/members/change-role';
@@ -32,7 +32,7 @@ test('a removed member loses access at once', async () => {
   const owner = await newOwner(db);
   const editor = await newMember(owner, 'editor');
   await removeMember(owner, { userId: editor.userId });
-  expect((await accountOf(db, editor.userId))?.memberships).toEqual([]);
+  expect((await getUser(db, editor.userId))?.memberships).toEqual([]);
   await expect(removeMember(editor, { userId: editor.userId })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });

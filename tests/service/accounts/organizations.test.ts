@@ -15,10 +15,10 @@ const clock = fixedClock(new Date('2026-02-28T23:59:59.999Z'));
 
 async function stored(id: string) {
   const { rows } = await db.$client.query(
-    `SELECT o.name, o.plan, o.sync_concurrency AS sync, q.concurrency AS async, a.month, a.balance, a.held,
+    `SELECT o.name, o.plan, o.sync_concurrency AS sync, q.async_concurrency AS async, a.month, a.balance, a.held,
             (SELECT array_agg(kind || ':' || amount) FROM credit_ledger l WHERE l.organization_id = o.id) AS ledger
-     FROM organizations o JOIN credit_accounts a ON a.organization_id = o.id
-     JOIN task_queues q ON q.organization_id = o.id WHERE o.id = $1`,
+     FROM organizations o JOIN credit_balances a ON a.organization_id = o.id
+     JOIN task_queue_stats q ON q.organization_id = o.id WHERE o.id = $1`,
     [id],
   );
   return rows;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
-import { accountOf } from '#lib/dashboard/session/account-of';
+import { getUser } from '#lib/dashboard/session/get-user';
 import { openDatabase } from '#lib/db/client';
 import { authenticate } from '#lib/service/users/authenticate';
 import { signUp } from '#lib/service/users/sign-up';
@@ -24,7 +24,7 @@ test('who signs up owns a free organization and can sign in', async () => {
   const email = newEmail();
   const { user, owner } = await signUp(place, { ...person(), email: ` ${email.toUpperCase()} ` });
   expect(user).toMatchObject({ email, name: 'Ada' });
-  expect(await accountOf(db, user.id)).toEqual({
+  expect(await getUser(db, user.id)).toEqual({
     user,
     memberships: [{ organizationId: owner.organizationId, organizationName: 'Acme', role: 'owner' }],
   });

@@ -2,9 +2,8 @@ import { NextRequest } from 'next/server';
 import { encode } from 'next-auth/jwt';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
-import { settings } from '#lib/core/settings';
-import { connectionByReceiverToken } from '#lib/dashboard/api-credentials/connection-by-receiver-token';
-import { receiverAddress } from '#lib/dashboard/api-credentials/receiver-address';
+import { getEnv } from '#lib/core/env';
+import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
 import { openDatabase } from '#lib/db/client';
 import { listKeys } from '#lib/service/api-keys/list-keys';
 import { inviteMember } from '#lib/service/members/invite-member';
@@ -13,7 +12,7 @@ import { newEmail, newOwner, password } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
 import { POST as postToLibrary } from '../../../app/api/auth/[...nextauth]/route';
 import { POST } from '../../../app/api/auth/sign-up/route';
-import { sessionSecret, userOfToken } from '../../../app/session-cookie';
+import { getSessionSecret, getSessionUserId } from '../../../app/session';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -31,14 +30,11 @@ interface Sent {
 }
 
 /** Posts to the route as a browser on this site does, unless told otherwise. */
-function post(
-  body: BodyInit,
-  { origin = settings().APP_URL, type = 'application/json', address }: Sent = {},
-) {
+function post(body: BodyInit, { origin = getEnv().APP_URL, type = 'application/json', address }: Sent = {}) {
   const headers = new Headers({ 'content-type': type, 'x-forwarded-for': address ?? '192.0.2.1' });
   if (origin !== null) headers.set('origin', origin);
   return POST(
-    new NextRequest(`${settings().APP_URL}/api/auth/sign-up`, {
+    new NextRequest(`${getEnv().APP_URL}/api/auth/sign-up`, {
       method: 'POST',
       headers,
       body,
@@ -82,8 +78,8 @@ test.each([
   } as const;
   expect(await listMembers(context)).toMatchObject([{ name: 'Ada', role: 'owner' }]);
   expect(await listKeys(context)).toMatchObject([{ name: 'Dashboard', revokedAt: null }]);
-  const token = (await receiverAddress(context)).split('/').at(-1) ?? '';
-  expect(await connectionByReceiverToken(db, token)).toEqual({
+  const token = (await getWebhookUrl(context)).split('/').at(-1) ?? '';
+  expect(await findWebhookEndpoint(db, token)).toEqual({
     organizationId,
     signingSecret: expect.stringMatching(/^whsec_/),
   });
@@ -140,7 +136,7 @@ test.each<[string, number, string, () => Promise<Response>]>([
 test.each(['callback/credentials', 'signout', 'nothing'])(
   'a post to %s that never ends is refused',
   async (path) => {
-    const url = `${settings().APP_URL}/api/auth/${path}`;
+    const url = `${getEnv().APP_URL}/api/auth/${path}`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const request = new NextRequest(url, { method: 'POST', headers, body: endless(), duplex: 'half' });
     const response = await postToLibrary(request, { params: Promise.resolve({ nextauth: path.split('/') }) });
@@ -164,11 +160,11 @@ test('sign-ups are throttled by the address that the nearest hop reports', async
 
 test('a session is of its user until it expires, and a forged one is of nobody', async () => {
   const token = { sub: 'a-user' };
-  const made = await encode({ token, secret: sessionSecret(), maxAge: 60 });
-  expect(await userOfToken(made)).toBe('a-user');
-  expect(await userOfToken(await encode({ token, secret: sessionSecret(), maxAge: -60 }))).toBeNull();
-  expect(await userOfToken(await encode({ token, secret: 'of another instance'.repeat(3) }))).toBeNull();
+  const made = await encode({ token, secret: getSessionSecret(), maxAge: 60 });
+  expect(await getSessionUserId(made)).toBe('a-user');
+  expect(await getSessionUserId(await encode({ token, secret: getSessionSecret(), maxAge: -60 }))).toBeNull();
+  expect(await getSessionUserId(await encode({ token, secret: 'of another instance'.repeat(3) }))).toBeNull();
   for (const forged of ['', 'forged', made.slice(0, -2), 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhLXVzZXIifQ.']) {
-    expect(await userOfToken(forged)).toBeNull();
+    expect(await getSessionUserId(forged)).toBeNull();
   }
 });

@@ -1,10 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { settings } from '#lib/core/settings';
-import { clientFor } from '#lib/dashboard/api-credentials/client-for';
-import { connect } from '#lib/dashboard/api-credentials/connect';
-import { connectionByReceiverToken } from '#lib/dashboard/api-credentials/connection-by-receiver-token';
-import { receiverAddress } from '#lib/dashboard/api-credentials/receiver-address';
-import { setSigningSecret } from '#lib/dashboard/api-credentials/set-signing-secret';
+import { getEnv } from '#lib/core/env';
+import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
+import { saveApiCredentials, saveSigningSecret } from '#lib/dashboard/api-credentials/credentials';
+import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createKey } from '#lib/service/api-keys/create-key';
@@ -23,10 +21,10 @@ afterAll(async () => {
 });
 
 async function sealedOf({ organizationId }: Context): Promise<string | null> {
-  const { rows } = await db.$client.query('SELECT signing_secret FROM organizations WHERE id = $1', [
+  const { rows } = await db.$client.query('SELECT signing_secret_encrypted FROM organizations WHERE id = $1', [
     organizationId,
   ]);
-  return rows[0].signing_secret;
+  return rows[0].signing_secret_encrypted;
 }
 
 async function unsealedOf(context: Context): Promise<string> {
@@ -34,7 +32,7 @@ async function unsealedOf(context: Context): Promise<string> {
 }
 
 async function tokenOf(context: Context): Promise<string> {
-  return (await receiverAddress(context)).split('/').at(-1) ?? '';
+  return (await getWebhookUrl(context)).split('/').at(-1) ?? '';
 }
 
 test('signing is enabled, rotated and disabled, each only when it can be', async () => {
@@ -65,15 +63,17 @@ test.each(['editor', 'viewer'] as const)('signing is not for %ss to change', asy
   await expect(enableSigning(member)).rejects.toMatchObject(refusal);
   await expect(rotateSigning(member)).rejects.toMatchObject(refusal);
   await expect(disableSigning(member)).rejects.toMatchObject(refusal);
-  await expect(setSigningSecret(member, null)).rejects.toMatchObject(refusal);
-  await expect(connect(member, { apiKey: 'x', signingSecret: null })).rejects.toMatchObject(refusal);
+  await expect(saveSigningSecret(member, null)).rejects.toMatchObject(refusal);
+  await expect(saveApiCredentials(member, { apiKey: 'x', signingSecret: null })).rejects.toMatchObject(
+    refusal,
+  );
 });
 
 test('no secret can be read out of the database, nor moved to another organization', async () => {
   const [owner, stranger] = [await newOwner(db), await newOwner(db)];
   const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(owner);
-  await connect(owner, { apiKey, signingSecret });
+  await saveApiCredentials(owner, { apiKey, signingSecret });
   const { rows } = await db.$client.query(
     `SELECT o.*, c.*, c.signing_secret AS copy FROM organizations o JOIN api_connections c ON c.organization_id = o.id
      WHERE o.id = $1`,
@@ -81,13 +81,13 @@ test('no secret can be read out of the database, nor moved to another organizati
   );
   const stored = JSON.stringify(rows);
   for (const secret of [apiKey, signingSecret, await tokenOf(owner)]) expect(stored).not.toContain(secret);
-  await connect(stranger, { apiKey: 'another', signingSecret: null });
+  await saveApiCredentials(stranger, { apiKey: 'another', signingSecret: null });
   await db.$client.query(
     `UPDATE api_connections SET api_key = $2, signing_secret = $3 WHERE organization_id = $1`,
     [stranger.organizationId, rows[0].api_key, rows[0].copy],
   );
-  await expect(clientFor(stranger)).rejects.toThrow();
-  await expect(connectionByReceiverToken(db, await tokenOf(stranger))).rejects.toThrow();
+  await expect(createApiClient(stranger)).rejects.toThrow();
+  await expect(findWebhookEndpoint(db, await tokenOf(stranger))).rejects.toThrow();
   const sealed = (await sealedOf(owner)) ?? '';
   expect(() => unsealSigningSecret(stranger.organizationId, sealed)).toThrow();
 });
@@ -96,24 +96,24 @@ test('a receiver is found by the token of its address, with the secret its deliv
   const owner = await newOwner(db);
   const { organizationId } = owner;
   const noConnection = { code: 'RESOURCE_NOT_FOUND', details: { id: organizationId } };
-  await expect(clientFor(owner)).rejects.toMatchObject(noConnection);
-  await expect(receiverAddress(owner)).rejects.toMatchObject(noConnection);
-  await expect(setSigningSecret(owner, 'x')).rejects.toMatchObject(noConnection);
-  await connect(owner, { apiKey: 'a key', signingSecret: 'whsec_1' });
-  const address = await receiverAddress(owner);
+  await expect(createApiClient(owner)).rejects.toMatchObject(noConnection);
+  await expect(getWebhookUrl(owner)).rejects.toMatchObject(noConnection);
+  await expect(saveSigningSecret(owner, 'x')).rejects.toMatchObject(noConnection);
+  await saveApiCredentials(owner, { apiKey: 'a key', signingSecret: 'whsec_1' });
+  const address = await getWebhookUrl(owner);
   expect(address).toMatch(
-    new RegExp(`^http://127\\.0\\.0\\.1:${settings().PORT}/webhooks/answers/[\\w-]{43}$`),
+    new RegExp(`^http://127\\.0\\.0\\.1:${getEnv().PORT}/webhooks/answers/[\\w-]{43}$`),
   );
   const token = await tokenOf(owner);
-  expect(await connectionByReceiverToken(db, token)).toEqual({ organizationId, signingSecret: 'whsec_1' });
-  await setSigningSecret(owner, 'whsec_2');
-  expect(await connectionByReceiverToken(db, token)).toEqual({ organizationId, signingSecret: 'whsec_2' });
-  await setSigningSecret(owner, null);
-  expect(await connectionByReceiverToken(db, token)).toEqual({ organizationId, signingSecret: null });
-  await connect(owner, { apiKey: 'another key', signingSecret: 'whsec_3' });
-  expect(await receiverAddress(owner)).toBe(address);
-  expect(await connectionByReceiverToken(db, token)).toEqual({ organizationId, signingSecret: 'whsec_3' });
+  expect(await findWebhookEndpoint(db, token)).toEqual({ organizationId, signingSecret: 'whsec_1' });
+  await saveSigningSecret(owner, 'whsec_2');
+  expect(await findWebhookEndpoint(db, token)).toEqual({ organizationId, signingSecret: 'whsec_2' });
+  await saveSigningSecret(owner, null);
+  expect(await findWebhookEndpoint(db, token)).toEqual({ organizationId, signingSecret: null });
+  await saveApiCredentials(owner, { apiKey: 'another key', signingSecret: 'whsec_3' });
+  expect(await getWebhookUrl(owner)).toBe(address);
+  expect(await findWebhookEndpoint(db, token)).toEqual({ organizationId, signingSecret: 'whsec_3' });
   for (const wrong of ['', 'nonsense', token.slice(1)]) {
-    expect(await connectionByReceiverToken(db, wrong)).toBeNull();
+    expect(await findWebhookEndpoint(db, wrong)).toBeNull();
   }
 });

@@ -1,0 +1,68 @@
+import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
+import { organizations } from '#lib/db/schema/organizations';
+
+/** A key for `/v1`. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    id: uuid().notNull().defaultRandom(),
+    name: text().notNull(),
+    /** SHA-256 of the key. */
+    secretHash: bytea('secret_hash').notNull(),
+    /** The last four characters. */
+    hint: text().notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at'),
+    revokedAt: instant('revoked_at'),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex('api_keys_secret').on(table.secretHash),
+  ],
+);
+
+/** Requests counted in the current fixed window; one row per organization and kind of window. Unlogged. */
+export const rateLimitWindows = pgTable(
+  'rate_limit_windows',
+  {
+    organizationId: organizationId(),
+    /** `second` for all of `/v1`, `hour` for `/v1/run`. */
+    kind: text().notNull(),
+    startedAt: instant('started_at').notNull(),
+    requests: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.kind] })],
+);
+
+/** The request log: one row per authenticated request to `/v1`. */
+export const requests = pgTable(
+  'requests',
+  {
+    organizationId: organizationId(),
+    /** The `X-Request-Id` that the client received. */
+    id: uuid().notNull(),
+    keyId: uuid('key_id').notNull(),
+    method: text().notNull(),
+    /** Without the query, truncated to 200 characters. */
+    path: text().notNull(),
+    /** 499 if the client disconnected before the response. */
+    status: integer().notNull(),
+    /** The error code; null on success. */
+    code: text(),
+    creditsCharged: integer('credits_charged').notNull(),
+    latencyMs: integer('latency_ms').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    /** The provider and what it charged, in its own currency; null if no provider was called. */
+    provider: text(),
+    cost: numeric({ mode: 'number' }),
+    currency: text(),
+    tokens: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.receivedAt, table.id] }),
+    index('requests_age').using('brin', table.receivedAt),
+  ],
+);

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
+import { organizations } from '#lib/db/schema/organizations';
+
+/**
+ * The credits of an organization in one row, so that one conditional UPDATE decides. `balance` is the sum of the
+ * ledger, including holds; `held` is the part of it that is reserved for running work.
+ */
+export const creditBalances = pgTable(
+  'credit_balances',
+  {
+    organizationId: organizationId()
+      .primaryKey()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** The billing month of the balance by its first day in UTC, such as `2026-11-01`. */
+    month: text().notNull(),
+    balance: bigint({ mode: 'number' }).notNull(),
+    held: bigint({ mode: 'number' }).notNull().default(0),
+    /** Sync requests in flight: the number of rows in `sync_leases`, kept here so that one UPDATE decides. */
+    inFlight: integer('in_flight').notNull().default(0),
+  },
+  (table) => [
+    check('credit_balances_in_flight', sql`${table.inFlight} >= 0`),
+    check('credit_balances_covered', sql`${table.held} >= 0 AND ${table.balance} >= ${table.held}`),
+  ],
+);
+
+/** Every change of a balance; their sum is always the balance. */
+export const creditLedger = pgTable(
+  'credit_ledger',
+  {
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    kind: text().$type<'grant' | 'expiry' | 'charge'>().notNull(),
+    amount: bigint({ mode: 'number' }).notNull(),
+    /** The task or request that was charged; each is charged once. */
+    subjectId: uuid('subject_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex('credit_ledger_subject')
+      .on(table.organizationId, table.subjectId)
+      .where(sql`${table.kind} = 'charge'`),
+  ],
+);
+
+/**
+ * A sync request in flight: its place within the concurrency limit and its credit hold, leased so that both are
+ * released when its process dies.
+ */
+export const syncLeases = pgTable(
+  'sync_leases',
+  {
+    organizationId: organizationId(),
+    /** The request ID. */
+    id: uuid().notNull(),
+    credits: integer().notNull(),
+    leasedUntil: instant('leased_until').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index('sync_leases_leased_until').on(table.leasedUntil),
+  ],
+);

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Plan } from '#lib/contract/plans';
+import type { Role } from '#lib/core/permissions';
+import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
+
+/** The tenant of every other row. */
+export const organizations = pgTable('organizations', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull(),
+  plan: text().$type<Plan>().notNull().default('free'),
+  /** The maximum number of sync requests in flight; that of tasks is `task_queue_stats.async_concurrency`. */
+  syncConcurrency: integer('sync_concurrency').notNull(),
+  /** The webhook signing secret; null while signing is off. */
+  signingSecretEncrypted: text('signing_secret_encrypted'),
+  createdAt: createdAt(),
+});
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** Lower case. */
+    email: text().notNull(),
+    name: text().notNull(),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('users_email').on(table.email)],
+);
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text().$type<Role>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId] }),
+    index('memberships_user').on(table.userId),
+    check('memberships_role', sql`${table.role} IN ('owner', 'admin', 'editor', 'viewer')`),
+  ],
+);
+
+/** An invitation by link. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    id: uuid().notNull().defaultRandom(),
+    tokenHash: bytea('token_hash').notNull(),
+    role: text().$type<Role>().notNull(),
+    /** A note to distinguish invitations, usually an e-mail address. */
+    label: text().notNull().default(''),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    acceptedAt: instant('accepted_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex('invitations_token').on(table.tokenHash),
+  ],
+);
+
+/** Attempts to sign in, sign up or accept an invitation: one row per subject and window. */
+export const authAttempts = pgTable('auth_attempts', {
+  /** SHA-256 of the kind and the subject, such as `login-account:<email>` or `login-address:<ip>`. */
+  subjectHash: text('subject_hash').primaryKey(),
+  attempts: integer().notNull(),
+  resetsAt: instant('resets_at').notNull(),
+});

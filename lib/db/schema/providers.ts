@@ -1,0 +1,64 @@
+import { bigint, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
+
+/** An organization's own keys for a provider, used instead of the instance's. */
+export const providerKeys = pgTable(
+  'provider_keys',
+  {
+    organizationId: organizationId(),
+    provider: text().notNull(),
+    /** JSON of the keys by environment setting. */
+    keysEncrypted: text('keys_encrypted').notNull(),
+    /** The last four characters. */
+    hint: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.provider] })],
+);
+
+/** An open circuit of a provider and key: its tasks wait, except one probe at a time. Deleted when it closes. */
+export const circuitBreakers = pgTable(
+  'circuit_breakers',
+  {
+    /** The owner of the key; the nil UUID for the instance. */
+    organizationId: organizationId(),
+    provider: text().notNull(),
+    /** Identifies the key without revealing it; a new key starts with a closed circuit. */
+    keyFingerprint: text('key_fingerprint').notNull(),
+    reason: text().$type<'failing' | 'quota'>().notNull(),
+    openedAt: instant('opened_at').notNull(),
+    /** Failed probes since then; the wait for the next one grows with them. */
+    failedProbes: integer('failed_probes').notNull().default(0),
+    /** When the next probe may start; while one runs, when it has certainly ended. */
+    probeAt: instant('probe_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.provider, table.keyFingerprint] })],
+);
+
+/** Statistics of the requests to providers, one row per hour. The nil UUID at the epoch holds the totals. */
+export const providerStatsHourly = pgTable(
+  'provider_stats_hourly',
+  {
+    organizationId: organizationId(),
+    /** A provider's name, or `sandbox`. */
+    provider: text().notNull(),
+    engine: text().notNull(),
+    hour: instant('hour').notNull(),
+    /** Attempts, successful or not. */
+    requests: integer().notNull(),
+    transientErrors: integer('transient_errors').notNull(),
+    permanentErrors: integer('permanent_errors').notNull(),
+    quotaErrors: integer('quota_errors').notNull(),
+    /** Attempts delayed by the provider's rate limit, and by how much in total. */
+    throttledCount: integer('throttled_count').notNull(),
+    throttledMs: bigint('throttled_ms', { mode: 'number' }).notNull(),
+    /** Successful attempts per latency bucket. */
+    latencyHistogram: integer('latency_histogram').array().notNull(),
+    totalLatencyMs: bigint('total_latency_ms', { mode: 'number' }).notNull(),
+    tokens: bigint({ mode: 'number' }).notNull(),
+    /** The cost reported by the provider, in its own currency. */
+    cost: numeric({ mode: 'number' }).notNull(),
+    currency: text(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.hour, table.provider, table.engine] })],
+);
