@@ -4,7 +4,7 @@ import localFont from 'next/font/local';
 import { cookies } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
-import { Toasts } from '#components/ui/toast';
+import { Toasts } from '#components/overlays/toast';
 
 /** Both `optional`: a font that came after the first paint would break lines elsewhere and move what stands below. */
 const inter = localFont({

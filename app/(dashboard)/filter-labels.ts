@@ -1,7 +1,7 @@
 import type { FilterOptions } from '#components/filters/filter-options';
 import type { Clock } from '#lib/core/clock';
-import type { FilterChoices } from '#lib/dashboard/analytics/filter-choices';
-import { type MetricFilters, presetOf } from '#lib/dashboard/analytics/filters';
+import type { FilterOptions } from '#lib/dashboard/analytics/filter-choices';
+import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters';
 import type { Project } from '#lib/dashboard/projects/project';
 import { countryName, formatEngine, listNames } from '#lib/format/labels';
 import { formatPeriod, formatPlural } from '#lib/format/numbers';
@@ -17,7 +17,7 @@ export function describeFilters(
   query: string,
 ): string {
   const { engines, countries, topics, tags, promptIds, brandId, branded } = filters;
-  const preset = new URLSearchParams(query).has('from') ? null : presetOf(filters, clock);
+  const preset = new URLSearchParams(query).has('from') ? null : getPresetDays(filters, clock);
   const brand = [own, ...competitors].find(({ id }) => id === brandId);
   return [
     preset === null ? formatPeriod(filters) : `The last ${preset} days`,
@@ -43,7 +43,7 @@ function describeComparison({ compare, comparedWith }: MetricFilters): string {
 
 /** What a project offers to filter by, with the words for it. */
 export function buildFilterOptions(
-  { engines, countries, topics, tags }: FilterChoices,
+  { engines, countries, topics, tags }: FilterOptions,
   { own, competitors }: Pick<Project, 'own' | 'competitors'>,
   prompts: readonly { id: string; text: string }[],
 ): FilterOptions {

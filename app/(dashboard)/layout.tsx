@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { ScreenBoundary } from '#components/layout/screen-boundary';
+import { ScreenBoundary } from '#components/layout/page-skeleton';
 import { Shell } from '#components/layout/shell';
-import { listProjects } from '#lib/dashboard/projects/list-projects';
+import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext, requireSession } from '../session';
 import { switchOrganizationAction } from './actions';
 

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { listProjects } from '#lib/dashboard/projects/list-projects';
+import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext } from '../session';
 
 /** The start: the oldest project's overview, or the way to a first project. */

@@ -1,15 +1,16 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import type { AnswerContent } from '#components/answers/answer-loaders';
 import { AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
-import type { AnswerBefore, WholeAnswer } from '#components/answers/facts';
 import { Time } from '#components/ui/time';
+import type { PreviousAnswer } from '#lib/dashboard/analytics/previous-answer';
 import { listNames } from '#lib/format/labels';
 import { type DiffPart, turnover, wordDiff } from '#lib/format/word-diff';
 
 interface AnswerComparisonProps {
-  answer: WholeAnswer;
-  load: (answerId: string) => Promise<AnswerBefore | null>;
+  answer: AnswerContent;
+  load: (answerId: string) => Promise<PreviousAnswer | null>;
 }
 
 /** What changed since the same prompt was last asked of the same engine from the same country. */

@@ -3,18 +3,19 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
+import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-loaders';
 import { AnswerSummary } from '#components/answers/answer-sheet';
 import { useOpenAnswer } from '#components/answers/answers-table';
-import type { AnswerFacts, AnswerLoaders, WholeAnswer } from '#components/answers/facts';
 import { LoadedAnswer } from '#components/answers/loaded-answer';
+import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
-import { Dialog } from '#components/ui/dialog';
+import type { AnswerSummary } from '#lib/dashboard/analytics/latest-answers';
 
 interface AnswerDrawerProps {
   /** The answers of the list it is opened from. */
-  answers: readonly AnswerFacts[];
+  answers: readonly AnswerSummary[];
   /** The answer of the address as the page was read, listed or not; null for none. */
-  linked: WholeAnswer | null;
+  linked: AnswerContent | null;
   loaders: AnswerLoaders;
 }
 

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { WholeAnswer } from '#components/answers/facts';
-import { OutsideLink } from '#components/ui/outside-link';
+import type { AnswerContent } from '#components/answers/answer-loaders';
+import { OutsideLink } from '#components/ui/links';
 
 /** What stands beside an answer's text: the engine's searches, products, places, media and further questions. */
-export function AnswerExtras({ answer }: { answer: WholeAnswer }) {
+export function AnswerExtras({ answer }: { answer: AnswerContent }) {
   const { searchQueries, extras } = answer;
   return (
     <>

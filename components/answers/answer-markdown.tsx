@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import type { AnswerContent } from '#components/answers/answer-loaders';
 import { BrandMark } from '#components/answers/brand-mentions';
-import type { WholeAnswer } from '#components/answers/facts';
 import { markAnswer } from '#components/answers/mark-answer';
-import { OutsideLink } from '#components/ui/outside-link';
+import { OutsideLink } from '#components/ui/links';
 
 interface AnswerMarkdownProps {
-  answer: WholeAnswer;
+  answer: AnswerContent;
   markdown: string;
   onCite: (position: number) => void;
 }

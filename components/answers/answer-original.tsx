@@ -2,8 +2,8 @@
 
 import { Check, Copy, Download, ExternalLink } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import type { AnswerContent } from '#components/answers/answer-loaders';
 import { AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
-import type { WholeAnswer } from '#components/answers/facts';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
@@ -11,7 +11,7 @@ import { Time } from '#components/ui/time';
 const never = () => () => undefined;
 
 /** The page as the engine showed it, in a frame that may run nothing and reach nothing of ours. */
-export function AnswerPage({ page }: { page: WholeAnswer['page'] }) {
+export function AnswerPage({ page }: { page: AnswerContent['page'] }) {
   const origin = useSyncExternalStore(
     never,
     () => window.location.origin,

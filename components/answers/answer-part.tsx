@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { Skeleton } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
-import { Skeleton } from '#components/ui/skeleton';
 
 /** A part of an answer that is read when it is looked at; undefined until it is there. */
 export interface Part<T> {

@@ -1,15 +1,16 @@
 'use client';
 
 import { useParams } from 'next/navigation';
-import type { AnswerFacts, AnswerLoaders } from '#components/answers/facts';
+import type { AnswerLoaders } from '#components/answers/answer-loaders';
 import { LoadedAnswer } from '#components/answers/loaded-answer';
+import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
-import { Dialog } from '#components/ui/dialog';
 import { Time } from '#components/ui/time';
+import type { AnswerSummary } from '#lib/dashboard/analytics/latest-answers';
 import { countryName, formatEngine } from '#lib/format/labels';
 
 interface AnswerSheetProps {
-  answer: AnswerFacts;
+  answer: AnswerSummary;
   label: string;
   loaders: AnswerLoaders;
 }
@@ -42,7 +43,7 @@ export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
 }
 
 /** Engine, country and time of an answer in one line. */
-export function AnswerSummary({ answer }: { answer: Pick<AnswerFacts, 'engine' | 'country' | 'askedAt'> }) {
+export function AnswerSummary({ answer }: { answer: Pick<AnswerSummary, 'engine' | 'country' | 'askedAt'> }) {
   return (
     <>
       {formatEngine(answer.engine)}, {countryName(answer.country)}, <Time at={answer.askedAt} />

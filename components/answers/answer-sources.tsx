@@ -1,14 +1,14 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import type { SourceOfAnswer } from '#components/answers/facts';
+import { FictionalTag } from '#components/sections/sandbox-badge';
 import { Chip } from '#components/ui/chip';
-import { FictionalTag } from '#components/ui/fictional-tag';
-import { OutsideLink } from '#components/ui/outside-link';
+import { OutsideLink } from '#components/ui/links';
+import type { AnswerSource } from '#lib/dashboard/analytics/answer';
 import { siteType } from '#lib/format/labels';
 
 interface AnswerSourcesProps {
-  sources: readonly SourceOfAnswer[];
+  sources: readonly AnswerSource[];
   /** The source to go to, by its number. */
   wanted: number | null;
 }

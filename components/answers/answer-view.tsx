@@ -5,14 +5,14 @@ import { Tabs } from 'radix-ui';
 import { type ReactNode, useCallback, useState } from 'react';
 import { AnswerComparison } from '#components/answers/answer-comparison';
 import { AnswerExtras } from '#components/answers/answer-extras';
+import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-loaders';
 import { AnswerMarkdown } from '#components/answers/answer-markdown';
 import { AnswerPage, AnswerRaw } from '#components/answers/answer-original';
 import { AnswerSources } from '#components/answers/answer-sources';
 import { BrandRanks, HighlightedText } from '#components/answers/brand-mentions';
-import type { AnswerLoaders, WholeAnswer } from '#components/answers/facts';
 
 interface AnswerViewProps {
-  answer: WholeAnswer;
+  answer: AnswerContent;
   loaders: AnswerLoaders;
   /** Where its prompt is; left out on a shared page. */
   promptHref: string | undefined;
@@ -30,7 +30,7 @@ export function AnswerView({ answer, loaders, promptHref }: AnswerViewProps) {
     setWanted(null);
     setTab(next);
   };
-  const { loadRaw, loadBefore } = loaders;
+  const { loadRaw, loadPrevious } = loaders;
   return (
     <Tabs.Root value={tab} onValueChange={choose}>
       <Tabs.List
@@ -39,7 +39,7 @@ export function AnswerView({ answer, loaders, promptHref }: AnswerViewProps) {
       >
         <Tab value="answer">Answer</Tab>
         <Tab value="sources">Sources {answer.sources.length}</Tab>
-        {loadBefore ? <Tab value="compare">Compare</Tab> : null}
+        {loadPrevious ? <Tab value="compare">Compare</Tab> : null}
         {loadRaw ? <Tab value="page">Page</Tab> : null}
         {loadRaw ? <Tab value="raw">JSON</Tab> : null}
       </Tabs.List>
@@ -70,7 +70,7 @@ export function AnswerView({ answer, loaders, promptHref }: AnswerViewProps) {
         <AnswerSources sources={answer.sources} wanted={wanted} />
       </Panel>
       <Panel value="compare">
-        {loadBefore ? <AnswerComparison answer={answer} load={loadBefore} /> : null}
+        {loadPrevious ? <AnswerComparison answer={answer} load={loadPrevious} /> : null}
       </Panel>
       <Panel value="page">
         <AnswerPage page={answer.page} />

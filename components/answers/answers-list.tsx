@@ -1,21 +1,22 @@
 import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
+import type { AnswerLoaders } from '#components/answers/answer-loaders';
 import { AnswerSheet } from '#components/answers/answer-sheet';
 import { HighlightedText } from '#components/answers/brand-mentions';
-import type { AnswerFacts, AnswerLoaders } from '#components/answers/facts';
 import { StableList } from '#components/answers/stable-list';
-import { FilterButton } from '#components/filters/filter-button';
+import { FilterButton } from '#components/filters/filter-buttons';
+import { FictionalTag } from '#components/sections/sandbox-badge';
+import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { FictionalTag } from '#components/ui/fictional-tag';
-import { Section } from '#components/ui/section';
 import { Time } from '#components/ui/time';
 import type { TrackedBrand } from '#lib/core/metric';
+import type { AnswerSummary } from '#lib/dashboard/analytics/latest-answers';
 import { countryName, formatEngine } from '#lib/format/labels';
 import { formatPlural } from '#lib/format/numbers';
 
 interface AnswersListProps {
-  answers: readonly AnswerFacts[];
+  answers: readonly AnswerSummary[];
   brands: readonly TrackedBrand[];
   loaders: AnswerLoaders;
   title?: string;

@@ -3,17 +3,17 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { type RefObject, useEffect, useRef } from 'react';
 import { BrandRanks } from '#components/answers/brand-mentions';
-import type { AnswerFacts } from '#components/answers/facts';
 import { useRowKeys } from '#components/answers/row-keys';
 import { classes } from '#components/ui/classes';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
 import type { TrackedBrand } from '#lib/core/metric';
+import type { AnswerSummary } from '#lib/dashboard/analytics/latest-answers';
 import { countryName, formatEngine } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
 
 interface AnswersTableProps {
-  answers: readonly AnswerFacts[];
+  answers: readonly AnswerSummary[];
   brands: readonly TrackedBrand[];
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { SpanFacts } from '#components/answers/facts';
-import { Swatch } from '#components/ui/swatch';
+import { Swatch } from '#components/ui/domain';
 import { brandColour } from '#lib/charts/colors';
 import type { TrackedBrand } from '#lib/core/metric';
+import type { MentionSpans } from '#lib/dashboard/analytics/excerpt';
 import { highlight } from '#lib/format/highlight';
 
 interface BrandMarkProps {
@@ -31,7 +31,7 @@ export function BrandMark({ brand, rank, children }: BrandMarkProps) {
 
 interface HighlightedProps {
   text: string;
-  mentions: readonly SpanFacts[];
+  mentions: readonly MentionSpans[];
   brands: readonly TrackedBrand[];
 }
 

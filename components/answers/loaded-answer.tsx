@@ -1,9 +1,9 @@
 'use client';
 
 import { lazy, Suspense } from 'react';
+import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-loaders';
 import { AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
-import type { AnswerLoaders, WholeAnswer } from '#components/answers/facts';
-import { NotLoaded } from '#components/ui/not-loaded';
+import { NotLoaded } from '#components/ui/notice';
 
 const loading = { value: undefined, failed: false };
 
@@ -21,7 +21,7 @@ interface LoadedAnswerProps {
   /** The address of a prompt's page; left out on a shared page. */
   promptHref?: ((promptId: string) => string) | undefined;
   /** The answer, where the page has it already. */
-  here?: WholeAnswer | null;
+  here?: AnswerContent | null;
 }
 
 /** One whole answer, read when it is shown unless it is here. */

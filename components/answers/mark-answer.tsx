@@ -1,6 +1,6 @@
 import type rehypeSanitize from 'rehype-sanitize';
-import type { SpanFacts } from '#components/answers/facts';
 import { normalizeUrl } from '#lib/core/normalize';
+import type { MentionSpans } from '#lib/dashboard/analytics/excerpt';
 import { citationMarks, highlightPieces } from '#lib/format/highlight';
 
 type Tree = ReturnType<ReturnType<typeof rehypeSanitize>>;
@@ -11,7 +11,7 @@ type Parent = Tree | Element;
 interface MarkedAnswer {
   /** The answer as plain text, in which the spans of mentions count. */
   text: string;
-  mentions: readonly SpanFacts[];
+  mentions: readonly MentionSpans[];
   sources: readonly { position: number; url: string }[];
 }
 

@@ -1,18 +1,18 @@
 'use client';
 
 import { useState } from 'react';
-import type { CitingFacts } from '#components/overview/facts';
+import { Dialog } from '#components/overlays/dialog';
 import { Chip } from '#components/ui/chip';
-import { Dialog } from '#components/ui/dialog';
-import { DomainName } from '#components/ui/domain-name';
+import { DomainName } from '#components/ui/domain';
+import { OutsideLink } from '#components/ui/links';
+import { Skeleton } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
-import { OutsideLink } from '#components/ui/outside-link';
-import { Skeleton } from '#components/ui/skeleton';
 import { Time } from '#components/ui/time';
+import type { CitingAnswer } from '#lib/dashboard/analytics/answers-citing';
 import { countryName, formatEngine } from '#lib/format/labels';
 
 /** The newest answers of the view that cite a domain. */
-export type LoadCiting = (domain: string) => Promise<CitingFacts[]>;
+export type LoadCiting = (domain: string) => Promise<CitingAnswer[]>;
 
 interface CitingSheetProps {
   domain: string;
@@ -21,7 +21,7 @@ interface CitingSheetProps {
 
 /** A domain's name that opens, beside the page, the answers which cite it. */
 export function CitingSheet({ domain, load }: CitingSheetProps) {
-  const [answers, setAnswers] = useState<CitingFacts[]>();
+  const [answers, setAnswers] = useState<CitingAnswer[]>();
   const [failed, setFailed] = useState(false);
   const open = async (isOpen: boolean) => {
     if (!isOpen) return;
@@ -78,7 +78,7 @@ export function CitingSheet({ domain, load }: CitingSheetProps) {
   );
 }
 
-function CitedPages({ pages }: Pick<CitingFacts, 'pages'>) {
+function CitedPages({ pages }: Pick<CitingAnswer, 'pages'>) {
   return (
     <ul className="flex flex-col gap-1">
       {pages.map(({ url, label, citations }) => (

@@ -1,21 +1,22 @@
 import { ChartFrame } from '#components/charts/chart-frame';
 import { HeatMap } from '#components/charts/heat-map';
 import { WorldMap } from '#components/charts/world-map';
-import type { OverviewFacts, SliceFacts } from '#components/overview/facts';
 import { SlicesTable } from '#components/overview/slices-table';
-import { AnswersLink } from '#components/ui/answers-link';
-import { ChangeMark } from '#components/ui/change-mark';
+import { ChangeMark } from '#components/sections/change-label';
+import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { heatMap } from '#lib/charts/heat-map';
 import { worldMap } from '#lib/charts/world-map';
 import { getInterval } from '#lib/core/metric';
+import type { OverviewData } from '#lib/dashboard/analytics/overview';
+import type { BreakdownRow } from '#lib/dashboard/analytics/slices';
 import { type AnswersView, figureAddresses } from '#lib/format/answer-links';
 import { countryName, formatEngine } from '#lib/format/labels';
 import type { Meaning } from '#lib/format/metric-descriptions';
 import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
 
 interface CountryMapProps {
-  slices: readonly (SliceFacts & { country: string })[];
+  slices: readonly (BreakdownRow & { country: string })[];
   /** As a table of slices takes it. */
   behind: { brandId: string; view: AnswersView } | undefined;
   meanings: readonly Meaning[];
@@ -48,7 +49,7 @@ export function CountryMap({ slices, behind, meanings }: CountryMapProps) {
   );
 }
 
-type Slices = OverviewFacts['byEngineAndCountry'];
+type Slices = OverviewData['byEngineAndCountry'];
 
 interface EngineCountryMapProps {
   slices: Slices;

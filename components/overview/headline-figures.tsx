@@ -1,16 +1,15 @@
 import Link from 'next/link';
-import type { HeadlineFacts } from '#components/overview/facts';
-import { RateFigure } from '#components/sources/rate-figure';
-import { ChangeMark } from '#components/ui/change-mark';
-import { Figure } from '#components/ui/figure';
+import { ChangeMark } from '#components/sections/change-label';
+import { Figure, RateFigure } from '#components/sections/headline-metric';
 import type { Metric as Rated } from '#lib/core/metric';
+import type { HeadlineData } from '#lib/dashboard/analytics/headline';
 import { type AnswersView, answersBehind, figureAddresses } from '#lib/format/answer-links';
 import { hasNothingBefore } from '#lib/format/format-change';
 import { definitionsOf } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/format/numbers';
 
 interface HeadlineFiguresProps {
-  headline: HeadlineFacts;
+  headline: HeadlineData;
   /** Where the answers behind the figures are; left out on a shared page. */
   view: AnswersView | undefined;
 }

@@ -1,6 +1,5 @@
 import Link from 'next/link';
-import { ClearFilters } from '#components/filters/clear-filters';
-import { OtherDays } from '#components/filters/other-days';
+import { ClearFilters, OtherDays } from '#components/filters/filter-buttons';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { formatPeriod, formatPlural } from '#lib/format/numbers';

@@ -1,15 +1,16 @@
+import type { AnswerLoaders } from '#components/answers/answer-loaders';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
-import type { AnswerLoaders } from '#components/answers/facts';
 import type { LoadCiting } from '#components/overview/citing-sheet';
 import { CountryMap, EngineCountryMap } from '#components/overview/country-charts';
-import type { OverviewFacts, SliceFacts } from '#components/overview/facts';
 import { HeadlineFigures } from '#components/overview/headline-figures';
 import { VisibilityChart, VoiceChart } from '#components/overview/rate-charts';
 import { isTriggered, SlicesTable } from '#components/overview/slices-table';
 import { SourcesTable } from '#components/overview/sources-table';
 import { StandingsTable } from '#components/overview/standings-table';
-import { Section } from '#components/ui/section';
+import { Section } from '#components/sections/section';
 import { shareTotals } from '#lib/charts/stacked-chart';
+import type { OverviewData } from '#lib/dashboard/analytics/overview';
+import type { BreakdownRow } from '#lib/dashboard/analytics/slices';
 import { type AnswersView, answersAddress } from '#lib/format/answer-links';
 import { formatEngine } from '#lib/format/labels';
 import { definitionsOf } from '#lib/format/metric-descriptions';
@@ -18,12 +19,12 @@ import { packRates } from '#lib/format/serialize-rates';
 const answersShown = 8;
 
 /** The most visible first; what was not measured last. */
-function mostVisible(a: SliceFacts, b: SliceFacts): number {
+function mostVisible(a: BreakdownRow, b: BreakdownRow): number {
   return (b.visibility.value ?? -1) - (a.visibility.value ?? -1);
 }
 
 interface OverviewViewProps {
-  facts: OverviewFacts;
+  facts: OverviewData;
   loaders: AnswerLoaders;
   loadCiting: LoadCiting;
   /** Where the answers behind the figures are; left out on a shared page, which has no other. */

@@ -1,17 +1,17 @@
 'use client';
 
 import { useMemo } from 'react';
-import { DayFlag } from '#components/annotations/day-flag';
+import { DayFlag } from '#components/charts/annotations';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { RateLines } from '#components/charts/rate-lines';
 import { ShareBars } from '#components/charts/share-bars';
-import type { OverTimeFacts } from '#components/overview/facts';
+import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
-import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { lineChart } from '#lib/charts/line-chart';
 import { stackedShares } from '#lib/charts/stacked-chart';
 import type { TrackedBrand } from '#lib/core/metric';
+import type { TimeSeries } from '#lib/dashboard/analytics/over-time';
 import { definitionsOf, type Meaning } from '#lib/format/metric-descriptions';
 import { countedWords, formatDate, formatPercent } from '#lib/format/numbers';
 import { type PackedOverTime, unpackRates } from '#lib/format/serialize-rates';
@@ -85,7 +85,7 @@ export function VoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
 
 interface OverTimeTableProps {
   label: string;
-  overTime: OverTimeFacts;
+  overTime: TimeSeries;
   /** What the denominators count, plural. */
   unit?: string;
 }

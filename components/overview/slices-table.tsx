@@ -1,11 +1,11 @@
-import { IntervalBar } from '#components/charts/interval-bar';
-import { FilterButton } from '#components/filters/filter-button';
-import type { SliceFacts } from '#components/overview/facts';
-import { AnswersLink } from '#components/ui/answers-link';
-import { ChangeMark } from '#components/ui/change-mark';
+import { IntervalBar } from '#components/charts/inline-charts';
+import { FilterButton } from '#components/filters/filter-buttons';
+import { ChangeMark } from '#components/sections/change-label';
+import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { bars } from '#lib/charts/bars';
 import { getInterval } from '#lib/core/metric';
+import type { BreakdownRow } from '#lib/dashboard/analytics/slices';
 import { type AnswersView, answersAddress, figureAddresses } from '#lib/format/answer-links';
 import { countedWords, formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
 
@@ -14,13 +14,13 @@ interface SlicesTableProps {
   /** Heads the first column: "Engine", "Country". */
   head: string;
   dimension: 'engine' | 'country';
-  slices: readonly (SliceFacts & { key: string; label: string; note?: string | null })[];
+  slices: readonly (BreakdownRow & { key: string; label: string; note?: string | null })[];
   /** The brand whose figures these are, and where the answers behind them are; left out on a shared page. */
   behind?: { brandId: string; view: AnswersView } | undefined;
 }
 
 /** Most engines always answer; what triggers them is told only where one did not. */
-export function isTriggered(slices: readonly SliceFacts[]): boolean {
+export function isTriggered(slices: readonly BreakdownRow[]): boolean {
   return slices.some(({ triggerRate }) => triggerRate.numerator < triggerRate.denominator);
 }
 

@@ -1,20 +1,20 @@
-import { IntervalBar } from '#components/charts/interval-bar';
+import { IntervalBar } from '#components/charts/inline-charts';
 import { CitingSheet, type LoadCiting } from '#components/overview/citing-sheet';
-import type { SourcesFacts } from '#components/overview/facts';
-import { DomainType } from '#components/sources/domain-type';
-import { AnswersLink } from '#components/ui/answers-link';
+import { FictionalTag } from '#components/sections/sandbox-badge';
+import { Section } from '#components/sections/section';
+import { DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/empty-state';
-import { FictionalTag } from '#components/ui/fictional-tag';
-import { Section } from '#components/ui/section';
+import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/colors';
 import type { TrackedBrand } from '#lib/core/metric';
+import type { TopSources } from '#lib/dashboard/analytics/top-sources';
 import { type AnswersView, answersAddress } from '#lib/format/answer-links';
 import { sourceDefinitionsOf } from '#lib/format/metric-descriptions';
 import { countedWords, formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface SourcesTableProps {
-  sources: SourcesFacts;
+  sources: TopSources;
   brands: readonly TrackedBrand[];
   load: LoadCiting;
   /** Where the answers behind the figures are; left out on a shared page. */

@@ -1,12 +1,12 @@
-import { BrandButton } from '#components/filters/brand-button';
-import type { StandingFacts } from '#components/overview/facts';
-import { AnswersLink } from '#components/ui/answers-link';
-import { ChangeMark } from '#components/ui/change-mark';
+import { BrandButton } from '#components/filters/filter-buttons';
+import { ChangeMark } from '#components/sections/change-label';
+import { Section } from '#components/sections/section';
 import { classes } from '#components/ui/classes';
-import { Section } from '#components/ui/section';
-import { Swatch } from '#components/ui/swatch';
+import { Swatch } from '#components/ui/domain';
+import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { brandColour } from '#lib/charts/colors';
+import type { BrandMetrics } from '#lib/dashboard/analytics/brand-standings';
 import { type AnswersView, answersBehind, figureAddresses } from '#lib/format/answer-links';
 import { definitionsOf } from '#lib/format/metric-descriptions';
 import {
@@ -19,7 +19,7 @@ import {
 } from '#lib/format/numbers';
 
 interface StandingsTableProps {
-  standings: readonly StandingFacts[];
+  standings: readonly BrandMetrics[];
   /** Where the answers behind the figures are; left out on a shared page. */
   view?: AnswersView | undefined;
 }

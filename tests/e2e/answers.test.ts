@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { storeReceived } from '#lib/dashboard/ingest/store-received';
+import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { openStage, type Stage, type Tenant } from '#tests/security/stage';
 import { launchBrowser } from '#tests/support/browser';
@@ -40,7 +40,7 @@ async function answer(words: string, markdown: string, createdAt: Date) {
     const sources = ['https://boats.example/kayaks', 'https://news.example/'];
     const record = deliveryFor(cell, { text: words, sources, cited: sources.slice(0, 1) }, { createdAt });
     const response = { ...record.response, markdown };
-    await storeReceived(owner.db, {
+    await addToInbox(owner.db, {
       organizationId: owner.organizationId,
       taskId: record.task.id,
       record: JSON.stringify({ ...record, response }),

@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '#lib/dashboard/analytics/days';
+import { addDays, toUtcDay } from '#lib/dashboard/analytics/days';
 import { Rollup } from '#lib/dashboard/ingest/rollup';
 import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
 import type { Project } from '#lib/dashboard/projects/project';
@@ -17,7 +17,7 @@ export async function fillMarket(context: Context, project: Project): Promise<vo
   const prompts = await listPrompts(context, { projectId: project.id });
   const rollup = new Rollup();
   const rival = project.competitors[0];
-  const today = dayOf(new Date());
+  const today = toUtcDay(new Date());
   for (let ago = 0; ago < 28; ago += 1) {
     for (const [number, prompt] of prompts.entries()) {
       for (const engine of engines) {

@@ -1,5 +1,5 @@
 import { systemClock } from '#lib/core/clock';
-import { addDays, dayOf } from '#lib/dashboard/analytics/days';
+import { addDays, toUtcDay } from '#lib/dashboard/analytics/days';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import { createShare } from '#lib/dashboard/shares/create-share';
@@ -31,7 +31,7 @@ export async function preparePlaces(db: PooledDatabase): Promise<Places> {
     experiment: {
       name: 'Price page',
       what: 'A page that compares prices, with a table of every shop.',
-      changedOn: addDays(dayOf(new Date()), -2),
+      changedOn: addDays(toUtcDay(new Date()), -2),
       promptIds,
     },
   });

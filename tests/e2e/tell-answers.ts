@@ -1,5 +1,5 @@
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { storeReceived } from '#lib/dashboard/ingest/store-received';
+import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import type { Tenant } from '#tests/security/stage';
 import { cellsOf, deliveryFor, type GenAnswer, type TestCell } from '#tests/support/dashboard';
@@ -28,7 +28,7 @@ export async function tellAnswers(
   });
   for (const cell of await cellsOf(owner, run?.runId ?? '')) {
     const record = deliveryFor(cell, says(cell), { createdAt: at });
-    await storeReceived(owner.db, {
+    await addToInbox(owner.db, {
       organizationId: owner.organizationId,
       taskId: record.task.id,
       record: JSON.stringify(record),

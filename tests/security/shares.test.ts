@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer } from '#lib/dashboard/analytics/answer';
+import { getAnswer } from '#lib/dashboard/analytics/answer';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { storeReceived } from '#lib/dashboard/ingest/store-received';
+import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';
@@ -31,7 +31,7 @@ async function answered({ owner, project }: Tenant, name: string) {
     const { db, clock, organizationId } = owner;
     const taskId = record.task.id;
     const now = clock.now();
-    await storeReceived(db, {
+    await addToInbox(db, {
       organizationId,
       taskId,
       record: JSON.stringify(record),
@@ -55,7 +55,7 @@ beforeAll(async () => {
   token = made.token;
   shareId = made.id;
   expect(
-    await answer(ours.owner, { projectId: ours.project.id, answerId: answers['ours US'] ?? '' }),
+    await getAnswer(ours.owner, { projectId: ours.project.id, answerId: answers['ours US'] ?? '' }),
   ).toBeTruthy();
 }, 300_000);
 afterAll(() => stage?.stop());

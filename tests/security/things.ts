@@ -1,8 +1,8 @@
-import { addNote } from '#lib/dashboard/annotations/add-note';
+import { addNote } from '#lib/dashboard/annotations/notes';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import { saveView } from '#lib/dashboard/saved-views/save-view';
+import { saveView } from '#lib/dashboard/saved-views/saved-views';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { inviteMember } from '#lib/service/members/invite-member';

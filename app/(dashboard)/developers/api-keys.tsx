@@ -2,15 +2,15 @@
 
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmButton } from '#components/overlays/dialog';
+import { FormDialog } from '#components/overlays/form-dialog';
+import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { ConfirmButton } from '#components/ui/confirm-button';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
-import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { useToast } from '#components/ui/toast';
 import type { ListedKey } from '#lib/service/api-keys/list-keys';
 import { fieldMessage, useAction } from '../use-action';
 import { createKeyAction, reconnectAction, revokeKeyAction } from './actions';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
+import { ConfirmButton } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
-import { ConfirmButton } from '#components/ui/confirm-button';
 import { CopySecret } from '#components/ui/copy-secret';
 import { Notice } from '#components/ui/notice';
 import { useAction } from '../use-action';

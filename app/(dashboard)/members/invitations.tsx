@@ -2,11 +2,11 @@
 
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { FormDialog } from '#components/overlays/form-dialog';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
-import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import type { Role } from '#lib/core/permissions';

@@ -1,7 +1,7 @@
 'use client';
 
+import { ConfirmButton } from '#components/overlays/dialog';
 import { Chip } from '#components/ui/chip';
-import { ConfirmButton } from '#components/ui/confirm-button';
 import { Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
-import { Section } from '#components/ui/section';
+import { Section } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
 import { listInvitations } from '#lib/service/members/list-invitations';
 import { listMembers } from '#lib/service/members/list-members';

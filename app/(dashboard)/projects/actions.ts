@@ -2,9 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import { invalidField } from '#lib/core/errors';
-import { addCompetitor } from '#lib/dashboard/brands/add-competitor';
-import { removeBrand } from '#lib/dashboard/brands/remove-brand';
-import { updateBrand } from '#lib/dashboard/brands/update-brand';
+import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import type { BrandInput } from '#lib/dashboard/projects/brand-input';
 import { type CreateProjectInput, createProject } from '#lib/dashboard/projects/create-project';
 import { deleteProject } from '#lib/dashboard/projects/delete-project';

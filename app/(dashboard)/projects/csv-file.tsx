@@ -2,8 +2,8 @@
 
 import { FileUp } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useToast } from '#components/overlays/toast';
 import { Checkbox } from '#components/ui/checkbox';
-import { useToast } from '#components/ui/toast';
 
 /** A button that reads a CSV file and hands its text on. */
 export function CsvButton({ children, onRead }: { children: ReactNode; onRead: (csv: string) => void }) {

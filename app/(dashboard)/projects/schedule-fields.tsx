@@ -1,11 +1,10 @@
 'use client';
 
+import { CountryPicker } from '#components/overlays/country-picker';
+import { Section } from '#components/sections/section';
 import { Checkbox } from '#components/ui/checkbox';
-import { CountryPicker } from '#components/ui/country-picker';
-import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
-import { offeredEngines } from '#lib/dashboard/schedules/offered-engines';
-import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 
 interface CoverageFieldsProps {
   draft: ScheduleDraft;
@@ -20,7 +19,7 @@ export function CoverageFields({ draft, onChange }: CoverageFieldsProps) {
     <>
       <Section title="Engines" note="Each answers in its own manner and has its own price.">
         <div className="flex flex-col">
-          {offeredEngines.map(({ engine, label, credits, addOnCredits }) => (
+          {availableEngines.map(({ engine, label, credits, addOnCredits }) => (
             <div key={engine} className="border-t py-1 first:border-t-0">
               <div className="flex items-center justify-between gap-4">
                 <Checkbox

@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { AnnotationsProvider } from '#components/annotations/annotations-context';
 import { AuthPage } from '#components/auth/auth-page';
+import { AnnotationsProvider } from '#components/charts/annotations';
 import { Logo } from '#components/layout/logo';
+import { PageHeader } from '#components/layout/page';
 import { OverviewView } from '#components/overview/overview-view';
+import { FictionalTag } from '#components/sections/sandbox-badge';
 import { EmptyState } from '#components/ui/empty-state';
-import { FictionalTag } from '#components/ui/fictional-tag';
-import { PageHeader } from '#components/ui/page-header';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 import { flagsOf } from '#lib/charts/flags';
 import { parseFilters } from '#lib/dashboard/analytics/filters';
-import { overview } from '#lib/dashboard/analytics/overview';
+import { getOverview } from '#lib/dashboard/analytics/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { getProject } from '#lib/dashboard/projects/get-project';
+import { getProject } from '#lib/dashboard/projects/project';
 import { formatEngine } from '#lib/format/labels';
 import { headlineSentence } from '#lib/format/summary-sentences';
 import { describeFilters } from '../../(dashboard)/filter-labels';
@@ -42,7 +42,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
   const { context, projectId } = share;
   const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
   const [facts, annotations, project] = await Promise.all([
-    overview(context, filters),
+    getOverview(context, filters),
     listAnnotations(context, filters),
     getProject(context, { projectId }),
   ]);

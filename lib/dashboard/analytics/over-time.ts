@@ -1,41 +1,44 @@
-import type { TrackedBrand } from '#lib/core/figure';
-import { type Rate, wilson } from '#lib/core/rate';
+import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
 import { listDays, type Period } from '#lib/dashboard/analytics/days';
-import type { DayCounts } from '#lib/dashboard/analytics/read-days';
-import type { Market } from '#lib/dashboard/analytics/read-market';
+import type { DailyCounts } from '#lib/dashboard/analytics/read-days';
+import type { ProjectScope } from '#lib/dashboard/analytics/read-market';
 
 /** A brand's daily rates, one a day of `OverTime.days`; null on a day without answers, which is a gap. */
-export interface BrandOverTime {
+export interface BrandSeries {
   brand: TrackedBrand;
-  points: (Rate | null)[];
+  points: readonly (Rate | null)[];
   /** The same of `OverTime.previousDays`, for the brand looked at only when compared; else null. */
-  previous: (Rate | null)[] | null;
+  previous: readonly (Rate | null)[] | null;
 }
 
-export interface OverTime {
+export interface TimeSeries {
   /** UTC days as YYYY-MM-DD, without holes. */
-  days: string[];
+  days: readonly string[];
   /** The days compared with, at most as many, each under the one in the same place; null when not compared. */
-  previousDays: string[] | null;
+  previousDays: readonly string[] | null;
   /** The own brand first. */
-  series: BrandOverTime[];
+  series: readonly BrandSeries[];
 }
 
 /** What share of a day belongs to a brand. */
-type RateOfDay = (counts: DayCounts, brandId: string) => Rate;
+type DailyRate = (counts: DailyCounts, brandId: string) => Rate;
 
 /** Visibility: answers that mention the brand, of that day's answers. */
-export const visibilityOfDay: RateOfDay = (counts, brandId) =>
-  wilson(counts.mentioned.get(brandId) ?? 0, counts.answers);
+export const visibilityRate: DailyRate = (counts, brandId) =>
+  computeRate(counts.mentioned.get(brandId) ?? 0, counts.answers);
 
 /** Share of voice: of the mentions of all tracked brands, counted by answers. */
-export const voiceOfDay: RateOfDay = ({ mentionedForVoice }, brandId) => {
+export const shareOfVoiceRate: DailyRate = ({ mentionedForVoice }, brandId) => {
   const all = [...mentionedForVoice.values()].reduce((sum, count) => sum + count, 0);
-  return wilson(mentionedForVoice.get(brandId) ?? 0, all);
+  return computeRate(mentionedForVoice.get(brandId) ?? 0, all);
 };
 
 /** Lays daily rates out over the days of the periods. Nothing is carried forward. */
-export function overTimeOf(market: Market, days: readonly DayCounts[], rateOfDay: RateOfDay): OverTime {
+export function buildTimeSeries(
+  market: ProjectScope,
+  days: readonly DailyCounts[],
+  rateOfDay: DailyRate,
+): TimeSeries {
   const byDay = new Map(days.map((counts) => [counts.day, counts]));
   const pointsOf = (brandId: string, period: Period) =>
     listDays(period.from, period.to).map((day) => {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
-import { Section } from '#components/ui/section';
 import { hasPermission } from '#lib/core/permissions';
 import { openService } from '#lib/service/open-service';
 import { listVendorKeys } from '#lib/service/provider-keys/list-vendor-keys';

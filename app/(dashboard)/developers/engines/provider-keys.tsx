@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
+import { ConfirmButton } from '#components/overlays/dialog';
+import { FormDialog } from '#components/overlays/form-dialog';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { ConfirmButton } from '#components/ui/confirm-button';
 import { TextField } from '#components/ui/field';
-import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';

@@ -1,4 +1,4 @@
-import type { AnswerLoaders } from '#components/answers/facts';
+import type { AnswerLoaders } from '#components/answers/answer-loaders';
 import { getPreviousAnswerAction, getRawAnswerAction } from './answers/actions';
 import { getAnswerAction } from './overview/actions';
 
@@ -7,6 +7,6 @@ export function getAnswerLoaders(projectId: string): AnswerLoaders {
   return {
     load: getAnswerAction.bind(null, projectId),
     loadRaw: getRawAnswerAction.bind(null, projectId),
-    loadBefore: getPreviousAnswerAction.bind(null, projectId),
+    loadPrevious: getPreviousAnswerAction.bind(null, projectId),
   };
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { FilterBar } from '#components/filters/filter-bar';
 import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
-import { type Exported, ExportMenu } from '#components/ui/export-menu';
+import { type Exported, ExportMenu } from '#components/sections/export-menu';
 import { hasPermission } from '#lib/core/permissions';
-import { presetOf, unshownDays } from '#lib/dashboard/analytics/filters';
-import { periodsOf } from '#lib/dashboard/analytics/periods';
+import { findInvalidDays, getPresetDays } from '#lib/dashboard/analytics/filters';
+import { getPeriods } from '#lib/dashboard/analytics/periods';
 import { getRole } from '../../../session';
 import { buildFilterOptions, describeFilters } from '../../filter-labels';
 import type { PageData } from './load-page';
@@ -37,11 +37,11 @@ const shownInstead = {
 export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
   const { filters, context, choices, project, prompts, views, searchParams } = view;
   const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
-  const comparedWith = periodsOf(filters).previous;
-  const unshown = unshownDays(searchParams, context.clock);
+  const comparedWith = getPeriods(filters).previous;
+  const unshown = findInvalidDays(searchParams, context.clock);
   return (
     <FilterProvider
-      period={{ from, to, preset: presetOf(filters, context.clock), compare, comparedWith }}
+      period={{ from, to, preset: getPresetDays(filters, context.clock), compare, comparedWith }}
       understood={{
         engine: engines,
         country: countries,

@@ -2,13 +2,11 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
-import { type FilterChoices, filterChoices } from '#lib/dashboard/analytics/filter-choices';
+import { type FilterOptions, listFilterOptions } from '#lib/dashboard/analytics/filter-choices';
 import { formatFilters, type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters';
-import { getProject } from '#lib/dashboard/projects/get-project';
-import type { Project } from '#lib/dashboard/projects/project';
-import { getPromptTexts } from '#lib/dashboard/prompts/prompt-texts';
-import { listViews } from '#lib/dashboard/saved-views/list-views';
-import type { SavedView } from '#lib/dashboard/saved-views/saved-view';
+import { getProject, type Project } from '#lib/dashboard/projects/project';
+import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
+import { listViews, type SavedView } from '#lib/dashboard/saved-views/saved-views';
 import type { Context } from '#lib/dashboard/session/dependencies';
 import { getContext } from '../../../session';
 
@@ -23,7 +21,7 @@ export interface PageData {
   context: Context;
   project: Project;
   filters: MetricFilters;
-  choices: FilterChoices;
+  choices: FilterOptions;
   /** The prompts that the filters name. */
   prompts: { id: string; text: string }[];
   /** The views kept for the project. */
@@ -43,7 +41,7 @@ export async function loadPage(props: ProjectPageProps): Promise<PageData> {
   ]);
   const [project, choices, views] = await Promise.all([
     loadProject(projectId),
-    filterChoices(context, { projectId }),
+    listFilterOptions(context, { projectId }),
     listViews(context, { projectId }),
   ]);
   const parsed = parseFilters(projectId, searchParams, context.clock);

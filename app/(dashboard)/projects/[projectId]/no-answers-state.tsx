@@ -1,6 +1,6 @@
 import { NoAnswers } from '#components/overview/no-answers';
-import { askedSoFar } from '#lib/dashboard/analytics/asked-so-far';
-import { isFiltered } from '#lib/dashboard/analytics/filters';
+import { getEmptyStateReason } from '#lib/dashboard/analytics/asked-so-far';
+import { hasFilters } from '#lib/dashboard/analytics/filters';
 import type { PageData } from './load-page';
 import { getProgress } from './progress/get-progress';
 
@@ -17,7 +17,7 @@ export async function NoAnswersState({ view, promptId }: NothingHereProps) {
   const filters = promptId ? { ...view.filters, promptIds: [] } : view.filters;
   const projectId = project.id;
   const [asked, { work }] = await Promise.all([
-    askedSoFar(context, { projectId, promptId }),
+    getEmptyStateReason(context, { projectId, promptId }),
     getProgress(context, projectId),
   ]);
   const base = `/projects/${projectId}`;
@@ -25,7 +25,7 @@ export async function NoAnswersState({ view, promptId }: NothingHereProps) {
     <NoAnswers
       answered={asked.answered}
       shown={filters}
-      filtered={isFiltered(filters)}
+      filtered={hasFilters(filters)}
       working={work.length > 0}
       failed={
         asked.runId && asked.unanswered > 0

@@ -2,10 +2,10 @@
 
 import { Globe } from 'lucide-react';
 import { useState } from 'react';
+import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
-import { Section } from '#components/ui/section';
 import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
 import { fieldMessage, useAction } from '../../use-action';
 import { type BrandDraft, BrandFields, toBrandInput } from '../brand-fields';

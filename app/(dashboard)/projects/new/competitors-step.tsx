@@ -1,10 +1,10 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
+import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
+import { stayInList } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
-import { Section } from '#components/ui/section';
-import { stayInList } from '#components/ui/stay-in-list';
 import { BrandFields } from '../brand-fields';
 import type { ListedBrand } from './project-draft';
 

@@ -1,7 +1,7 @@
 'use client';
 
+import { Section } from '#components/sections/section';
 import { Checkbox } from '#components/ui/checkbox';
-import { Section } from '#components/ui/section';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
-import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
+import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import { getContext, requireSession } from '../../../session';
 import { NewProject } from './new-project';
 
@@ -16,7 +16,7 @@ export default async function NewProjectPage() {
       key={drafter}
       drafter={drafter}
       newProjectId={randomUUID()}
-      schedule={proposedSchedule}
+      schedule={defaultSchedule}
       creditsRemaining={await getCreditBalance(await getContext())}
     />
   );

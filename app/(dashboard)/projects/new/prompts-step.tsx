@@ -1,12 +1,12 @@
 'use client';
 
 import { Sparkles } from 'lucide-react';
+import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
-import { Section } from '#components/ui/section';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
 import { useAction } from '../../use-action';
 import { CsvButton } from '../csv-file';

@@ -1,10 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { addNote } from '#lib/dashboard/annotations/add-note';
-import { deleteNote } from '#lib/dashboard/annotations/delete-note';
-import { editNote } from '#lib/dashboard/annotations/edit-note';
-import type { NoteInput } from '#lib/dashboard/annotations/note-input';
+import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/annotations/notes';
 import { type ActionResult, runAction } from '../../../run-action';
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AnnotationsProvider } from '#components/annotations/annotations-context';
+import { AnnotationsProvider } from '#components/charts/annotations';
 import { flagsOf } from '#lib/charts/flags';
 import type { Annotation } from '#lib/core/annotation';
 import { hasPermission } from '#lib/core/permissions';

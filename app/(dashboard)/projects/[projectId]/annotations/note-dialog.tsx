@@ -2,10 +2,10 @@
 
 import { Flag, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { FormDialog } from '#components/overlays/form-dialog';
+import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
-import { FormDialog } from '#components/ui/form-dialog';
-import { useToast } from '#components/ui/toast';
 import { fieldMessage, useAction } from '../../../use-action';
 import { deleteNoteAction, saveNoteAction } from './actions';
 

@@ -3,22 +3,22 @@ import { AnswerDrawer } from '#components/answers/answer-drawer';
 import { ConditionChips, StatusTabs } from '#components/answers/answer-filters';
 import { AnswersTable } from '#components/answers/answers-table';
 import { FailedList } from '#components/answers/failed-list';
+import { FictionalTag } from '#components/sections/sandbox-badge';
+import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
-import { FictionalTag } from '#components/ui/fictional-tag';
 import { PageLinks } from '#components/ui/page-links';
-import { Section } from '#components/ui/section';
 import { TextSearch } from '#components/ui/text-search';
 import { type AnswerStatus, answerStatuses } from '#lib/core/answer-filters';
-import { parseAnswerConditions } from '#lib/dashboard/analytics/answer-conditions';
+import { parseAnswerFilters } from '#lib/dashboard/analytics/answer-conditions';
 import { countAnswers } from '#lib/dashboard/analytics/count-answers';
-import { failedObservations } from '#lib/dashboard/analytics/failed-observations';
-import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
-import { observationsByStatus } from '#lib/dashboard/analytics/observations-by-status';
-import { failureWords } from '#lib/dashboard/runs/failure-words';
+import { listFailedObservations } from '#lib/dashboard/analytics/failed-observations';
+import { listAnswers } from '#lib/dashboard/analytics/latest-answers';
+import { countObservations } from '#lib/dashboard/analytics/observations-by-status';
+import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { answersSentence, conditionWords } from '#lib/format/answer-filter-labels';
 import { answersAddress } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { getAnswerDetail } from '../../../get-answer-detail';
+import { getAnswerContent } from '../../../get-answer-content';
 import { getAnswerLoaders } from '../answer-loaders';
 import { FilteredPage } from '../filtered-page';
 import { loadPage, type ProjectPageProps } from '../load-page';
@@ -39,17 +39,17 @@ const statusLabels: Record<AnswerStatus, string> = {
 export default async function AnswersPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
-  const conditions = parseAnswerConditions(searchParams);
+  const conditions = parseAnswerFilters(searchParams);
   const before = typeof searchParams.before === 'string' ? searchParams.before : null;
   const failing = conditions.status === 'failed';
   const page = { limit: answersAPage, before };
   const [listed, lost, counted, statuses, linked] = await Promise.all([
-    failing ? nothing : latestAnswers(context, filters, { ...page, conditions }),
-    failing ? failedObservations(context, filters, page) : nothing,
+    failing ? nothing : listAnswers(context, filters, { ...page, conditions }),
+    failing ? listFailedObservations(context, filters, page) : nothing,
     countAnswers(context, filters, conditions),
-    observationsByStatus(context, filters),
+    countObservations(context, filters),
     typeof searchParams.answer === 'string'
-      ? getAnswerDetail(context, { projectId: project.id, answerId: searchParams.answer })
+      ? getAnswerContent(context, { projectId: project.id, answerId: searchParams.answer })
       : null,
   ]);
   const brands = [project.own, ...project.competitors];
@@ -104,7 +104,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
               <FailedList
                 failed={lost.failed.map((one) => ({
                   ...one,
-                  why: failureWords({ status: 'failed', errorCode: one.errorCode }),
+                  why: describeFailure({ status: 'failed', errorCode: one.errorCode }),
                   runHref: `/projects/${project.id}/runs/${one.runId}`,
                 }))}
               />

@@ -1,17 +1,17 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import type { CompetitorsPlace } from '#components/competitors/facts';
+import type { CompetitorsPlace } from '#components/competitors/competitor-links';
 import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
 import { PositionsChart } from '#components/competitors/positions-chart';
 import { VoiceTable } from '#components/competitors/voice-table';
 import { VoiceChart } from '#components/overview/rate-charts';
 import { StandingsTable } from '#components/overview/standings-table';
+import { FictionalTag } from '#components/sections/sandbox-badge';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
-import { FictionalTag } from '#components/ui/fictional-tag';
 import { shareTotals } from '#lib/charts/stacked-chart';
-import { competition } from '#lib/dashboard/analytics/competition';
+import { getCompetitors } from '#lib/dashboard/analytics/competition';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { packRates } from '#lib/format/serialize-rates';
 import { competitorsSentence } from '#lib/format/summary-sentences';
@@ -27,7 +27,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
   const [facts, annotations] = await Promise.all([
-    competition(context, filters, {
+    getCompetitors(context, filters, {
       rivalId: typeof searchParams.rival === 'string' ? searchParams.rival : null,
     }),
     listAnnotations(context, filters),

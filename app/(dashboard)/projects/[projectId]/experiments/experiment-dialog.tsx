@@ -3,10 +3,10 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { FormDialog } from '#components/overlays/form-dialog';
+import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextArea, TextField } from '#components/ui/field';
-import { FormDialog } from '#components/ui/form-dialog';
-import { useToast } from '#components/ui/toast';
 import { fieldMessage, useAction } from '../../../use-action';
 import { deleteExperimentAction, saveExperimentAction } from './actions';
 import { PromptPicker } from './prompt-picker';

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { EffectChip } from '#components/experiments/effect-chip';
+import { EffectChip } from '#components/experiments/effect-table';
+import { FictionalTag } from '#components/sections/sandbox-badge';
+import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
-import { FictionalTag } from '#components/ui/fictional-tag';
-import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { TrackedBrand } from '#lib/core/metric';
 import { hasPermission } from '#lib/core/permissions';
-import { dayOf } from '#lib/dashboard/analytics/days';
-import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { toUtcDay } from '#lib/dashboard/analytics/days';
+import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { experimentDefinitions } from '#lib/format/metric-descriptions';
@@ -32,10 +32,10 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
   const results = await Promise.all(
     experiments.map(async (experiment) => ({
       ...experiment,
-      result: await experimentResult(context, filters, experiment),
+      result: await getExperimentResult(context, filters, experiment),
     })),
   );
-  const today = dayOf(context.clock.now());
+  const today = toUtcDay(context.clock.now());
   const moved = results.filter(({ result }) => result?.visibility.verdict === 'moved').length;
   const create = hasPermission(getRole(context), 'projects.edit') ? (
     <ExperimentDialog

@@ -1,11 +1,11 @@
 import Link from 'next/link';
-import type { WithoutAddOns } from '#lib/dashboard/runs/asked-without-add-ons';
+import type { MissingAddOns } from '#lib/dashboard/runs/list-runs';
 import { formatEngine, listNames } from '#lib/format/labels';
 
 interface UnaskedSearchesProps {
   projectId: string;
   /** At least one. */
-  engines: readonly WithoutAddOns[];
+  engines: readonly MissingAddOns[];
   /** Whether the schedule asks for them meanwhile. */
   askedNow: boolean;
 }

@@ -2,15 +2,15 @@ import type { Metadata } from 'next';
 import { FanOutTable } from '#components/fan-out/fan-out-table';
 import { FanOutTree } from '#components/fan-out/fan-out-tree';
 import { ToldByEngine } from '#components/fan-out/told-by-engine';
+import { FictionalTag } from '#components/sections/sandbox-badge';
+import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
-import { FictionalTag } from '#components/ui/fictional-tag';
-import { Section } from '#components/ui/section';
 import { TextSearch } from '#components/ui/text-search';
-import { fanOut } from '#lib/dashboard/analytics/fan-out';
-import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
-import { valuesOf } from '#lib/dashboard/analytics/filters';
-import { askedWithoutAddOns } from '#lib/dashboard/runs/asked-without-add-ons';
-import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
+import { getFanOut } from '#lib/dashboard/analytics/fan-out';
+import { listFanOutPrompts } from '#lib/dashboard/analytics/fan-out-by-prompt';
+import { getParameterValues } from '#lib/dashboard/analytics/filters';
+import { listMissingAddOns } from '#lib/dashboard/runs/list-runs';
+import { getSchedule } from '#lib/dashboard/schedules/schedule-store';
 import { answersAddress } from '#lib/format/answer-links';
 import { formatEngine, listNames } from '#lib/format/labels';
 import { fanOutDefinitionsOf } from '#lib/format/metric-descriptions';
@@ -29,12 +29,12 @@ const queriesShown = 50;
 export default async function FanOutPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
-  const [words = ''] = valuesOf(searchParams, 'words').map((text) => text.slice(0, 300));
+  const [words = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
   const base = `/projects/${project.id}`;
   const [facts, prompts, unasked, schedule] = await Promise.all([
-    fanOut(context, filters, { limit: queriesShown, words }),
-    fanOutByPrompt(context, filters),
-    askedWithoutAddOns(context, filters),
+    getFanOut(context, filters, { limit: queriesShown, words }),
+    listFanOutPrompts(context, filters),
+    listMissingAddOns(context, filters),
     getSchedule(context, filters),
   ]);
   const missing = unasked.filter(({ engine }) => facts.engines.some((told) => told.engine === engine));

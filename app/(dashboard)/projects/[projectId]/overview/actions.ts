@@ -1,20 +1,20 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import type { WholeAnswer } from '#components/answers/facts';
-import type { CitingFacts } from '#components/overview/facts';
-import { answersCiting } from '#lib/dashboard/analytics/answers-citing';
+import type { AnswerContent } from '#components/answers/answer-loaders';
+import type { CitingAnswer } from '#lib/dashboard/analytics/answers-citing';
+import { listCitingAnswers } from '#lib/dashboard/analytics/answers-citing';
 import { parseFilters } from '#lib/dashboard/analytics/filters';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';
 import type { ShareInput } from '#lib/dashboard/shares/share-input';
 import { getContext } from '../../../../session';
-import { getAnswerDetail } from '../../../get-answer-detail';
+import { getAnswerContent } from '../../../get-answer-content';
 import { type ActionResult, runAction } from '../../../run-action';
 
 /** One whole answer for the sheet; null when it is gone. */
-export async function getAnswerAction(projectId: string, answerId: string): Promise<WholeAnswer | null> {
-  return getAnswerDetail(await getContext(), { projectId, answerId });
+export async function getAnswerAction(projectId: string, answerId: string): Promise<AnswerContent | null> {
+  return getAnswerContent(await getContext(), { projectId, answerId });
 }
 
 /** The newest answers of this view that cite a domain. */
@@ -22,10 +22,10 @@ export async function listCitingAnswersAction(
   projectId: string,
   view: string,
   domain: string,
-): Promise<CitingFacts[]> {
+): Promise<CitingAnswer[]> {
   const context = await getContext();
   const filters = parseFilters(projectId, new URLSearchParams(view), context.clock);
-  return answersCiting(context, filters, { domain });
+  return listCitingAnswers(context, filters, { domain });
 }
 
 /** A new link to this view; its token is in the path and told this once. */

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { OverviewView } from '#components/overview/overview-view';
 import { SandboxNotice } from '#components/overview/sandbox-notice';
-import { FictionalTag } from '#components/ui/fictional-tag';
+import { FictionalTag } from '#components/sections/sandbox-badge';
 import { hasPermission } from '#lib/core/permissions';
 import { parseFilters } from '#lib/dashboard/analytics/filters';
-import { overview } from '#lib/dashboard/analytics/overview';
+import { getOverview } from '#lib/dashboard/analytics/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { listShares } from '#lib/dashboard/shares/list-shares';
 import { formatEngine } from '#lib/format/labels';
@@ -31,7 +31,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const projectId = project.id;
   const mayShare = hasPermission(getRole(context), 'shares.manage');
   const [facts, annotations, progress, shares] = await Promise.all([
-    overview(context, filters),
+    getOverview(context, filters),
     listAnnotations(context, filters),
     getProgress(context, projectId),
     mayShare ? listShares(context, { projectId }) : [],

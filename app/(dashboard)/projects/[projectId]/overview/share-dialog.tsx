@@ -2,12 +2,11 @@
 
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { loadOnceBegun } from '#components/ui/begun';
+import { Dialog } from '#components/overlays/dialog';
+import { loadOnceBegun } from '#components/overlays/first-interaction';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
-import { Dialog } from '#components/ui/dialog';
-import { NotLoaded } from '#components/ui/not-loaded';
-import { Notice } from '#components/ui/notice';
+import { Notice, NotLoaded } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { useAction } from '../../../use-action';
 import { createShareAction, revokeShareAction } from './actions';

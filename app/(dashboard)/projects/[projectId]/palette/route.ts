@@ -1,7 +1,7 @@
-import type { PaletteFacts } from '#components/layout/palette-facts';
-import { filterChoices } from '#lib/dashboard/analytics/filter-choices';
-import { searchPrompts } from '#lib/dashboard/prompts/find-prompts';
-import { listViews } from '#lib/dashboard/saved-views/list-views';
+import type { PaletteFacts } from '#components/layout/palette-data';
+import { listFilterOptions } from '#lib/dashboard/analytics/filter-choices';
+import { searchPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { countryName, formatEngine } from '#lib/format/labels';
 import { getContext } from '../../../../session';
 import { loadProject } from '../load-page';
@@ -14,7 +14,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ proj
   const words = new URL(request.url).searchParams.get('words') ?? '';
   const [views, { engines, countries, topics, tags }, prompts] = await Promise.all([
     listViews(context, { projectId }),
-    filterChoices(context, { projectId }),
+    listFilterOptions(context, { projectId }),
     searchPrompts(context, { projectId, words }),
   ]);
   const facts: PaletteFacts = {

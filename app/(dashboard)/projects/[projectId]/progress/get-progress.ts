@@ -1,6 +1,6 @@
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { getBackfillProgress } from '#lib/dashboard/demo/backfill-progress';
-import { rescoringProgress } from '#lib/dashboard/rescoring/rescoring-progress';
+import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import type { Context } from '#lib/dashboard/session/dependencies';
 import { quietMs } from './quiet';
@@ -37,7 +37,7 @@ export async function getProgress(
 ): Promise<ProjectProgress> {
   const [history, rescoring, runs] = await Promise.all([
     getBackfillProgress(context),
-    rescoringProgress(context, { projectId }),
+    getRescoringProgress(context, { projectId }),
     listRuns(context, { projectId, limit: 5 }),
   ]);
   const work: Work[] = runs

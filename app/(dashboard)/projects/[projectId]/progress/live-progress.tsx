@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
-import { Progress } from '#components/ui/progress';
+import { Progress } from '#components/ui/loading';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { newIn } from '#lib/format/stable-list';
 import type { ProjectProgress, Work } from './get-progress';

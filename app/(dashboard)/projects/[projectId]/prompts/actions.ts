@@ -1,12 +1,9 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
-import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
-import { type MovePromptsInput, movePrompts } from '#lib/dashboard/prompts/file-prompts';
-import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
-import type { InsertedPrompts } from '#lib/dashboard/prompts/insert-prompts';
-import { type ImportPreview, previewImport } from '#lib/dashboard/prompts/preview-import';
+import { addPrompts, type InsertedPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { archivePrompts, type MovePromptsInput, movePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { type ImportPreview, importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
 import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
 import { type ActionResult, runAction } from '../../../run-action';
 

@@ -2,10 +2,10 @@
 
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { FormDialog } from '#components/overlays/form-dialog';
+import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextArea, TextField } from '#components/ui/field';
-import { FormDialog } from '#components/ui/form-dialog';
-import { useToast } from '#components/ui/toast';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { useAction } from '../../../use-action';
 import { addPromptsAction } from './actions';

@@ -2,13 +2,13 @@
 
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
+import { FormDialog } from '#components/overlays/form-dialog';
+import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { useToast } from '#components/ui/toast';
-import type { ImportPreview } from '#lib/dashboard/prompts/preview-import';
+import type { ImportPreview } from '#lib/dashboard/prompts/import-prompts';
 import { useAction } from '../../../use-action';
 import { CsvModeField, fileTooLargeMessage, readTextFile } from '../../csv-file';
 import { importPromptsAction, previewImportAction } from './actions';

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/empty-state';
 import { hasPermission } from '#lib/core/permissions';
-import { byPrompt } from '#lib/dashboard/analytics/by-prompt';
+import { getPromptBreakdown } from '#lib/dashboard/analytics/by-prompt';
 import { matchesPrompt } from '#lib/dashboard/analytics/matches-prompt';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { formatCount, formatPlural } from '#lib/format/numbers';
@@ -21,7 +21,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
   const { context, project, filters, query } = view;
   const [prompts, slices] = await Promise.all([
     listPrompts(context, { projectId: project.id }),
-    byPrompt(context, filters),
+    getPromptBreakdown(context, filters),
   ]);
   const mayEdit = hasPermission(getRole(context), 'projects.edit');
   const topics = [...new Set(prompts.map((prompt) => prompt.topic).filter(Boolean))];

@@ -1,11 +1,11 @@
 'use client';
 
 import Link from 'next/link';
-import { FilterButton } from '#components/filters/filter-button';
-import { AnswersLink } from '#components/ui/answers-link';
-import { ChangeMark } from '#components/ui/change-mark';
+import { FilterButton } from '#components/filters/filter-buttons';
+import { ChangeMark } from '#components/sections/change-label';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
+import { AnswersLink } from '#components/ui/links';
 import { Cell, Row } from '#components/ui/table';
 import { getInterval } from '#lib/core/metric';
 import { type AnswersView, answersAddress, figureAddresses } from '#lib/format/answer-links';

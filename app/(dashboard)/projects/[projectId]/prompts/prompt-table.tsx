@@ -3,13 +3,12 @@
 import { Search } from 'lucide-react';
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
+import { Meanings } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { EmptyState } from '#components/ui/empty-state';
 import { inputClasses } from '#components/ui/field';
-import { Meanings } from '#components/ui/meanings';
-import { SortButton } from '#components/ui/sort-button';
-import { HeadCell, Table, TableHead } from '#components/ui/table';
+import { HeadCell, SortButton, Table, TableHead } from '#components/ui/table';
 import type { TrackedBrand } from '#lib/core/metric';
 import { definitionsOf } from '#lib/format/metric-descriptions';
 import { formatCount } from '#lib/format/numbers';

@@ -2,12 +2,12 @@
 
 import { Archive, FolderInput } from 'lucide-react';
 import { useState } from 'react';
+import { FormDialog } from '#components/overlays/form-dialog';
+import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { RemovableChip } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
-import { FormDialog } from '#components/ui/form-dialog';
 import { Notice } from '#components/ui/notice';
-import { useToast } from '#components/ui/toast';
 import { splitList } from '#lib/core/text';
 import type { PromptRow } from '#lib/format/prompt-list';
 import { useAction } from '../../../use-action';

@@ -1,7 +1,6 @@
-import { dayOf } from '#lib/dashboard/analytics/days';
-import { enginesWithAddOns } from '#lib/dashboard/runs/add-ons';
-import type { RunHead } from '#lib/dashboard/runs/get-run';
-import type { RunSummary } from '#lib/dashboard/runs/list-runs';
+import { toUtcDay } from '#lib/dashboard/analytics/days';
+import type { RunHead, RunSummary } from '#lib/dashboard/runs/list-runs';
+import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
 import { countryInSentence, formatEngine, listNames } from '#lib/format/labels';
 
 /** How a run came about, in words. */
@@ -31,7 +30,7 @@ type RunTimes = Pick<RunHead, 'kind' | 'askedAt' | 'endedAt'>;
 /** The days in which a run's answers lie, as an address has them; a run of the past has them on its one day. */
 export function getRunDays({ kind, askedAt, endedAt }: RunTimes, now: Date): { from: string; to: string } {
   const last = kind === 'history' ? askedAt : (endedAt ?? now);
-  return { from: dayOf(askedAt), to: dayOf(last > askedAt ? last : askedAt) };
+  return { from: toUtcDay(askedAt), to: toUtcDay(last > askedAt ? last : askedAt) };
 }
 
 /** Where a run's figures are charted. */

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { Chip } from '#components/ui/chip';
-import { Progress } from '#components/ui/progress';
+import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
 import { formatCount, formatPlural } from '#lib/format/numbers';

@@ -1,10 +1,12 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { deleteView } from '#lib/dashboard/saved-views/delete-view';
-import { renameView } from '#lib/dashboard/saved-views/rename-view';
-import { saveView } from '#lib/dashboard/saved-views/save-view';
-import type { SavedViewInput } from '#lib/dashboard/saved-views/saved-view';
+import {
+  deleteView,
+  renameView,
+  type SavedViewInput,
+  saveView,
+} from '#lib/dashboard/saved-views/saved-views';
 import { type ActionResult, runAction } from '../../../run-action';
 
 export async function saveViewAction(projectId: string, view: SavedViewInput): Promise<ActionResult<void>> {

@@ -3,9 +3,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
+import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
-import { useToast } from '#components/ui/toast';
 import { useAction } from '../../../use-action';
 import { deleteViewAction, renameViewAction, saveViewAction } from './actions';
 import { buildViewUrl, type SavedViewItem } from './view-url';

@@ -3,10 +3,10 @@
 import { Bookmark } from 'lucide-react';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useId, useState } from 'react';
+import { Popover } from '#components/overlays/popover';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
-import { Popover } from '#components/ui/popover';
 import { useAction } from '../../../use-action';
 import { saveViewAction } from './actions';
 import { SavedViewRow } from './saved-view-row';

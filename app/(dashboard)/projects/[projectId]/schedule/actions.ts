@@ -2,8 +2,8 @@
 
 import { revalidatePath } from 'next/cache';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { saveSchedule } from '#lib/dashboard/schedules/schedule-store';
 import { type ActionResult, runAction } from '../../../run-action';
 
 /** @param seen the schedule as the form showed it, null for none; left out, whatever stands there is replaced */

@@ -6,11 +6,10 @@ import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { hasPermission } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
-import { getProject } from '#lib/dashboard/projects/get-project';
+import { getProject } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
-import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
-import type { Schedule } from '#lib/dashboard/schedules/schedule';
+import { defaultSchedule, type Schedule } from '#lib/dashboard/schedules/schedule';
+import { getSchedule } from '#lib/dashboard/schedules/schedule-store';
 import { getContext, getRole } from '../../../../session';
 import { orNotFound } from '../load-page';
 import { ScheduleForm } from './schedule-form';
@@ -47,7 +46,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
     <Page title="When do we ask?" answer={nextRun(schedule)}>
       <ScheduleForm
         projectId={projectId}
-        initial={schedule ?? proposedSchedule}
+        initial={schedule ?? defaultSchedule}
         saved={schedule !== undefined}
         prompts={prompts.length}
         creditsRemaining={credits}

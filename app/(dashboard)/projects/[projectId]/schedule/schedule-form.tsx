@@ -3,10 +3,10 @@
 import { Play } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useToast } from '#components/overlays/toast';
+import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import { Section } from '#components/ui/section';
-import { useToast } from '#components/ui/toast';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../../use-action';

@@ -2,13 +2,13 @@
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmButton } from '#components/overlays/dialog';
+import { FormDialog } from '#components/overlays/form-dialog';
+import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { ConfirmButton } from '#components/ui/confirm-button';
-import { FormDialog } from '#components/ui/form-dialog';
+import { Swatch } from '#components/ui/domain';
 import { Notice } from '#components/ui/notice';
-import { Swatch } from '#components/ui/swatch';
-import { useToast } from '#components/ui/toast';
 import { brandColour } from '#lib/charts/colors';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { fieldMessage, useAction } from '../../../use-action';

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { Dialog, DialogClose } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
-import { Dialog, DialogClose } from '#components/ui/dialog';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { useAction } from '../../../use-action';

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
-import { Section } from '#components/ui/section';
+import { Section } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
-import { getProject } from '#lib/dashboard/projects/get-project';
+import { getProject } from '#lib/dashboard/projects/project';
 import { getContext, getRole } from '../../../../session';
 import { orNotFound } from '../load-page';
 import { BrandList } from './brand-list';

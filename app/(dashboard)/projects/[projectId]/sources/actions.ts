@@ -1,7 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { correctDomainType } from '#lib/dashboard/projects/correct-domain-type';
+import { setDomainType } from '#lib/dashboard/analytics/set-domain-type';
 import { type ActionResult, runAction } from '../../../run-action';
 
 /** Says what kind of site a domain is in all figures of the project; null takes the correction back. */
@@ -11,7 +11,7 @@ export async function correctDomainTypeAction(
   type: string | null,
 ): Promise<ActionResult<void>> {
   return runAction(async (context) => {
-    await correctDomainType(context, { projectId, domain, type });
+    await setDomainType(context, { projectId, domain, type });
     revalidatePath(`/projects/${projectId}`, 'layout');
   });
 }

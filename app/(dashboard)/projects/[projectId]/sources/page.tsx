@@ -1,19 +1,17 @@
 import type { Metadata } from 'next';
-import { DomainsTable } from '#components/sources/domains-table';
-import type { SourcesPlace } from '#components/sources/facts';
+import { FictionalTag } from '#components/sections/sandbox-badge';
+import { Section } from '#components/sections/section';
+import { DomainsTable, ListPages } from '#components/sources/domains-table';
 import { GapTable } from '#components/sources/gap-table';
-import { type ListCut, listAddress } from '#components/sources/list-address';
-import { ListPages } from '#components/sources/list-pages';
-import { RemovableLink } from '#components/sources/removable-link';
 import { SourceFlow } from '#components/sources/source-flow';
+import { type ListCut, listAddress, type SourcesPlace } from '#components/sources/source-links';
 import { StabilityTable } from '#components/sources/stability-table';
 import { TypeTable } from '#components/sources/type-table';
+import { RemovableLink } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/empty-state';
-import { FictionalTag } from '#components/ui/fictional-tag';
-import { Section } from '#components/ui/section';
 import { domainTypes } from '#lib/dashboard/analytics/domain-type';
-import { sourceList, sourceOrders } from '#lib/dashboard/analytics/source-list';
-import { stability } from '#lib/dashboard/analytics/stability';
+import { getSources, sourceOrders } from '#lib/dashboard/analytics/source-list';
+import { getStability } from '#lib/dashboard/analytics/stability';
 import { siteType } from '#lib/format/labels';
 import { sourceDefinitionsOf } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
@@ -31,8 +29,8 @@ export default async function SourcesPage(props: ProjectPageProps) {
   const type = domainTypes.find((one) => one === searchParams.type) ?? null;
   const order = sourceOrders.find((one) => one === searchParams.order) ?? 'citations';
   const [list, steady] = await Promise.all([
-    sourceList(context, filters, { type, order, page: Math.trunc(Number(searchParams.page)) || 1 }),
-    stability(context, filters),
+    getSources(context, filters, { type, order, page: Math.trunc(Number(searchParams.page)) || 1 }),
+    getStability(context, filters),
   ]);
   const own = getSelectedBrand(project, filters);
   const place: SourcesPlace = {

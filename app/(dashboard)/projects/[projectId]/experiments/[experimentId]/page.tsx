@@ -1,16 +1,15 @@
 import type { Metadata } from 'next';
 import { EffectTable } from '#components/experiments/effect-table';
 import { ExperimentChart } from '#components/experiments/experiment-chart';
+import { FictionalTag } from '#components/sections/sandbox-badge';
+import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
-import { FictionalTag } from '#components/ui/fictional-tag';
-import { Section } from '#components/ui/section';
 import { hasPermission } from '#lib/core/permissions';
-import { dayOf } from '#lib/dashboard/analytics/days';
+import { toUtcDay } from '#lib/dashboard/analytics/days';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
-import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { getPromptTexts } from '#lib/dashboard/prompts/prompt-texts';
+import { getPromptTexts, listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { effectSentence } from '#lib/format/format-effect';
 import { definitionsOf, experimentDefinitions } from '#lib/format/metric-descriptions';
 import { formatDate, formatPeriod, formatPlural } from '#lib/format/numbers';
@@ -36,7 +35,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
   const { name, what, changedOn, promptIds } = experiment;
   const brand = getSelectedBrand(project, filters);
   const [result, prompts, asked] = await Promise.all([
-    experimentResult(context, filters, experiment),
+    getExperimentResult(context, filters, experiment),
     getPromptTexts(context, { projectId, promptIds }),
     listPrompts(context, { projectId }),
   ]);
@@ -74,7 +73,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
                 experimentId={experimentId}
                 prompts={choices}
                 preset={experiment}
-                today={dayOf(context.clock.now())}
+                today={toUtcDay(context.clock.now())}
               />
               <DeleteExperiment projectId={projectId} experiment={experiment} />
             </>

@@ -2,14 +2,14 @@ import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { OverviewView } from '#components/overview/overview-view';
+import { ExportedUnder } from '#components/sections/export-menu';
+import { FictionalTag } from '#components/sections/sandbox-badge';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { ExportedUnder } from '#components/ui/exported-under';
-import { FictionalTag } from '#components/ui/fictional-tag';
 import { formatFilters } from '#lib/dashboard/analytics/filters';
-import { overview } from '#lib/dashboard/analytics/overview';
+import { getOverview } from '#lib/dashboard/analytics/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { getPrompt } from '#lib/dashboard/prompts/get-prompt';
+import { getPrompt } from '#lib/dashboard/prompts/list-prompts';
 import { formatEngine } from '#lib/format/labels';
 import { headlineSentence } from '#lib/format/summary-sentences';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
@@ -41,7 +41,7 @@ export default async function PromptPage(props: PromptPageProps) {
     branded: prompt.branded && branded === 'without' ? ('with' as const) : branded,
   };
   const [facts, annotations] = await Promise.all([
-    overview(context, filters),
+    getOverview(context, filters),
     listAnnotations(context, filters),
   ]);
   const { headline } = facts;

@@ -1,7 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { askAgain } from '#lib/dashboard/runs/ask-again';
+import { retryFailedItems } from '#lib/dashboard/runs/retry-failed-items';
 import { type ActionResult, runAction } from '../../../../run-action';
 
 /** Asks what failed in a run once more. @returns the new run */
@@ -10,7 +10,7 @@ export async function retryFailedAction(
   runId: string,
   newRunId: string,
 ): Promise<ActionResult<string>> {
-  const result = await runAction((context) => askAgain(context, { projectId, runId, newRunId }));
+  const result = await runAction((context) => retryFailedItems(context, { projectId, runId, newRunId }));
   if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
   return result;
 }

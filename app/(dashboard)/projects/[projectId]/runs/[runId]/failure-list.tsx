@@ -1,11 +1,11 @@
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import type { FailedCell } from '#lib/dashboard/runs/failed-cells';
-import { failureWords } from '#lib/dashboard/runs/failure-words';
+import { describeFailure } from '#lib/dashboard/runs/failure-messages';
+import type { FailedItem } from '#lib/dashboard/runs/list-failed-items';
 import { countryName, formatEngine } from '#lib/format/labels';
 
 /** What brought no answer, each with its reason as a sentence and its code for whoever looks into it. */
-export function FailureList({ cells }: { cells: readonly FailedCell[] }) {
+export function FailureList({ cells }: { cells: readonly FailedItem[] }) {
   return (
     <ul className="border-b">
       {cells.map((cell) => (
@@ -16,7 +16,7 @@ export function FailureList({ cells }: { cells: readonly FailedCell[] }) {
               <Time at={cell.endedAt} />
             </span>
           </div>
-          <p className="text-muted">{failureWords(cell)}</p>
+          <p className="text-muted">{describeFailure(cell)}</p>
           <p className="flex flex-wrap items-center gap-2">
             <Chip>{formatEngine(cell.engine)}</Chip>
             <Chip>{countryName(cell.country)}</Chip>

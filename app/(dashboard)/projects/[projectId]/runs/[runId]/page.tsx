@@ -4,18 +4,17 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import { Page } from '#components/layout/page';
+import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
-import { Progress } from '#components/ui/progress';
-import { Section } from '#components/ui/section';
+import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
 import { hasPermission } from '#lib/core/permissions';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters';
-import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
+import { listAnswers } from '#lib/dashboard/analytics/latest-answers';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
-import { askableOf } from '#lib/dashboard/runs/askable';
-import { failedCells } from '#lib/dashboard/runs/failed-cells';
-import { getRun } from '#lib/dashboard/runs/get-run';
-import { runParts } from '#lib/dashboard/runs/run-parts';
+import { listFailedItems } from '#lib/dashboard/runs/list-failed-items';
+import { getRun } from '#lib/dashboard/runs/list-runs';
+import { countRetryable, listRunSegments } from '#lib/dashboard/runs/run-progress';
 import { answersAddress } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../../session';
@@ -49,9 +48,9 @@ export default async function RunPage({ params }: RunPageProps) {
   const filters = parseFilters(projectId, getRunDays(run, now), context.clock);
   const conditions = { status: 'answered', run: runId } as const;
   const [parts, failures, { answers }] = await Promise.all([
-    runParts(context, { runId }),
-    failedCells(context, { runId }),
-    latestAnswers(context, filters, { limit: answersShown, conditions }),
+    listRunSegments(context, { runId }),
+    listFailedItems(context, { runId }),
+    listAnswers(context, filters, { limit: answersShown, conditions }),
   ]);
   const sum = (of: (part: (typeof parts)[number]) => number) =>
     parts.reduce((all, part) => all + of(part), 0);
@@ -65,7 +64,7 @@ export default async function RunPage({ params }: RunPageProps) {
   const stands = stillSinceMs > stillMs;
   const quiet = stillSinceMs > quietMs;
   const mayAsk = !going && run.kind !== 'history' && hasPermission(getRole(context), 'runs.start');
-  const askable = askableOf(mayAsk ? parts : [], run.addOns);
+  const askable = countRetryable(mayAsk ? parts : [], run.addOns);
   const credits = quiet || askable.cells > 0 ? await getCreditBalance(context) : 0;
   return (
     <Page

@@ -1,10 +1,10 @@
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import type { RunPart } from '#lib/dashboard/runs/run-parts';
+import type { RunSegment } from '#lib/dashboard/runs/run-progress';
 import { countryName, formatEngine } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
 
 /** How far a run is, engine by engine and country by country. */
-export function RunPartsTable({ parts }: { parts: readonly RunPart[] }) {
+export function RunPartsTable({ parts }: { parts: readonly RunSegment[] }) {
   return (
     <Table label="By engine and country">
       <TableHead>

@@ -1,7 +1,7 @@
 'use client';
 
+import { useToast } from '#components/overlays/toast';
 import { Select } from '#components/ui/select';
-import { useToast } from '#components/ui/toast';
 import { siteType } from '#lib/format/labels';
 import { useAction } from '../../../../use-action';
 import { correctDomainTypeAction } from '../actions';

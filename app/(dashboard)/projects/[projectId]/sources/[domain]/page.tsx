@@ -1,15 +1,15 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { ClearFilters } from '#components/filters/clear-filters';
-import { DomainType } from '#components/sources/domain-type';
+import { ClearFilters } from '#components/filters/filter-buttons';
+import { FictionalTag } from '#components/sections/sandbox-badge';
 import { DomainView } from '#components/sources/domain-view';
-import type { SourcesPlace } from '#components/sources/facts';
+import type { SourcesPlace } from '#components/sources/source-links';
 import { Button } from '#components/ui/button';
+import { DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/empty-state';
-import { FictionalTag } from '#components/ui/fictional-tag';
 import { hasPermission } from '#lib/core/permissions';
-import { domainDetail } from '#lib/dashboard/analytics/domain-detail';
+import { getDomain } from '#lib/dashboard/analytics/domain-detail';
 import { correctableTypes } from '#lib/dashboard/analytics/domain-type';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { domainSentence } from '#lib/format/summary-sentences';
@@ -32,7 +32,7 @@ export default async function DomainPage(props: DomainPageProps) {
   const { context, project, filters, query } = view;
   const domain = parseDomain((await props.params).domain);
   const [facts, annotations] = await Promise.all([
-    domainDetail(context, filters, { domain }),
+    getDomain(context, filters, { domain }),
     listAnnotations(context, filters),
   ]);
   const place: SourcesPlace = {
