@@ -22,10 +22,15 @@ const ranks = {
   ],
   'lib/dashboard': [
     ['session', 'api-credentials'],
-    ['projects', 'prompts', 'annotations', 'saved-views', 'scoring'],
-    ['runs', 'schedules', 'ingest', 'rescoring'],
+    ['projects'],
+    ['scoring', 'saved-views'],
+    ['prompts', 'runs'],
+    ['schedules', 'ingest'],
+    ['rescoring', 'onboarding'],
+    ['brands'],
     ['analytics'],
-    ['experiments', 'exports', 'shares', 'demo'],
+    ['annotations', 'experiments'],
+    ['exports', 'shares', 'demo'],
   ],
   components: [
     ['ui'],

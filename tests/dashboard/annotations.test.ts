@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, Role } from '#lib/core/permissions';
-import { addDays } from '#lib/dashboard/analytics/days';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
-import { addNote } from '#lib/dashboard/annotations/add-note';
-import { brandChanges } from '#lib/dashboard/annotations/brand-changes';
-import { deleteNote } from '#lib/dashboard/annotations/delete-note';
-import { editNote } from '#lib/dashboard/annotations/edit-note';
+import { addDays } from '#lib/core/days';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
+import { addNote, deleteNote, editNote } from '#lib/dashboard/annotations/notes';
+import { describeBrandChanges } from '#lib/dashboard/brands/change-brands';
+import { addCompetitor, removeBrand } from '#lib/dashboard/brands/edit-brands';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { removeBrand } from '#lib/dashboard/projects/remove-brand';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
-import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
+import { archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import type { Context } from '#lib/db/context';
 import {
   createMarket,
@@ -250,15 +247,15 @@ test('a change of brands is said in words', () => {
     hue: 1,
     ...change,
   });
-  expect(brandChanges([brand()], [brand()])).toEqual([]);
-  expect(brandChanges([brand()], [brand({ name: 'Otter', aliases: ['Otterline'] })])).toEqual([
+  expect(describeBrandChanges([brand()], [brand()])).toEqual([]);
+  expect(describeBrandChanges([brand()], [brand({ name: 'Otter', aliases: ['Otterline'] })])).toEqual([
     'Otterline is now Otter',
     'Otter: aliases changed',
   ]);
-  expect(brandChanges([brand()], [brand({ near: ['x'], domains: ['y'] })])).toEqual([
+  expect(describeBrandChanges([brand()], [brand({ near: ['x'], domains: ['y'] })])).toEqual([
     'Otterline: words near its name, domains changed',
   ]);
-  expect(brandChanges([brand()], [brand({ id: 'b', name: 'New' })])).toEqual([
+  expect(describeBrandChanges([brand()], [brand({ id: 'b', name: 'New' })])).toEqual([
     'Otterline is no longer tracked',
     'New is tracked',
   ]);

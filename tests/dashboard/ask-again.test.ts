@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
-import { askAgain } from '#lib/dashboard/runs/ask-again';
+import { archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { retryFailedItems } from '#lib/dashboard/runs/retry-failed-items';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import type { Context } from '#lib/db/context';
 import { cellsOf, makeProject, startDashboard } from '../support/dashboard';
@@ -43,7 +43,7 @@ test('what failed is asked again, nothing else, and once however often it is ask
   const context = await dashboard.newContext();
   const { projectId, runId } = await failedRun(context);
   const newRunId = randomUUID();
-  const again = () => askAgain(context, { projectId, runId, newRunId });
+  const again = () => retryFailedItems(context, { projectId, runId, newRunId });
   expect(await again()).toBe(newRunId);
   expect(await again()).toBe(newRunId);
   const of = async (id: string) =>
@@ -75,14 +75,16 @@ test('what is no longer asked stays out, and a run of which nothing is left is r
   const { projectId, runId } = await failedRun(context);
   const prompts = [...new Set((await cellsOf(context, runId)).map(({ promptId }) => promptId))];
   await archivePrompts(context, { projectId, promptIds: prompts.slice(0, 2) });
-  const newRunId = await askAgain(context, { projectId, runId, newRunId: randomUUID() });
+  const newRunId = await retryFailedItems(context, { projectId, runId, newRunId: randomUUID() });
   expect(new Set((await cellsOf(context, newRunId)).map(({ promptId }) => promptId))).toEqual(
     new Set(prompts.slice(2)),
   );
   await archivePrompts(context, { projectId, promptIds: prompts.slice(2) });
-  await expect(askAgain(context, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
-    code: 'VALIDATION_ERROR',
-  });
+  await expect(retryFailedItems(context, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject(
+    {
+      code: 'VALIDATION_ERROR',
+    },
+  );
 });
 
 test.each(['that goes on', 'of the past', 'of another organization'])(
@@ -94,9 +96,11 @@ test.each(['that goes on', 'of the past', 'of another organization'])(
       await dashboard.db.$client.query(`UPDATE runs SET status = 'waiting' WHERE id = $1`, [runId]);
     }
     const asker = which === 'of another organization' ? await dashboard.newContext() : context;
-    await expect(askAgain(asker, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
-      code: 'VALIDATION_ERROR',
-    });
+    await expect(retryFailedItems(asker, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject(
+      {
+        code: 'VALIDATION_ERROR',
+      },
+    );
   },
 );
 
@@ -104,7 +108,7 @@ test('a viewer may not', async () => {
   const context = await dashboard.newContext();
   const { projectId, runId } = await failedRun(context);
   const viewer: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } };
-  await expect(askAgain(viewer, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
+  await expect(retryFailedItems(viewer, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { beginProject } from '#lib/dashboard/projects/begin-project';
-import { listProjects } from '#lib/dashboard/projects/list-projects';
-import { suggestBrand } from '#lib/dashboard/projects/site/suggest-brand';
-import { draftPrompts, intents } from '#lib/dashboard/prompts/draft-prompts';
+import { onboardProject } from '#lib/dashboard/onboarding/onboard-project';
+import { suggestBrand } from '#lib/dashboard/onboarding/suggest-brand';
+import { intents, suggestPrompts } from '#lib/dashboard/onboarding/suggest-prompts';
+import { listProjects } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
-import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
-import { proposedSchedule } from '#lib/dashboard/schedules/proposed-schedule';
+import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
+import { getSchedule } from '#lib/dashboard/schedules/schedule-store';
 import { startDashboard } from '../support/dashboard';
 
 const dashboard = await startDashboard();
@@ -18,7 +18,11 @@ const prompts = [{ text: 'Which kayak is best?', topic: 'Discovery' }, { text: '
 
 test('brands, prompts, schedule and a first run are made in one go', async () => {
   const context = await dashboard.newContext();
-  const { projectId, runId } = await beginProject(context, { project, prompts, schedule: proposedSchedule });
+  const { projectId, runId } = await onboardProject(context, {
+    project,
+    prompts,
+    schedule: defaultSchedule,
+  });
   expect((await listPrompts(context, { projectId })).map(({ text, branded }) => [text, branded])).toEqual([
     ['Fjordwing or Paddlemoor?', true],
     ['Which kayak is best?', false],
@@ -29,10 +33,10 @@ test('brands, prompts, schedule and a first run are made in one go', async () =>
 
 test('a second try at the same project, even at the same time, makes nothing twice', async () => {
   const context = await dashboard.newContext();
-  const input = { project: { ...project, id: randomUUID() }, prompts, schedule: proposedSchedule };
-  const [first, second] = await Promise.all([beginProject(context, input), beginProject(context, input)]);
+  const input = { project: { ...project, id: randomUUID() }, prompts, schedule: defaultSchedule };
+  const [first, second] = await Promise.all([onboardProject(context, input), onboardProject(context, input)]);
   expect(second).toEqual(first);
-  expect(await beginProject(context, input)).toEqual(first);
+  expect(await onboardProject(context, input)).toEqual(first);
   expect(await listProjects(context)).toMatchObject([{ id: first.projectId }]);
   expect(await listRuns(context, first)).toMatchObject([{ id: first.runId, cells: 6 }]);
   expect(await listPrompts(context, first)).toHaveLength(2);
@@ -51,11 +55,11 @@ test.each([
     'project.competitors.1.name',
   ],
   ['a prompt', { prompts: [{ text: 'x'.repeat(10_001) }] }, 'prompts.0'],
-  ['the schedule', { schedule: { ...proposedSchedule, engines: [] } }, 'schedule.engines'],
+  ['the schedule', { schedule: { ...defaultSchedule, engines: [] } }, 'schedule.engines'],
 ])('what is wrong with %s is named by its part, and nothing is kept', async (_, part, field) => {
   const context = await dashboard.newContext();
-  const input = { project, prompts, schedule: proposedSchedule, ...part };
-  await expect(beginProject(context, input)).rejects.toMatchObject({
+  const input = { project, prompts, schedule: defaultSchedule, ...part };
+  await expect(onboardProject(context, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: expect.arrayContaining([expect.objectContaining({ field })]),
   });
@@ -69,9 +73,9 @@ test('a viewer may neither begin a project nor have a site read', async () => {
     actor: { kind: 'member', userId: operator.organizationId, role: 'viewer' },
   } as const;
   const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
-  await expect(beginProject(context, { project, prompts, schedule: proposedSchedule })).rejects.toMatchObject(
-    refused,
-  );
+  await expect(
+    onboardProject(context, { project, prompts, schedule: defaultSchedule }),
+  ).rejects.toMatchObject(refused);
   await expect(suggestBrand(context, { site: 'fjordwing.example' })).rejects.toMatchObject(refused);
 });
 
@@ -91,17 +95,19 @@ test('a site that cannot be read leaves its domain and a sentence; what is no si
 
 test('drafts cover every intent, and most of them name no brand', () => {
   const competitors = ['Paddlemoor', 'Otterline', 'Reedrunner'];
-  const drafts = draftPrompts({ category: 'kayaks', own: 'Fjordwing', competitors });
+  const drafts = suggestPrompts({ category: 'kayaks', own: 'Fjordwing', competitors });
   expect(new Set(drafts.map(({ intent }) => intent))).toEqual(new Set(intents));
   const branded = drafts.filter(({ text }) =>
     ['Fjordwing', ...competitors].some((name) => text.includes(name)),
   );
   expect(branded.length).toBeLessThan(drafts.length / 2);
   expect(new Set(drafts.map(({ text }) => text)).size).toBe(drafts.length);
-  expect(() => draftPrompts({ category: ' ', own: 'Fjordwing', competitors })).toThrow('Say what you sell.');
+  expect(() => suggestPrompts({ category: ' ', own: 'Fjordwing', competitors })).toThrow(
+    'Say what you sell.',
+  );
   // As long as a brand's name may be.
   const own = 'x'.repeat(100);
-  expect(draftPrompts({ category: 'kayaks', own, competitors }).some(({ text }) => text.includes(own))).toBe(
-    true,
-  );
+  expect(
+    suggestPrompts({ category: 'kayaks', own, competitors }).some(({ text }) => text.includes(own)),
+  ).toBe(true);
 });

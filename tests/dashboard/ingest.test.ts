@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
+import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { storableJson } from '#lib/dashboard/ingest/storable-json';
-import { storeReceived } from '#lib/dashboard/ingest/store-received';
-import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
-import { removeBrand } from '#lib/dashboard/projects/remove-brand';
-import { updateBrand } from '#lib/dashboard/projects/update-brand';
+import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
-import { runProgress } from '#lib/dashboard/runs/run-progress';
+import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import type { Context } from '#lib/db/context';
 import {
@@ -29,10 +26,10 @@ async function receive(
   context: Context,
   delivery: { task: { id: string }; response?: unknown },
 ): Promise<void> {
-  await storeReceived(dashboard.db, {
+  await addToInbox(dashboard.db, {
     organizationId: context.organizationId,
     taskId: delivery.task.id,
-    record: storableJson(JSON.stringify(delivery)),
+    record: sanitizeJson(JSON.stringify(delivery)),
     via: 'webhook',
     now: context.clock.now(),
   });
@@ -100,7 +97,11 @@ test('an answer becomes its row, sources, mentions, sums and the end of its cell
     [context.organizationId],
   );
   expect(days).toEqual([{ day: '2026-03-31', answered: 1, citations: 3, fictional: true }]);
-  expect(await runProgress(context, { runId })).toMatchObject({ answered: 1, pending: 7, status: 'sending' });
+  expect(await getRunProgress(context, { runId })).toMatchObject({
+    answered: 1,
+    pending: 7,
+    status: 'sending',
+  });
 });
 
 test('duplicates and parallel ingestion count each cell once, and the last one ends the run', async () => {
@@ -118,7 +119,7 @@ test('duplicates and parallel ingestion count each cell once, and the last one e
   expect(outcomes.flatMap(({ ended }) => ended)).toEqual([
     { organizationId: context.organizationId, runId, kind: 'manual' },
   ]);
-  const progress = await runProgress(context, { runId });
+  const progress = await getRunProgress(context, { runId });
   expect(progress).toMatchObject({ status: 'ended', total: 80, sent: 0, pending: 0 });
   expect(progress.answered + progress.failed).toBe(80);
   expect(await stored(context)).toEqual(await recount(context, project));

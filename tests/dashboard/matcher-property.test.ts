@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/matcher';
+import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
 
 // Names that overlap, contain and repeat each other, and text made of their pieces.
 const names = ['a', 'ab', 'a b', 'b', 'b a', 'b a b', 'c', 'c++', 'aba'];

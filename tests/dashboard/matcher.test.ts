@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
-import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/matcher';
+import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
 
 const languages = `name,aliases,domains,role,never_near
 Ruby,Ruby on Rails|Rails,ruby-lang.org|rubyonrails.org,own,ruby slippers|ruby red|gemstone

@@ -34,12 +34,12 @@ Object.assign(process.env, {
 // The settings of this process are read once, so what reads them is loaded after they are set.
 vi.resetModules();
 const { systemClock } = await import('#lib/core/clock');
-const { readSettings } = await import('#lib/core/settings');
+const { parseEnv } = await import('#lib/core/env');
 const { openDatabase } = await import('#lib/db/client');
-const { connect } = await import('#lib/dashboard/api-credentials/connect');
-const { creditsLeft } = await import('#lib/dashboard/api-credentials/credits-left');
-const { receiveDelivery } = await import('#lib/dashboard/ingest/receive-delivery');
-const { runProgress } = await import('#lib/dashboard/runs/run-progress');
+const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/credentials');
+const { getCreditBalance } = await import('#lib/dashboard/api-credentials/api-client');
+const { receiveWebhook } = await import('#lib/dashboard/ingest/receive-webhook');
+const { getRunProgress } = await import('#lib/dashboard/runs/run-progress');
 const { startRun } = await import('#lib/dashboard/runs/start-run');
 const { createOrganization } = await import('#lib/service/organizations/create-organization');
 const { startWorker } = await import('#lib/worker/start-worker');
@@ -52,14 +52,11 @@ hooks.on('request', async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   const token = request.url?.split('/').at(-1) ?? '';
   const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  const { status } = await receiveDelivery(
-    { db: db, clock },
-    { token, headers, body: Buffer.concat(chunks) },
-  );
+  const { status } = await receiveWebhook({ db: db, clock }, { token, headers, body: Buffer.concat(chunks) });
   receipts.push(status);
   response.writeHead(status).end();
 });
-const settings = readSettings({ ...process.env, DATABASE_URL: ours.url });
+const settings = parseEnv({ ...process.env, DATABASE_URL: ours.url });
 const worker = await startWorker({ db: db, clock, settings }, ours.url);
 
 afterAll(async () => {
@@ -75,13 +72,13 @@ afterAll(async () => {
 async function newOrganization(name: string) {
   const { id: organizationId } = await createOrganization(db, { name });
   const context = { db: db, clock, organizationId, actor: { kind: 'operator' } as const };
-  await connect(context, { apiKey: 'only good here', signingSecret: 'whsec_only-good-here' });
+  await saveApiCredentials(context, { apiKey: 'only good here', signingSecret: 'whsec_only-good-here' });
   return context;
 }
 
 test('runs of every organization go to the other service by its key and come back signed by its secret', async () => {
   const [one, other] = [await newOrganization('One'), await newOrganization('Other')];
-  expect(await creditsLeft(one)).toBe(37_500);
+  expect(await getCreditBalance(one)).toBe(37_500);
   for (const context of [one, other]) {
     const project = await makeProject(context);
     const run = await startRun(context, {
@@ -92,20 +89,20 @@ test('runs of every organization go to the other service by its key and come bac
       samples: 1,
     });
     const progress = await until('the run has ended', async () => {
-      const now = await runProgress(context, { runId: run?.runId ?? '' });
+      const now = await getRunProgress(context, { runId: run?.runId ?? '' });
       return now.status === 'ended' ? now : undefined;
     });
     expect(progress).toMatchObject({ total: 4, answered: 4, failed: 0, problem: null });
   }
   expect(receipts).toEqual(Array(8).fill(202));
-  expect(await creditsLeft(other)).toBe(37_500 - 8 * 4);
+  expect(await getCreditBalance(other)).toBe(37_500 - 8 * 4);
   const { rows } = await db.$client.query('SELECT count(*) FROM tasks');
   expect(rows).toEqual([{ count: 0 }]);
 });
 
 test('a delivery that the other service did not sign is refused', async () => {
-  const { receiverAddress } = await import('#lib/dashboard/api-credentials/receiver-address');
-  const address = await receiverAddress(await newOrganization('Third'));
+  const { getWebhookUrl } = await import('#lib/dashboard/api-credentials/webhook-endpoint');
+  const address = await getWebhookUrl(await newOrganization('Third'));
   expect(new URL(address).host).toBe(hooksHost);
   const { status } = await fetch(address, { method: 'POST', body: '{}' });
   expect(status).toBe(400);

@@ -1,18 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
-import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
+import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import { deleteProject } from '#lib/dashboard/projects/delete-project';
-import { getProject } from '#lib/dashboard/projects/get-project';
-import { listProjects } from '#lib/dashboard/projects/list-projects';
-import { removeBrand } from '#lib/dashboard/projects/remove-brand';
-import { updateBrand } from '#lib/dashboard/projects/update-brand';
+import { getProject, listProjects } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
-import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
-import { filePrompts } from '#lib/dashboard/prompts/file-prompts';
-import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
+import { archivePrompts, movePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { previewImport } from '#lib/dashboard/prompts/preview-import';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { listShares } from '#lib/dashboard/shares/list-shares';
 import { openShare } from '#lib/dashboard/shares/open-share';
@@ -263,22 +258,22 @@ describe('filing prompts', () => {
     const { id: projectId } = await makeProject(context);
     const [first, second] = await listPrompts(context, { projectId });
     const promptIds = [first?.id ?? '', second?.id ?? ''];
-    expect(await filePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
-    expect(await filePrompts(context, { projectId, promptIds, tags: ['a', 'c', 'd'] })).toBe(2);
-    expect(await filePrompts(context, { projectId, promptIds, without: ['d', 'none'] })).toBe(2);
+    expect(await movePrompts(context, { projectId, promptIds, topic: 'Price', tags: ['b', 'a'] })).toBe(2);
+    expect(await movePrompts(context, { projectId, promptIds, tags: ['a', 'c', 'd'] })).toBe(2);
+    expect(await movePrompts(context, { projectId, promptIds, without: ['d', 'none'] })).toBe(2);
     const filed = (await listPrompts(context, { projectId })).filter(({ id }) => promptIds.includes(id));
     expect(filed.map(({ topic, tags }) => ({ topic, tags }))).toEqual([
       { topic: 'Price', tags: ['a', 'b', 'c'] },
       { topic: 'Price', tags: ['a', 'b', 'c'] },
     ]);
     const other = await dashboard.newContext();
-    await expect(filePrompts(other, { projectId, promptIds, topic: 'Stolen' })).rejects.toEqual(
+    await expect(movePrompts(other, { projectId, promptIds, topic: 'Stolen' })).rejects.toEqual(
       code('RESOURCE_NOT_FOUND'),
     );
-    await expect(filePrompts(as(context, 'viewer'), { projectId, promptIds })).rejects.toEqual(
+    await expect(movePrompts(as(context, 'viewer'), { projectId, promptIds })).rejects.toEqual(
       code('INSUFFICIENT_PERMISSIONS'),
     );
-    await expect(filePrompts(context, { projectId, promptIds, topic: 'x\0' })).rejects.toEqual(
+    await expect(movePrompts(context, { projectId, promptIds, topic: 'x\0' })).rejects.toEqual(
       code('VALIDATION_ERROR'),
     );
   });

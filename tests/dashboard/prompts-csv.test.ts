@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
+import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
-import { typedPrompts } from '#lib/dashboard/prompts/typed-prompts';
 
 const one = { text: 'Which kayak is best?', topic: 'Boats', tags: ['a', 'b'], language: 'de' };
 
@@ -102,7 +102,7 @@ test.each([
   ['numbers of no list', '2. Bundesliga tickets\n-5 °C jackets', ['2. Bundesliga tickets', '-5 °C jackets']],
   ['plain lines', ' Why?\n\n\t1.5 litre bottles ', ['Why?', '1.5 litre bottles']],
 ])('a pasted list with %s', (_, text, prompts) => {
-  expect(typedPrompts(text)).toEqual(prompts);
+  expect(parsePastedPrompts(text)).toEqual(prompts);
 });
 
 test.each([',', ';', '\t'])('brands with %j between, as spreadsheets write them', (separator) => {

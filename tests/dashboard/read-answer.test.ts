@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '#lib/contract/engines';
-import { comparedAddress } from '#lib/core/compared-address';
-import { readResult } from '#lib/dashboard/ingest/read-result';
-import { sourcesOf } from '#lib/dashboard/ingest/sources';
-import { belongsTo, hostOf, parseDomain, registrableDomain } from '#lib/dashboard/projects/parse-domain';
+import { normalizeUrl } from '#lib/core/normalize';
+import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
+import { belongsTo, getHost, getRegistrableDomain, parseDomain } from '#lib/dashboard/projects/domains';
 
 describe('addresses', () => {
   test.each([
@@ -19,10 +18,8 @@ describe('addresses', () => {
     ['https://example.com/A/B', 'example.com/A/B'],
     ['not an address', 'not an address'],
   ])('%s is compared as %s', (url, address) => {
-    expect(comparedAddress(url)).toBe(address);
-    expect(comparedAddress(`https://${address}`)).toBe(
-      address.includes(' ') ? `https://${address}` : address,
-    );
+    expect(normalizeUrl(url)).toBe(address);
+    expect(normalizeUrl(`https://${address}`)).toBe(address.includes(' ') ? `https://${address}` : address);
   });
 
   test.each([
@@ -32,7 +29,7 @@ describe('addresses', () => {
     ['https://192.0.2.7/x', '192.0.2.7'],
     ['', ''],
   ])('%s is of %s', (url, domain) => {
-    expect(registrableDomain(url)).toBe(domain);
+    expect(getRegistrableDomain(url)).toBe(domain);
   });
 
   test.each([
@@ -48,7 +45,7 @@ describe('addresses', () => {
   });
 
   test('a host belongs to a domain it is or lies below', () => {
-    const belongs = (url: string) => belongsTo(hostOf(url), ['go.dev', 'docs.example.com']);
+    const belongs = (url: string) => belongsTo(getHost(url), ['go.dev', 'docs.example.com']);
     expect(belongs('https://pkg.go.dev/fmt')).toBe(true);
     expect(belongs('https://GO.dev')).toBe(true);
     expect(belongs('https://cargo.dev')).toBe(false);
@@ -93,7 +90,7 @@ describe('results', () => {
     ['office', { text: 'Hi', sources: [source], citationPills: [] }, { searchQueries: [] }],
     ['overview', { text: 'Hi', sources: [source], videos: [], ads: [] }, {}],
   ])('of %s are read', (engine, result, expected) => {
-    expect(readResult(engine, result)).toMatchObject({
+    expect(readAnswer(engine, result)).toMatchObject({
       status: 'answered',
       text: 'Hi',
       sources: [{ position: 1, url: source.url, label: 'A' }],
@@ -116,19 +113,19 @@ describe('results', () => {
       relatedSearches: [],
       ads: [],
     };
-    expect(readResult('search', result)).toMatchObject({ status: 'answered', text: 'T\nS\n\nU\nS' });
-    expect(readResult('search/news', { newsResults: [] })).toMatchObject({ status: 'no-answer' });
+    expect(readAnswer('search', result)).toMatchObject({ status: 'answered', text: 'T\nS\n\nU\nS' });
+    expect(readAnswer('search/news', { newsResults: [] })).toMatchObject({ status: 'no-answer' });
   });
 
   test('without text are no answer, of another shape unreadable', () => {
     const empty = { text: ' ', sources: [], videos: [], ads: [] };
-    expect(readResult('overview', empty)).toMatchObject({ status: 'no-answer' });
-    expect(readResult('gen', { ...empty, text: 7 })).toMatchObject({
+    expect(readAnswer('overview', empty)).toMatchObject({ status: 'no-answer' });
+    expect(readAnswer('gen', { ...empty, text: 7 })).toMatchObject({
       status: 'unreadable',
       text: '',
       sources: [],
     });
-    expect(readResult('gen', undefined)).toMatchObject({ status: 'unreadable' });
+    expect(readAnswer('gen', undefined)).toMatchObject({ status: 'unreadable' });
   });
 
   test('list a source twice, and its citations once', () => {
@@ -138,7 +135,7 @@ describe('results', () => {
       { position: 3, url: '', label: 'a tool' },
     ];
     expect(
-      sourcesOf({ sources, citedUrls: ['https://a.example/x#:~:text=z', 'https://b.example'] }),
+      listSources({ sources, citedUrls: ['https://a.example/x#:~:text=z', 'https://b.example'] }),
     ).toMatchObject([
       { position: 1, label: 'first', address: 'a.example/x', citations: 1 },
       { position: 2, label: 'second', address: 'a.example/x', citations: 0 },

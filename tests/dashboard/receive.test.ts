@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { readLimited } from '#lib/core/read-limited';
-import { connect } from '#lib/dashboard/api-credentials/connect';
-import { receiverAddress } from '#lib/dashboard/api-credentials/receiver-address';
-import { receiveDelivery } from '#lib/dashboard/ingest/receive-delivery';
-import { storableJson } from '#lib/dashboard/ingest/storable-json';
+import { readLimitedBody } from '#lib/core/input-limits';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
+import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
+import { receiveWebhook } from '#lib/dashboard/ingest/receive-webhook';
+import { sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import type { Context } from '#lib/db/context';
 import { deliveryFor, startDashboard } from '../support/dashboard';
 
@@ -21,9 +21,9 @@ let unsigned: Context;
 
 beforeAll(async () => {
   signed = await dashboard.newContext(fixedClock(now));
-  await connect(signed, { apiKey: 'key', signingSecret: secret });
+  await saveApiCredentials(signed, { apiKey: 'key', signingSecret: secret });
   unsigned = await dashboard.newContext(fixedClock(now));
-  await connect(unsigned, { apiKey: 'key', signingSecret: null });
+  await saveApiCredentials(unsigned, { apiKey: 'key', signingSecret: null });
 });
 
 const cell = { runId: randomUUID(), id: randomUUID() };
@@ -37,8 +37,8 @@ function sign(body: string, timestamp: number | string = seconds, key = secret):
 }
 
 async function deliver(context: Context, body: string, headers: Record<string, string>): Promise<number> {
-  const token = new URL(await receiverAddress(context)).pathname.split('/').at(-1) ?? '';
-  const receipt = await receiveDelivery(context, {
+  const token = new URL(await getWebhookUrl(context)).pathname.split('/').at(-1) ?? '';
+  const receipt = await receiveWebhook(context, {
     token,
     headers: new Headers(headers),
     body: Buffer.from(body),
@@ -95,7 +95,7 @@ test.each<[string, number, (body: string) => Record<string, string>]>([
 test('an unsigned delivery is taken where signing is off, by the secret in the address', async () => {
   const body = JSON.stringify(deliveryFor(cell, { text: 'Hello' }));
   expect(await deliver(unsigned, body, {})).toBe(202);
-  const receipt = await receiveDelivery(unsigned, {
+  const receipt = await receiveWebhook(unsigned, {
     token: 'unknown',
     headers: new Headers(),
     body: Buffer.from(body),
@@ -105,7 +105,7 @@ test('an unsigned delivery is taken where signing is off, by the secret in the a
 
 test('a second delivery of a task changes nothing, even with another content or at once', async () => {
   const context = await dashboard.newContext();
-  await connect(context, { apiKey: 'key', signingSecret: null });
+  await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
   const taskId = randomUUID();
   const first = JSON.stringify(deliveryFor(cell, { text: 'first' }, { taskId }));
   const second = JSON.stringify(deliveryFor(cell, { text: 'second' }, { taskId }));
@@ -130,7 +130,7 @@ test.each<[string, string | Buffer]>([
 
 test('characters that the database cannot hold are replaced, not refused', async () => {
   const context = await dashboard.newContext();
-  await connect(context, { apiKey: 'key', signingSecret: null });
+  await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
   const body = JSON.stringify(deliveryFor(cell, { text: 'a\u0000b \ud800 🛶 \\u0000' }));
   expect(await deliver(context, body, {})).toBe(202);
   const vast = JSON.stringify(deliveryFor(cell, { text: 'vast' }));
@@ -140,9 +140,9 @@ test('characters that the database cannot hold are replaced, not refused', async
 
 test('a body is read up to its limit', async () => {
   const stream = (size: number) => new Blob([new Uint8Array(size)]).stream();
-  expect((await readLimited(stream(1000), 1000))?.length).toBe(1000);
-  expect(await readLimited(stream(1001), 1000)).toBe(undefined);
-  expect((await readLimited(null, 10))?.length).toBe(0);
+  expect((await readLimitedBody(stream(1000), 1000))?.length).toBe(1000);
+  expect(await readLimitedBody(stream(1001), 1000)).toBe(undefined);
+  expect((await readLimitedBody(null, 10))?.length).toBe(0);
 });
 
 test.each([
@@ -152,5 +152,5 @@ test.each([
   ['1e999', 'null'],
   ['{"a": "\\u0000\\ud800b"}', '{"a":"\ufffd\ufffdb"}'],
 ])('%s is stored as %s', (json, stored) => {
-  expect(storableJson(json)).toBe(stored);
+  expect(sanitizeJson(json)).toBe(stored);
 });

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
-import { connect } from '#lib/dashboard/api-credentials/connect';
-import { creditsLeft } from '#lib/dashboard/api-credentials/credits-left';
-import { reconnect } from '#lib/dashboard/api-credentials/reconnect';
-import { unsealSecret } from '#lib/dashboard/api-credentials/sealed';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import { decryptSecret, replaceApiKey, saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
 import type { Context } from '#lib/db/context';
 import { createKey } from '#lib/service/api-keys/create-key';
 import { startDashboard } from '../support/dashboard';
@@ -29,7 +27,7 @@ async function connectionOf({ organizationId }: Context) {
   );
   const row = rows[0];
   if (!row) throw new Error('There is no connection.');
-  return { ...row, key: unsealSecret(organizationId, 'api-key', row.api_key) };
+  return { ...row, key: decryptSecret(organizationId, 'api-key', row.api_key) };
 }
 
 async function keysOf({ organizationId }: Context): Promise<number> {
@@ -41,10 +39,10 @@ async function keysOf({ organizationId }: Context): Promise<number> {
 
 test('a new key takes the place of one that is refused, and nothing else of the connection changes', async () => {
   const context = await dashboard.newContext();
-  await connect(context, { apiKey: 'refused', signingSecret: 'whsec_kept' });
+  await saveApiCredentials(context, { apiKey: 'refused', signingSecret: 'whsec_kept' });
   const before = await connectionOf(context);
   let made = '';
-  await reconnect(context, async (inside) => {
+  await replaceApiKey(context, async (inside) => {
     made = await newKey(inside);
     return made;
   });
@@ -55,21 +53,21 @@ test('a new key takes the place of one that is refused, and nothing else of the 
 
 test('without a connection no key is left behind', async () => {
   const context = await dashboard.newContext();
-  await expect(reconnect(context, newKey)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(replaceApiKey(context, newKey)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   expect(await keysOf(context)).toBe(0);
 });
 
 test('an editor may not', async () => {
   const context = await dashboard.newContext();
-  await connect(context, { apiKey: 'refused', signingSecret: null });
+  await saveApiCredentials(context, { apiKey: 'refused', signingSecret: null });
   const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
-  await expect(reconnect(editor, newKey)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+  await expect(replaceApiKey(editor, newKey)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
   expect((await connectionOf(context)).key).toBe('refused');
 });
 
 test('credits that are not told are told apart: no key, or no service', async () => {
   const context = await dashboard.newContext();
-  expect(await creditsLeft(context)).toBe('refused');
-  await connect(context, { apiKey: 'anything', signingSecret: null });
-  expect(await creditsLeft(context)).toBe('unreachable');
+  expect(await getCreditBalance(context)).toBe('refused');
+  await saveApiCredentials(context, { apiKey: 'anything', signingSecret: null });
+  expect(await getCreditBalance(context)).toBe('unreachable');
 });

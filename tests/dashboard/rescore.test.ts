@@ -1,19 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock, systemClock } from '#lib/core/clock';
-import { parseFilters } from '#lib/dashboard/analytics/filters';
-import { overview } from '#lib/dashboard/analytics/overview';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { storeReceived } from '#lib/dashboard/ingest/store-received';
-import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
-import { getProject } from '#lib/dashboard/projects/get-project';
-import { removeBrand } from '#lib/dashboard/projects/remove-brand';
-import { updateBrand } from '#lib/dashboard/projects/update-brand';
-import { removeOldDefinitions } from '#lib/dashboard/rescoring/remove-old-definitions';
-import { rescorePage } from '#lib/dashboard/rescoring/rescore-page';
-import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
-import { rescoringProgress } from '#lib/dashboard/rescoring/rescoring-progress';
-import { resumeRescorings } from '#lib/dashboard/rescoring/resume-rescorings';
-import { showDefinition } from '#lib/dashboard/rescoring/show-definition';
+import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
+import { getProject } from '#lib/dashboard/projects/project';
+import { deleteOldScorings, publishScoring } from '#lib/dashboard/rescoring/publish-scoring';
+import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-batch';
+import { rescoreProject, resumeRescorings } from '#lib/dashboard/rescoring/rescore-project';
+import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { onClient } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
@@ -42,7 +38,7 @@ async function receive(context: Context, cells: readonly TestCell[]): Promise<vo
       searchQueries: ['best kayak'],
     };
     const delivery = deliveryFor(cell, answer, { createdAt: askedAt });
-    await storeReceived(dashboard.db, {
+    await addToInbox(dashboard.db, {
       organizationId: context.organizationId,
       taskId: delivery.task.id,
       record: JSON.stringify(delivery),
@@ -63,7 +59,7 @@ async function answeredProject() {
   const cells = await cellsOf(context, run?.runId ?? '');
   await receive(context, cells.slice(0, 40));
   const filters = parseFilters(project.id, {}, systemClock);
-  const look = () => overview(context, filters);
+  const look = () => getOverview(context, filters);
   return { context, project, open: cells.slice(40), look };
 }
 
@@ -87,21 +83,21 @@ async function leftovers({ organizationId }: Context): Promise<number> {
 test('while answers are scored anew every page shows the old figures whole, then the new ones', async () => {
   const { context, project, open, look } = await answeredProject();
   const before = await look();
-  expect(await rescoringProgress(context, { projectId: project.id })).toBe(undefined);
+  expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
   await addCompetitor(context, { projectId: project.id, brand: otter });
   for (let page = 0; page < 3; page += 1) {
     expect(await look()).toEqual(before);
-    expect(await rescoringProgress(context, { projectId: project.id })).toMatchObject({
+    expect(await getRescoringProgress(context, { projectId: project.id })).toMatchObject({
       done: 10 * page,
       total: 40,
     });
-    expect(await rescorePage(context, { projectId: project.id, answersAtOnce: 10 })).toBe(10);
+    expect(await rescoreBatch(context, { projectId: project.id, answersAtOnce: 10 })).toBe(10);
   }
   // What comes in meanwhile counts at once in what is shown, and by the new brands later.
   await receive(context, open.slice(0, 20));
   expect(await stored(context)).toEqual(await recount(context, project));
   expect((await look()).headline.answers).toBe(60);
-  expect(await showDefinition(context, project.id)).toBe(false);
+  expect(await publishScoring(context, project.id)).toBe(false);
   expect(await rescoreProject(context, { projectId: project.id })).toBe(10);
   const present = await getProject(context, { projectId: project.id });
   expect(await stored(context)).toEqual(await recount(context, present));
@@ -110,7 +106,7 @@ test('while answers are scored anew every page shows the old figures whole, then
     ...['Fjordwing', 'Otter Kayak', 'Otterline', 'Paddlemoor'],
   ]);
   expect(after.headline.answers).toBe(60);
-  expect(await rescoringProgress(context, { projectId: project.id })).toBe(undefined);
+  expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
   expect(await leftovers(context)).toBe(0);
   await receive(context, open.slice(20));
   expect(await stored(context)).toEqual(await recount(context, present));
@@ -138,11 +134,11 @@ test('a reader at any instant sees one definition, never two', async () => {
 test('a rescoring that ended midway goes on where it was, shared by several workers or taken up by the sweep', async () => {
   const { context, project } = await answeredProject();
   await addCompetitor(context, { projectId: project.id, brand: otter });
-  await rescorePage(context, { projectId: project.id, answersAtOnce: 7 });
+  await rescoreBatch(context, { projectId: project.id, answersAtOnce: 7 });
   // A worker that dies within a page takes the page with it.
   const client = await dashboard.db.$client.connect();
   await client.query('BEGIN');
-  await rescorePage({ ...context, db: onClient(client) }, { projectId: project.id, answersAtOnce: 7 });
+  await rescoreBatch({ ...context, db: onClient(client) }, { projectId: project.id, answersAtOnce: 7 });
   await client.query('ROLLBACK');
   client.release();
   await dashboard.db.$client.query(`DELETE FROM pgboss.job WHERE name = 'rescore-project'`);
@@ -172,7 +168,7 @@ test('a second change begins anew, and what was left of the first is removed', a
   const { id: projectId } = project;
   const before = await look();
   const added = await addCompetitor(context, { projectId, brand: otter });
-  await rescorePage(context, { projectId, answersAtOnce: 30 });
+  await rescoreBatch(context, { projectId, answersAtOnce: 30 });
   await receive(context, open.slice(0, 8));
   const shown = await look();
   await updateBrand(context, { projectId, brandId: project.own.id, brand: { name: 'Lot' } });
@@ -181,7 +177,7 @@ test('a second change begins anew, and what was left of the first is removed', a
   expect(shown.brandStandings.map(({ brand }) => brand)).toEqual(
     expect.arrayContaining(before.brandStandings.map(({ brand }) => brand)),
   );
-  expect(await rescoringProgress(context, { projectId })).toMatchObject({ done: 0, total: 48 });
+  expect(await getRescoringProgress(context, { projectId })).toMatchObject({ done: 0, total: 48 });
   await receive(context, open.slice(8, 16));
   expect(await rescoreProject(context, { projectId, answersAtOnce: 9 })).toBe(48);
   const present = await getProject(context, { projectId });
@@ -195,12 +191,12 @@ test('a change that changes nothing scores nothing, and a removal cut short is e
   const { id: projectId } = project;
   const { name, aliases, domains } = project.own;
   await updateBrand(context, { projectId, brandId: project.own.id, brand: { name, aliases, domains } });
-  expect(await rescoringProgress(context, { projectId })).toBe(undefined);
+  expect(await getRescoringProgress(context, { projectId })).toBe(undefined);
 
   await addCompetitor(context, { projectId, brand: otter });
-  await rescorePage(context, { projectId });
-  expect(await showDefinition(context, projectId)).toBe(true);
-  await removeOldDefinitions(context, projectId, AbortSignal.abort());
+  await rescoreBatch(context, { projectId });
+  expect(await publishScoring(context, projectId)).toBe(true);
+  await deleteOldScorings(context, projectId, AbortSignal.abort());
   expect(await leftovers(context)).toBeGreaterThan(0);
   expect(await rescoreProject(context, { projectId })).toBe(0);
   expect(await leftovers(context)).toBe(0);

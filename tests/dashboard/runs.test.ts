@@ -1,16 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Clock, fixedClock } from '#lib/core/clock';
-import { archivePrompts } from '#lib/dashboard/prompts/archive-prompts';
+import { archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { askedWithoutAddOns } from '#lib/dashboard/runs/asked-without-add-ons';
-import { listRuns } from '#lib/dashboard/runs/list-runs';
-import { runProgress } from '#lib/dashboard/runs/run-progress';
-import { sendRun } from '#lib/dashboard/runs/send-run';
+import { listMissingAddOns, listRuns } from '#lib/dashboard/runs/list-runs';
+import { getRunProgress } from '#lib/dashboard/runs/run-progress';
+import { sendRun, sortOutcomes } from '#lib/dashboard/runs/send-run';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import { sortOutcomes } from '#lib/dashboard/runs/task-outcome';
-import { dueSchedules } from '#lib/dashboard/schedules/due-schedules';
-import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
-import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
+import { runDueSchedules } from '#lib/dashboard/schedules/run-due-schedules';
+import { getSchedule, saveSchedule } from '#lib/dashboard/schedules/schedule-store';
 import { cellsOf, makeProject, startDashboard } from '../support/dashboard';
 
 const dashboard = await startDashboard();
@@ -99,12 +96,12 @@ test('a slot makes one run, asked at the slot, however many tick; missed slots a
   expect(await getSchedule(context, { projectId })).toEqual(saved);
 
   clock.to('2026-11-22T04:59:59Z');
-  expect(await dueSchedules(context)).toBe(0);
+  expect(await runDueSchedules(context)).toBe(0);
   clock.to('2026-11-22T05:00:30Z');
-  const ticks = await Promise.all(Array.from({ length: 8 }, () => dueSchedules(context)));
+  const ticks = await Promise.all(Array.from({ length: 8 }, () => runDueSchedules(context)));
   expect(ticks.reduce((sum, started) => sum + started, 0)).toBe(1);
   clock.to('2026-11-26T09:00:00Z');
-  expect(await dueSchedules(context)).toBe(1);
+  expect(await runDueSchedules(context)).toBe(1);
   expect((await getSchedule(context, { projectId }))?.nextRunAt).toEqual(new Date('2026-11-27T05:00:00Z'));
   const runs = await listRuns(context, { projectId });
   expect(runs.map(({ askedAt, kind, cells, addOns }) => ({ askedAt, kind, cells, addOns }))).toEqual([
@@ -114,13 +111,13 @@ test('a slot makes one run, asked at the slot, however many tick; missed slots a
 
   await saveSchedule(context, { projectId, schedule: { ...schedule, enabled: false } });
   clock.to('2026-12-26T09:00:00Z');
-  expect(await dueSchedules(context)).toBe(0);
+  expect(await runDueSchedules(context)).toBe(0);
 });
 
 test('engines asked without their add-ons are told, by the days of the run', async () => {
   const context = await dashboard.newContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await makeProject(context);
-  const during = (from: string, to: string) => askedWithoutAddOns(context, { projectId, from, to });
+  const during = (from: string, to: string) => listMissingAddOns(context, { projectId, from, to });
   const coverage = { projectId, kind: 'manual' as const, countries: ['US'], samples: 1 };
   await startRun(context, { ...coverage, engines: ['gen'] });
   await startRun(context, { ...coverage, engines: ['chat'], addOns: true });
@@ -141,8 +138,8 @@ test('a schedule with nothing to ask waits for its next slot and holds up no oth
     await saveSchedule(context, { projectId, schedule });
   }
   clock.to('2026-11-22T06:00:00Z');
-  expect(await dueSchedules(full)).toBe(1);
-  expect(await dueSchedules(full)).toBe(0);
+  expect(await runDueSchedules(full)).toBe(1);
+  expect(await runDueSchedules(full)).toBe(0);
 });
 
 test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('the time zone %j is refused', async (timeZone) => {
@@ -182,11 +179,13 @@ test('a run of an organization that is not connected ends at once, and says why'
   });
   const runId = run?.runId ?? '';
   expect(await sendRun(context, { runId })).toBe('done');
-  const progress = await runProgress(context, { runId });
+  const progress = await getRunProgress(context, { runId });
   expect(progress).toMatchObject({ status: 'ended', failed: 4, pending: 0 });
   expect(progress.problem).toMatch(/not connected/);
   for (const id of ['x', runId.replaceAll('-', ''), '00000000-0000-4000-8000-000000000000']) {
-    await expect(runProgress(context, { runId: id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    await expect(getRunProgress(context, { runId: id })).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
   }
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wilson } from '#lib/core/rate';
+import { computeRate } from '#lib/core/metric';
 import { nextRunAt } from '#lib/dashboard/schedules/next-run-at';
 import type { Cadence } from '#lib/dashboard/schedules/schedule';
 import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
@@ -106,7 +106,7 @@ describe('the cost', () => {
         addOns: false,
         cadence: 'daily',
       });
-      const { low, high } = wilson(prompts / 2, prompts);
+      const { low, high } = computeRate(prompts / 2, prompts);
       expect(halfWidth).toBeCloseTo(((high ?? 0) - (low ?? 0)) / 2, 10);
     }
     const nothing = { prompts: 0, engines: ['gen' as const], countries: 1, samples: 1, addOns: false };

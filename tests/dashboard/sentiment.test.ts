@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { compileScorer } from '#lib/dashboard/scoring/compile-scorer';
-import { scoreAnswer } from '#lib/dashboard/scoring/score-answer';
+import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
 
 const brand = (name: string, role: Brand['role'], hue: number): Brand => ({
   ...{ id: name, name, role, hue },

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HttpFailure } from '#lib/core/http-client';
+import { HttpError } from '#lib/core/http-client';
+import { fetchStartPage } from '#lib/dashboard/onboarding/fetch-start-page';
+import { readBrandPage } from '#lib/dashboard/onboarding/read-brand-page';
 import { brandInputSchema } from '#lib/dashboard/projects/brand-input';
-import { brandOfPage } from '#lib/dashboard/projects/site/brand-of-page';
-import { fetchStartPage } from '#lib/dashboard/projects/site/fetch-page';
 
 const linked = (value: unknown) =>
   `<script type="application/ld+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;
@@ -70,13 +70,13 @@ describe('the brand of a page', () => {
     ],
     ['a page that names nobody', '<p>Soon.</p>', { name: '', aliases: [], readFrom: null }],
   ])('%s', (_, html, expected) => {
-    expect(brandOfPage({ html })).toMatchObject(expected);
+    expect(readBrandPage({ html })).toMatchObject(expected);
   });
 
   test('whatever a site sends, there is a suggestion that can be stored', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.json(), (text, json) => {
-        const { name, aliases } = brandOfPage({
+        const { name, aliases } = readBrandPage({
           html: `<title>${text}</title>${linked(json)}${linked(text)}<meta name="og:site_name" content="${text}">`,
         });
         if (name !== '') brandInputSchema.parse({ name, aliases });
@@ -115,7 +115,7 @@ describe('reading a start page', () => {
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const from = `127.0.0.1:${(other.address() as AddressInfo).port}`;
-    await expect(fetchStartPage(from, { allowedHosts: from })).rejects.toBeInstanceOf(HttpFailure);
+    await expect(fetchStartPage(from, { allowedHosts: from })).rejects.toBeInstanceOf(HttpError);
     await new Promise((resolve) => other.close(resolve));
   });
 });

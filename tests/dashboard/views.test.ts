@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
-import { deleteView } from '#lib/dashboard/saved-views/delete-view';
-import { listViews } from '#lib/dashboard/saved-views/list-views';
-import { renameView } from '#lib/dashboard/saved-views/rename-view';
-import { saveView } from '#lib/dashboard/saved-views/save-view';
+import { deleteView, listViews, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
 import type { Context } from '#lib/db/context';
 import { makeProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
 

@@ -2,15 +2,14 @@ import type { Clock } from '#lib/core/clock';
 import { isDataError } from '#lib/core/database-errors';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { type AnalysedRun, analyseRecords } from '#lib/dashboard/ingest/analyse-records';
+import { type IngestedRun, ingestRecords, quarantine } from '#lib/dashboard/ingest/ingest-records';
 import {
   type ClaimedRecord,
-  claimOne,
-  claimReceived,
-  settleReceived,
-} from '#lib/dashboard/ingest/claim-received';
-import { setAside } from '#lib/dashboard/ingest/set-aside';
-import { type EndedRun, endRuns } from '#lib/dashboard/runs/end-run';
+  claimFromInbox,
+  claimOneFromInbox,
+  settleInInbox,
+} from '#lib/dashboard/ingest/webhook-inbox';
+import { type CompletedRun, completeRuns } from '#lib/dashboard/runs/run-store';
 import { type Database, transaction } from '#lib/db/client';
 
 /** Records analysed in one transaction. */
@@ -21,7 +20,7 @@ const batchesAtOnce = 2;
 export interface Ingested {
   records: number;
   /** Runs that these answers were the last of. */
-  ended: EndedRun[];
+  ended: CompletedRun[];
 }
 
 interface Tools {
@@ -42,7 +41,7 @@ export async function ingestAnswers(tools: Tools, signal?: AbortSignal): Promise
       const batch = await ingestBatch(tools);
       if (batch.records === 0) break;
       all.records += batch.records;
-      all.ended.push(...(await endRuns(tools.db, batch.runs, tools.clock.now())));
+      all.ended.push(...(await completeRuns(tools.db, batch.runs, tools.clock.now())));
     }
   };
   const one = () => analyseAll().catch((error: unknown) => failures.push(error));
@@ -53,14 +52,14 @@ export async function ingestAnswers(tools: Tools, signal?: AbortSignal): Promise
 
 interface Batch {
   records: number;
-  runs: AnalysedRun[];
+  runs: IngestedRun[];
 }
 
 async function ingestBatch(tools: Tools): Promise<Batch> {
   let claimed: ClaimedRecord[] = [];
   try {
     return await transaction(tools.db, async (client) => {
-      claimed = await claimReceived(client, batchSize);
+      claimed = await claimFromInbox(client, batchSize);
       if (claimed.length === 0) return { records: 0, runs: [] };
       return analyse(client, claimed, tools);
     });
@@ -83,7 +82,7 @@ async function ingestBatch(tools: Tools): Promise<Batch> {
 
 function ingestOne(tools: Tools, name: { organizationId: string; taskId: string }): Promise<Batch> {
   return transaction(tools.db, async (client) => {
-    const record = await claimOne(client, name);
+    const record = await claimOneFromInbox(client, name);
     // Another process has it meanwhile.
     if (!record) return { records: 0, runs: [] };
     await client.$client.query('SAVEPOINT record');
@@ -92,7 +91,7 @@ function ingestOne(tools: Tools, name: { organizationId: string; taskId: string 
     } catch (error) {
       if (!isDataError(error)) throw error;
       await client.$client.query('ROLLBACK TO SAVEPOINT record');
-      return { records: 1, runs: await setAside(client, record, tools.clock.now()) };
+      return { records: 1, runs: await quarantine(client, record, tools.clock.now()) };
     }
   });
 }
@@ -102,7 +101,7 @@ async function analyse(
   claimed: readonly ClaimedRecord[],
   { db, clock }: Tools,
 ): Promise<Batch> {
-  const { settled, runs } = await analyseRecords(client, claimed, { db, clock });
-  await settleReceived(client, settled, clock.now());
+  const { settled, runs } = await ingestRecords(client, claimed, { db, clock });
+  await settleInInbox(client, settled, clock.now());
   return { records: claimed.length, runs };
 }

@@ -1,12 +1,12 @@
-import type { OpenCell } from '#lib/dashboard/ingest/open-cells';
-import type { ReadAnswer } from '#lib/dashboard/ingest/read-result';
-import type { SourceRow } from '#lib/dashboard/ingest/sources';
+import type { OpenItem } from '#lib/dashboard/ingest/open-items';
+import type { ReadAnswer, SourceRow } from '#lib/dashboard/ingest/read-answer';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
-import type { Database } from '#lib/db/client';
+import { advisoryLocks } from '#lib/db/advisory-locks';
+import { type Database, transaction } from '#lib/db/client';
 
 /** An answer read and scored, ready to be stored. */
 export interface ScoredAnswer {
-  cell: OpenCell;
+  cell: OpenItem;
   taskId: string;
   askedAt: Date;
   read: ReadAnswer;
@@ -125,4 +125,28 @@ export async function writeMentions(
 
 function keyOf({ cell, askedAt }: ScoredAnswer): AnswerKey {
   return { organization_id: cell.organizationId, asked_at: askedAt, answer_id: cell.id };
+}
+
+const madeOn = new WeakMap<Database, Set<string>>();
+
+/**
+ * Makes the monthly partitions that answers of these instants go to. In a transaction of its own, for making one
+ * keeps readers of the table waiting until it ends; months made before cost nothing.
+ */
+export async function ensurePartitions(db: Database, instants: readonly Date[]): Promise<void> {
+  const made = madeOn.get(db) ?? new Set<string>();
+  madeOn.set(db, made);
+  const months = new Set(instants.map((instant) => `${instant.toISOString().slice(0, 7)}-01`));
+  for (const month of months) {
+    if (made.has(month)) continue;
+    await transaction(db, async (client) => {
+      await client.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.answerPartitions]);
+      const { rows } = await client.$client.query<{ missing: boolean }>(
+        'SELECT to_regclass($1) IS NULL AS missing',
+        [`mentions_${month.slice(0, 7).replace('-', '_')}`],
+      );
+      if (rows[0]?.missing) await client.$client.query('SELECT ensure_answer_partitions($1::date)', [month]);
+    });
+    made.add(month);
+  }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { invalidField, type ServiceError } from '#lib/core/errors';
-import { oneLine } from '#lib/core/one-line';
-import { parseDomain } from '#lib/dashboard/projects/parse-domain';
+import { singleLineSchema } from '#lib/core/validation';
+import { parseDomain } from '#lib/dashboard/projects/domains';
 
-const phrase = oneLine({ empty: 'Leave out empty entries.' });
+const phrase = singleLineSchema({ required: 'Leave out empty entries.' });
 
 const phrases = z
   .array(phrase)
@@ -37,7 +37,7 @@ export const brandInputSchema = z.object({
 export type BrandInput = z.input<typeof brandInputSchema>;
 export type ValidBrand = z.output<typeof brandInputSchema>;
 
-export const projectNameSchema = oneLine({ empty: 'Give the project a name.' });
+export const projectNameSchema = singleLineSchema({ required: 'Give the project a name.' });
 
 /** The uniqueness of a brand's name within its project, as a sentence. */
 export function brandNameTaken(name: string): ServiceError {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { parseInput } from '#lib/core/parse-input';
 import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import { insertBrand } from '#lib/dashboard/projects/brand';
 import { brandInputSchema, projectNameSchema } from '#lib/dashboard/projects/brand-input';
-import { getProject } from '#lib/dashboard/projects/get-project';
-import { insertBrand } from '#lib/dashboard/projects/insert-brand';
-import type { Project } from '#lib/dashboard/projects/project';
+import { getProject, type Project } from '#lib/dashboard/projects/project';
 import { type Context, scoped } from '#lib/db/context';
 
 /** Hues a chart tells apart; competitors past them share one (visual rules). */

@@ -1,5 +1,5 @@
 import { requirePermission } from '#lib/core/permissions';
-import { lockProject } from '#lib/dashboard/projects/lock-project';
+import { lockProject } from '#lib/dashboard/projects/project';
 import { type Context, scoped } from '#lib/db/context';
 
 // Rows that name the project without a foreign key (partitioned or rolled up), children before parents.

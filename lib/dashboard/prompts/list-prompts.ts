@@ -1,6 +1,10 @@
+import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
+import { readBrands } from '#lib/dashboard/projects/brand';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
-import { readMatcher } from '#lib/dashboard/prompts/read-matcher';
+import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
+import type { Database } from '#lib/db/client';
 import { type Context, scoped } from '#lib/db/context';
 
 /** The prompts of a project that are asked (not archived), by topic, oldest first within one. */
@@ -16,4 +20,75 @@ export async function listPrompts(context: Context, { projectId }: { projectId: 
     );
     return rows.map((row) => ({ ...row, branded: matcher.mentionsAny(row.text) }));
   });
+}
+
+/** A prompt with whether it is still asked. */
+export interface StoredPrompt extends Prompt {
+  archivedAt: Date | null;
+}
+
+/** One prompt of a project, archived or not. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function getPrompt(
+  context: Context,
+  { projectId, promptId }: { projectId: string; promptId: string },
+): Promise<StoredPrompt> {
+  requirePermission(context.actor, 'projects.read');
+  const missing = new ServiceError('RESOURCE_NOT_FOUND', {
+    message: 'There is no such prompt in this project.',
+  });
+  if (!isUuid(projectId) || !isUuid(promptId)) throw missing;
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<Omit<StoredPrompt, 'branded'>>(
+      `SELECT id, text, topic, tags, language, archived_at AS "archivedAt" FROM prompts
+       WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
+      [organizationId, projectId, promptId],
+    );
+    const row = rows[0];
+    if (!row) throw missing;
+    const matcher = await readMatcher(db, organizationId, projectId);
+    return { ...row, branded: matcher.mentionsAny(row.text) };
+  });
+}
+
+/** The words of some prompts of a project, archived ones too, in the order they are asked for. */
+export async function getPromptTexts(
+  context: Context,
+  { projectId, promptIds }: { projectId: string; promptIds: readonly string[] },
+): Promise<{ id: string; text: string }[]> {
+  requirePermission(context.actor, 'projects.read');
+  if (promptIds.length === 0) return [];
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<{ id: string; text: string }>(
+      `SELECT id, text FROM prompts WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])
+       ORDER BY array_position($3::uuid[], id)`,
+      [organizationId, projectId, promptIds],
+    ),
+  );
+  return rows;
+}
+
+/** Prompts of a project that are asked and whose text holds these words as they stand, the shortest first. */
+export async function searchPrompts(
+  context: Context,
+  { projectId, words, limit = 8 }: { projectId: string; words: string; limit?: number },
+): Promise<{ id: string; text: string }[]> {
+  requirePermission(context.actor, 'projects.read');
+  const wanted = words.trim();
+  if (wanted === '' || wanted.includes('\0') || !isUuid(projectId)) return [];
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<{ id: string; text: string }>(
+      `SELECT id, text FROM prompts
+       WHERE organization_id = $1 AND project_id = $2 AND archived_at IS NULL
+         AND text ILIKE '%' || replace(replace(replace($3, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
+       ORDER BY length(text), id LIMIT $4`,
+      [organizationId, projectId, wanted, limit],
+    ),
+  );
+  return rows;
+}
+
+/** The matcher of a project's present brands. */
+export async function readMatcher(db: Database, organizationId: string, projectId: string): Promise<Matcher> {
+  const brands = await readBrands(db, organizationId, [projectId]);
+  return compileMatcher(brands.get(projectId) ?? []);
 }

@@ -1,6 +1,6 @@
-import { entriesOf } from '#lib/core/entries-of';
+import { splitList } from '#lib/core/text';
 import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand-input';
-import { type LineProblem, readRows } from '#lib/dashboard/prompts/read-rows';
+import { type LineProblem, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
 
 export interface ReadBrands {
   own: BrandInput | undefined;
@@ -14,7 +14,7 @@ export interface ReadBrands {
  */
 export function parseBrandsCsv(csv: string): ReadBrands {
   const read: ReadBrands = { own: undefined, competitors: [], problems: [] };
-  const { rows, problem } = readRows(csv);
+  const { rows, problem } = parseCsvRows(csv);
   if (problem) return { ...read, problems: [problem] };
   const header = (rows[0]?.fields ?? []).map((name) => name.trim().toLowerCase());
   if (!header.includes('name')) {
@@ -32,7 +32,7 @@ export function parseBrandsCsv(csv: string): ReadBrands {
 }
 
 function readBrand(read: ReadBrands, line: number, value: (column: string) => string): void {
-  const list = (column: string) => entriesOf(value(column), '|');
+  const list = (column: string) => splitList(value(column), '|');
   const brand = {
     name: value('name'),
     aliases: list('aliases'),

@@ -1,6 +1,5 @@
-import { checkPrompt } from '#lib/dashboard/prompts/check-prompt';
-import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
-import { type LineProblem, type Row, readRows } from '#lib/dashboard/prompts/read-rows';
+import { type LineProblem, parseCsvRows, type Row } from '#lib/dashboard/prompts/parse-csv-rows';
+import { findPromptProblems, type PromptDraft } from '#lib/dashboard/prompts/prompt';
 
 /** A line of the file that can become a prompt. */
 export interface ReadPrompt extends PromptDraft {
@@ -40,7 +39,7 @@ const mostPrompts = 10_000;
  * its commas, which sentences have and spreadsheets do not write
  */
 export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts {
-  const { rows, separator, problem } = readRows(csv);
+  const { rows, separator, problem } = parseCsvRows(csv);
   const wrong = (one: LineProblem): ReadPrompts => ({ prompts: [], problems: [one], unnamed: null });
   if (problem) return wrong(problem);
   const first = rows[0];
@@ -74,7 +73,7 @@ function readBody(body: Row[], order: (Column | undefined)[]): Omit<ReadPrompts,
   const lineOf = new Map<string, number>();
   for (const { line, fields } of body) {
     const draft = readDraft(fields, order);
-    const found = checkPrompt(draft);
+    const found = findPromptProblems(draft);
     if (fields.length > order.length) {
       found.push(
         `There are ${fields.length} columns where ${order.length} were expected. Put a prompt with the separator in it between double quotes.`,

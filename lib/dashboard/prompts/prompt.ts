@@ -1,3 +1,6 @@
+import { requestSchemas } from '#lib/contract/requests';
+import { isStorableText } from '#lib/core/text';
+
 /** A question asked of the engines. */
 export interface Prompt {
   id: string;
@@ -17,4 +20,43 @@ export interface PromptDraft {
   topic: string;
   tags: string[];
   language: string;
+}
+
+const longestTopic = 100;
+const mostTags = 20;
+
+/**
+ * What is wrong with a prompt, as sentences that say what to do; none for a good one. Its words obey the rules of
+ * the interface, so that a stored prompt is never refused when it is asked.
+ */
+export function findPromptProblems(draft: PromptDraft): string[] {
+  const problems: string[] = [];
+  const asked = requestSchemas.chat.safeParse({ prompt: draft.text, country: 'US' });
+  if (!asked.success) problems.push(wordsOf(asked.error.issues[0]?.message));
+  if ([...draft.topic].length > longestTopic) {
+    problems.push(`The topic is longer than ${longestTopic} characters. Shorten it.`);
+  }
+  if (draft.tags.length > mostTags) problems.push(`There are more than ${mostTags} tags. Leave some out.`);
+  if (draft.tags.some((tag) => [...tag].length > longestTopic)) {
+    problems.push(`A tag is longer than ${longestTopic} characters. Shorten it.`);
+  }
+  if (![draft.topic, ...draft.tags].every(isStorableText)) {
+    problems.push('A topic or tag has a character that is not text. Remove it.');
+  }
+  if (!isLanguage(draft.language)) {
+    problems.push(`"${draft.language}" is not a language code. Write one like en, de or pt-BR.`);
+  }
+  return problems;
+}
+
+function wordsOf(message: string | undefined): string {
+  if (message === 'Prompt cannot be empty') return 'The prompt is empty. Write the question.';
+  if (message === 'Prompt is too long') {
+    return 'The prompt is longer than 10,000 characters. Shorten it.';
+  }
+  return `${message ?? 'The prompt is not valid'}. Correct it.`;
+}
+
+function isLanguage(code: string): boolean {
+  return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/i.test(code);
 }

@@ -1,7 +1,10 @@
-import { removeOldDefinitions } from '#lib/dashboard/rescoring/remove-old-definitions';
-import { rescorePage } from '#lib/dashboard/rescoring/rescore-page';
-import { showDefinition } from '#lib/dashboard/rescoring/show-definition';
+import type { Clock } from '#lib/core/clock';
+import { deleteOldScorings, publishScoring } from '#lib/dashboard/rescoring/publish-scoring';
+import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-batch';
+import { rescoreProjectJob } from '#lib/dashboard/rescoring/start-rescoring';
+import type { Database } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
+import { enqueue } from '#lib/queue/jobs';
 
 /**
  * Scores all answers of a project by its present brands into rows of a definition of its own, page by page, shows
@@ -16,12 +19,25 @@ export async function rescoreProject(
 ): Promise<number> {
   let answers = 0;
   while (!signal?.aborted) {
-    const scored = await rescorePage(context, { projectId, answersAtOnce });
+    const scored = await rescoreBatch(context, { projectId, answersAtOnce });
     if (scored === undefined) break;
     answers += scored;
     if (scored > 0) continue;
-    if (await showDefinition(context, projectId)) break;
+    if (await publishScoring(context, projectId)) break;
   }
-  if (!signal?.aborted) await removeOldDefinitions(context, projectId, signal);
+  if (!signal?.aborted) await deleteOldScorings(context, projectId, signal);
   return answers;
+}
+
+/** One that has not moved for so long is nobody's any more. */
+const stillMinutes = 1;
+
+/** Has rescorings that stand still taken up again: their worker died, or the try ran out of time. */
+export async function resumeRescorings({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  const { rows } = await db.$client.query<{ organizationId: string; projectId: string }>(
+    `SELECT organization_id AS "organizationId", project_id AS "projectId" FROM rescorings
+     WHERE moved_at < $1::timestamptz - make_interval(mins => $2) ORDER BY moved_at LIMIT 100`,
+    [clock.now(), stillMinutes],
+  );
+  for (const one of rows) await enqueue(db, rescoreProjectJob, one, { key: one.projectId });
 }

@@ -1,5 +1,8 @@
+import type { Engine } from '#lib/contract/engines';
+import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { isId } from '#lib/dashboard/projects/is-id';
+import { isUuid } from '#lib/core/text';
+import { enginesWithAddOns, getAddOnCredits } from '#lib/dashboard/runs/run-options';
 import { type Context, scoped } from '#lib/db/context';
 
 /** A run as the list shows it. */
@@ -38,7 +41,7 @@ export async function listRuns(
   { projectId, limit = 50, skip = 0, history = false }: ListRunsInput,
 ): Promise<RunSummary[]> {
   requirePermission(context.actor, 'projects.read');
-  if (!isId(projectId)) return [];
+  if (!isUuid(projectId)) return [];
   const { rows } = await scoped(context, ({ db, organizationId }) =>
     db.$client.query<RunSummary>(
       `SELECT recent.*, counted.* FROM (
@@ -57,4 +60,67 @@ export async function listRuns(
     ),
   );
   return rows;
+}
+
+/** What was asked in a run, and when. */
+export type RunHead = Pick<
+  RunSummary,
+  | 'id'
+  | 'askedAt'
+  | 'kind'
+  | 'status'
+  | 'startedAt'
+  | 'endedAt'
+  | 'engines'
+  | 'countries'
+  | 'samples'
+  | 'addOns'
+  | 'problem'
+>;
+
+/** One run of a project. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function getRun(
+  context: Context,
+  { projectId, runId }: { projectId: string; runId: string },
+): Promise<RunHead> {
+  requirePermission(context.actor, 'projects.read');
+  const { rows } =
+    isUuid(projectId) && isUuid(runId)
+      ? await scoped(context, ({ db, organizationId }) =>
+          db.$client.query<RunHead>(
+            `SELECT id, asked_at AS "askedAt", kind, status, created_at AS "startedAt", ended_at AS "endedAt", engines, countries,
+               samples, add_ons AS "addOns", problem
+             FROM runs WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
+            [organizationId, projectId, runId],
+          ),
+        )
+      : { rows: [] };
+  const run = rows[0];
+  if (run) return run;
+  throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such run.', details: { id: runId } });
+}
+
+/** An engine whose add-ons are not asked for, and the credits an answer they would cost. */
+export interface MissingAddOns {
+  engine: string;
+  credits: number;
+}
+
+/** The engines that have add-ons and that some run of these days, both included, asked without them. */
+export async function listMissingAddOns(
+  context: Context,
+  { projectId, from, to }: { projectId: string; from: string; to: string },
+): Promise<MissingAddOns[]> {
+  requirePermission(context.actor, 'projects.read');
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<{ engine: Engine }>(
+      `SELECT DISTINCT engine FROM runs, unnest(engines) AS engine
+       WHERE organization_id = $1 AND project_id = $2 AND asked_at >= $3::date::timestamp AT TIME ZONE 'UTC'
+         AND asked_at < ($4::date + 1)::timestamp AT TIME ZONE 'UTC'
+         AND NOT add_ons AND engine = ANY ($5::text[])
+       ORDER BY engine`,
+      [organizationId, projectId, from, to, enginesWithAddOns],
+    ),
+  );
+  return rows.map(({ engine }) => ({ engine, credits: getAddOnCredits(engine) }));
 }

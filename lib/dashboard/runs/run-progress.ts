@@ -1,6 +1,8 @@
+import { engines } from '#lib/contract/engines';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { isId } from '#lib/dashboard/projects/is-id';
+import { isUuid } from '#lib/core/text';
+import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import { type Context, scoped } from '#lib/db/context';
 
 /** How far a run is, in cells. */
@@ -24,9 +26,9 @@ export interface RunProgress {
 }
 
 /** The progress of a run, counted from its cells in one statement. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function runProgress(context: Context, { runId }: { runId: string }): Promise<RunProgress> {
+export async function getRunProgress(context: Context, { runId }: { runId: string }): Promise<RunProgress> {
   requirePermission(context.actor, 'projects.read');
-  if (!isId(runId)) throw runNotFound(runId);
+  if (!isUuid(runId)) throw runNotFound(runId);
   const { rows } = await scoped(context, ({ db, organizationId }) =>
     db.$client.query<RunProgress>({
       name: 'run-progress',
@@ -52,4 +54,60 @@ export async function runProgress(context: Context, { runId }: { runId: string }
 
 function runNotFound(id: string): ServiceError {
   return new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such run.', details: { id } });
+}
+
+/** How far a run is for one engine in one country, in cells. */
+export interface RunSegment {
+  engine: string;
+  country: string;
+  total: number;
+  answered: number;
+  /** The engine showed no answer. */
+  noAnswer: number;
+  /** Failed, or came back unreadable. */
+  failed: number;
+  /** Of those, what can be asked again: it failed and its prompt is still asked. */
+  askable: number;
+  /** When something last became of one of its cells. */
+  movedAt: Date;
+}
+
+/** A run split by engine and country, in that order; empty for a run there is not. */
+export async function listRunSegments(context: Context, { runId }: { runId: string }): Promise<RunSegment[]> {
+  requirePermission(context.actor, 'projects.read');
+  if (!isUuid(runId)) return [];
+  const { rows } = await scoped(context, ({ db, organizationId }) =>
+    db.$client.query<RunSegment>({
+      name: 'run-parts',
+      text: `
+        SELECT cells.engine, cells.country, count(*)::int AS total, max(cells.updated_at) AS "movedAt",
+          count(*) FILTER (WHERE status = 'failed' AND prompts.archived_at IS NULL)::int AS askable,
+          count(*) FILTER (WHERE status = 'answered')::int AS answered,
+          count(*) FILTER (WHERE status = 'no-answer')::int AS "noAnswer",
+          count(*) FILTER (WHERE status IN ('failed', 'unreadable'))::int AS failed
+        FROM cells JOIN prompts ON prompts.organization_id = $1 AND prompts.id = cells.prompt_id
+        WHERE cells.organization_id = $1 AND cells.run_id = $2
+        GROUP BY cells.engine, cells.country ORDER BY cells.engine, cells.country`,
+      values: [organizationId, runId],
+    }),
+  );
+  return rows;
+}
+
+/**
+ * What of a run can be asked again (`askAgain`), and what that costs in credits at most.
+ * @param addOns whether the run asks for them
+ */
+export function countRetryable(
+  parts: readonly RunSegment[],
+  addOns: boolean,
+): { cells: number; credits: number } {
+  return parts.reduce(
+    ({ cells, credits }, { engine: name, askable }) => {
+      const engine = engines.find((one) => one === name);
+      const price = engine ? getCreditsPerAnswer(engine, addOns) : 0;
+      return { cells: cells + askable, credits: credits + askable * price };
+    },
+    { cells: 0, credits: 0 },
+  );
 }

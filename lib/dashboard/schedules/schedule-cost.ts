@@ -1,5 +1,5 @@
 import type { Engine } from '#lib/contract/engines';
-import { creditsPerAnswer } from '#lib/dashboard/runs/add-ons';
+import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import type { Cadence } from '#lib/dashboard/schedules/schedule';
 
 /** What is to be asked, as counted before it is saved. */
@@ -43,7 +43,7 @@ export function scheduleCost({
   cadence,
 }: CostInput): ScheduleCost {
   const asked = prompts * countries * samples;
-  const creditsPerPrompt = engines.reduce((sum, engine) => sum + creditsPerAnswer(engine, addOns), 0);
+  const creditsPerPrompt = engines.reduce((sum, engine) => sum + getCreditsPerAnswer(engine, addOns), 0);
   const creditsPerRun = asked * creditsPerPrompt;
   const cells = asked * engines.length;
   return {

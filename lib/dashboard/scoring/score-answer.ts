@@ -1,6 +1,6 @@
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { belongsTo, hostOf } from '#lib/dashboard/projects/parse-domain';
-import type { Matcher, Mention } from '#lib/dashboard/scoring/matcher';
+import { belongsTo, getHost } from '#lib/dashboard/projects/domains';
+import { compileMatcher, type Matcher, type Mention } from '#lib/dashboard/scoring/match-brands';
 import { classifySentences, type Sentiment } from '#lib/dashboard/scoring/sentiment';
 
 /** The brands of one project, ready to score its answers with. */
@@ -34,7 +34,7 @@ export function scoreAnswer(
   const sentiments = new Map(found.map(({ brandId }, index) => [brandId, classified?.[index]]));
   const cited = answer.sources
     .filter((source) => source.citations > 0)
-    .map((source) => ({ host: hostOf(source.url), citations: source.citations }));
+    .map((source) => ({ host: getHost(source.url), citations: source.citations }));
   return brands
     .map((brand) => ({
       brandId: brand.id,
@@ -46,4 +46,19 @@ export function scoreAnswer(
         .reduce((sum, source) => sum + source.citations, 0),
     }))
     .filter((score) => score.mention !== undefined || score.citations > 0);
+}
+
+const kept = new Map<string, Scorer>();
+const mostKept = 200;
+
+/** A scorer for brands as they are now; compiled once for the same brands. */
+export function compileScorer(brands: readonly Brand[]): Scorer {
+  const definition = JSON.stringify(brands);
+  const known = kept.get(definition);
+  if (known) return known;
+  const scorer = { brands, matcher: compileMatcher(brands) };
+  const oldest = kept.keys().next();
+  if (kept.size >= mostKept && !oldest.done) kept.delete(oldest.value);
+  kept.set(definition, scorer);
+  return scorer;
 }

@@ -1,6 +1,5 @@
-import { sentencesOf } from '#lib/dashboard/scoring/sentences';
-import { isEnglish, valence } from '#lib/dashboard/scoring/valence';
-import { lowered, wordsOf } from '#lib/dashboard/scoring/words';
+import { isEnglish, lowerCase, scoreSentence, splitWords } from '#lib/dashboard/scoring/sentiment-lexicon';
+import { splitSentences } from '#lib/dashboard/scoring/text-ranges';
 
 /** What classified the sentences, as it is named beside every figure of sentiment. */
 export const sentimentClassifier = 'AFINN-165, English';
@@ -23,17 +22,17 @@ type Spans = readonly number[];
  */
 export function classifySentences(text: string, spans: readonly Spans[]): Sentiment[] | undefined {
   if (spans.length === 0) return [];
-  const small = lowered(text);
-  if (!isEnglish(wordsOf(small))) return undefined;
+  const small = lowerCase(text);
+  if (!isEnglish(splitWords(small))) return undefined;
   const named = spans.map(pairs);
   const unnamed = blanked(small, named.flat());
   const counted = spans.map(() => ({ positive: 0, neutral: 0, negative: 0 }));
-  for (const { start, end } of sentencesOf(text)) {
+  for (const { start, end } of splitSentences(text)) {
     const inside = counted.filter((_, brand) =>
       named[brand]?.some((span) => span.start >= start && span.start < end),
     );
     if (inside.length === 0) continue;
-    const kind = kindOf(valence(wordsOf(unnamed.slice(start, end))));
+    const kind = kindOf(scoreSentence(splitWords(unnamed.slice(start, end))));
     for (const sentiment of inside) sentiment[kind] += 1;
   }
   return counted;

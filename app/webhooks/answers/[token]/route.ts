@@ -1,14 +1,14 @@
 import { readLimitedBody } from '#lib/core/input-limits';
 import { maxDeliveryBytes, receiveWebhook } from '#lib/dashboard/ingest/receive-webhook';
-import { receiver } from '#lib/dashboard/ingest/receiver';
+import { getDependencies } from '#lib/dashboard/session/dependencies';
 
 export const dynamic = 'force-dynamic';
 
-/** The instance's own receiver of webhooks: `/webhooks/answers/<token>`. */
+/** Receives the dashboard's webhooks: `/webhooks/answers/<token>`. */
 export async function POST(request: Request, { params }: { params: Promise<{ token: string }> }) {
   const body = await readLimitedBody(request.body, maxDeliveryBytes);
   if (!body) return Response.json({ message: 'The body is larger than 10 MB.' }, { status: 413 });
   const { token } = await params;
-  const { status, message } = await receiveWebhook(receiver(), { token, headers: request.headers, body });
+  const { status, message } = await receiveWebhook(getDependencies(), { token, headers: request.headers, body });
   return Response.json({ message }, { status });
 }

@@ -1,0 +1,74 @@
+import type { Engine } from '#lib/contract/engines';
+import { readScoringVersions, type ScoringVersion } from '#lib/dashboard/scoring/scoring-version';
+import type { Database } from '#lib/db/client';
+
+/** A cell that is still open, with what its answer is stored under. */
+export interface OpenItem {
+  organizationId: string;
+  runId: string;
+  id: string;
+  projectId: string;
+  promptId: string;
+  promptText: string;
+  engine: Engine;
+  country: string;
+  sample: number;
+  kind: 'manual' | 'scheduled' | 'history';
+  runAskedAt: Date;
+}
+
+export interface ItemKey {
+  organizationId: string;
+  runId: string;
+  cellId: string;
+}
+
+/**
+ * Locks those of the cells that are still open, so that each is ended once; before that it shares the lock of their
+ * projects, so that brands stay as they are until the answers are scored (see `lockProject`).
+ */
+export async function lockOpenItems(client: Database, names: readonly ItemKey[]): Promise<OpenItem[]> {
+  const organizations = names.map((name) => name.organizationId);
+  const runs = names.map((name) => name.runId);
+  await client.$client.query({
+    name: 'share-project-locks',
+    text: `
+      SELECT 1 FROM projects WHERE (organization_id, id) IN (
+        SELECT runs.organization_id, runs.project_id
+        FROM unnest($1::uuid[], $2::uuid[]) AS given (organization_id, run_id)
+        JOIN runs ON runs.organization_id = given.organization_id AND runs.id = given.run_id
+      ) ORDER BY organization_id, id FOR SHARE`,
+    values: [organizations, runs],
+  });
+  const { rows } = await client.$client.query<OpenItem>({
+    name: 'lock-open-cells',
+    text: `
+      SELECT cells.organization_id AS "organizationId", cells.run_id AS "runId", cells.id,
+        runs.project_id AS "projectId", cells.prompt_id AS "promptId", prompts.text AS "promptText",
+        cells.engine, cells.country, cells.sample, runs.kind, runs.asked_at AS "runAskedAt"
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS given (organization_id, run_id, id)
+      JOIN cells ON cells.organization_id = given.organization_id AND cells.run_id = given.run_id
+        AND cells.id = given.id
+      JOIN runs ON runs.organization_id = cells.organization_id AND runs.id = cells.run_id
+      JOIN prompts ON prompts.organization_id = cells.organization_id AND prompts.id = cells.prompt_id
+      WHERE cells.status IN ('pending', 'sent')
+      ORDER BY cells.organization_id, cells.run_id, cells.id
+      FOR UPDATE OF cells`,
+    values: [organizations, runs, names.map((name) => name.cellId)],
+  });
+  return rows;
+}
+
+/** What answers of the cells' projects are scored by, by project id. */
+export async function readItemScoringVersions(
+  client: Database,
+  cells: readonly OpenItem[],
+): Promise<Map<string, ScoringVersion[]>> {
+  const definitions = new Map<string, ScoringVersion[]>();
+  for (const [organizationId, own] of Map.groupBy(cells, (cell) => cell.organizationId)) {
+    const projectIds = [...new Set(own.map((cell) => cell.projectId))];
+    for (const entry of await readScoringVersions(client, organizationId, projectIds))
+      definitions.set(...entry);
+  }
+  return definitions;
+}

@@ -1,0 +1,117 @@
+import { dailyCell, Rollup } from '#lib/dashboard/ingest/rollup';
+import { writeMentions } from '#lib/dashboard/ingest/write-answers';
+import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
+import { readBrands } from '#lib/dashboard/projects/brand';
+import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
+import type { Database } from '#lib/db/client';
+import { type Context, scoped } from '#lib/db/context';
+
+interface Rescoring {
+  definition: number;
+  /** The last answer scored: its instant to the microsecond, and its id. */
+  scoredAt: string | null;
+  scoredId: string | null;
+}
+
+/**
+ * Scores the next answers of a project into the definition being written, and keeps how far it came.
+ * @returns answers scored, 0 at the end; undefined when no definition is being written
+ */
+export async function rescoreBatch(
+  context: Context,
+  { projectId, answersAtOnce = 500 }: { projectId: string; answersAtOnce?: number | undefined },
+): Promise<number | undefined> {
+  return scoped(context, async ({ db, organizationId, clock }) => {
+    const { rows } = await db.$client.query<Rescoring>({
+      name: 'lock-rescoring',
+      text: `SELECT rescorings.definition, scored_at::text AS "scoredAt", scored_id AS "scoredId" FROM rescorings
+             JOIN projects ON projects.organization_id = $1 AND projects.id = $2
+             WHERE rescorings.organization_id = $1 AND project_id = $2
+               AND rescorings.definition > projects.definition FOR UPDATE OF rescorings`,
+      values: [organizationId, projectId],
+    });
+    const rescoring = rows[0];
+    if (!rescoring) return undefined;
+    const { definition } = rescoring;
+    const after = { organizationId, projectId, ...rescoring };
+    const page = await readStoredAnswers(db, after, answersAtOnce);
+    const last = page.at(-1);
+    if (!last) return 0;
+    const brands = (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
+    const scorer = compileScorer(brands);
+    const scored = page.map((answer) => ({
+      answer,
+      definition,
+      key: { organization_id: organizationId, asked_at: answer.askedAtText, answer_id: answer.id },
+      scores: answer.status === 'answered' ? scoreAnswer(scorer, answer) : [],
+    }));
+    await writeMentions(db, scored);
+    const rollup = new Rollup();
+    for (const { answer, scores } of scored) {
+      rollup.add({
+        ...answer,
+        cell: dailyCell({ ...answer, organizationId, projectId, definition }),
+        branded: scorer.matcher.mentionsAny(answer.promptText),
+        scores,
+      });
+    }
+    await writeRollup(db, rollup);
+    await db.$client.query({
+      name: 'move-rescoring',
+      text: `UPDATE rescorings SET scored = scored + $3, scored_at = $4::timestamptz, scored_id = $5, moved_at = $6
+             WHERE organization_id = $1 AND project_id = $2`,
+      values: [organizationId, projectId, page.length, last.askedAtText, last.id, clock.now()],
+    });
+    return page.length;
+  });
+}
+
+/** What of a stored answer scoring it again takes. */
+export interface StoredAnswer {
+  id: string;
+  askedAt: Date;
+  /** The same instant to the microsecond. */
+  askedAtText: string;
+  promptId: string;
+  promptText: string;
+  engine: string;
+  country: string;
+  status: 'answered' | 'no-answer' | 'unreadable';
+  text: string;
+  searchQueries: string[];
+  sources: { url: string; domain: string; citations: number }[];
+}
+
+const text = `
+  SELECT answers.id, asked_at AS "askedAt", asked_at::text AS "askedAtText", prompt_id AS "promptId",
+    prompts.text AS "promptText", engine, country, status, answers.text, search_queries AS "searchQueries",
+    coalesce((
+      SELECT json_agg(json_build_object('url', url, 'domain', domain, 'citations', citations))
+      FROM answer_sources WHERE answer_sources.organization_id = answers.organization_id
+        AND answer_sources.asked_at = answers.asked_at AND answer_id = answers.id
+    ), '[]') AS sources
+  FROM answers JOIN prompts ON prompts.organization_id = answers.organization_id AND prompts.id = prompt_id
+  WHERE answers.organization_id = $1 AND answers.project_id = $2 AND answers.definition < $3
+    AND ($4::timestamptz IS NULL OR asked_at <= $4::timestamptz AND (asked_at, answers.id) < ($4::timestamptz, $5::uuid))
+  ORDER BY asked_at DESC NULLS LAST, answers.id DESC LIMIT $6`;
+
+/** The next answers of a project, newest first, that a definition has yet to score. */
+export async function readStoredAnswers(
+  db: Database,
+  after: {
+    organizationId: string;
+    projectId: string;
+    definition: number;
+    scoredAt: string | null;
+    scoredId: string | null;
+  },
+  limit: number,
+): Promise<StoredAnswer[]> {
+  const { organizationId, projectId, definition, scoredAt, scoredId } = after;
+  const { rows } = await db.$client.query<StoredAnswer>({
+    name: 'read-answers-to-rescore',
+    text,
+    values: [organizationId, projectId, definition, scoredAt, scoredId, limit],
+  });
+  return rows;
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
+import type { Brand } from '#lib/dashboard/projects/brand';
+import { type Context, scoped } from '#lib/db/context';
+import { defineJob, enqueue } from '#lib/queue/jobs';
+
+const begin = `
+  INSERT INTO rescorings AS known (organization_id, project_id, definition, shown_brands, answers, started_at, moved_at)
+  SELECT $1, $2, definition + 1, $3::jsonb, (
+    SELECT coalesce(sum(answered + no_answer + unreadable), 0)::int FROM daily_answers
+    WHERE daily_answers.organization_id = $1 AND project_id = $2
+      AND daily_answers.definition = projects.definition
+  ), $4, $4
+  FROM projects WHERE organization_id = $1 AND id = $2
+    AND EXISTS (SELECT FROM answers WHERE organization_id = $1 AND project_id = $2)
+  ON CONFLICT (organization_id, project_id) DO UPDATE SET
+    definition = greatest(known.definition + 1, excluded.definition),
+    -- Where one goes on already, what is shown is still what was shown when that began.
+    shown_brands = CASE WHEN known.definition < excluded.definition THEN excluded.shown_brands
+                        ELSE known.shown_brands END,
+    answers = excluded.answers, scored = 0, scored_at = NULL, scored_id = NULL,
+    started_at = excluded.started_at, moved_at = excluded.moved_at`;
+
+/**
+ * Begins a definition of changed brands, as part of the transaction that changed them and under the project's
+ * lock; one that was being written is given up for it. Nothing to do for a project without answers.
+ * @param shown the brands as they were
+ */
+export async function startRescoring(
+  { db, clock, organizationId }: Context,
+  projectId: string,
+  shown: readonly Brand[],
+): Promise<void> {
+  const { rowCount } = await db.$client.query(begin, [
+    organizationId,
+    projectId,
+    JSON.stringify(shown),
+    clock.now(),
+  ]);
+  if (rowCount === 0) return;
+  await enqueue(db, rescoreProjectJob, { organizationId, projectId }, { key: projectId });
+}
+
+/** How far the scoring of all answers by changed brands is, in answers. */
+export interface RescoringProgress {
+  done: number;
+  total: number;
+  startedAt: Date;
+}
+
+/** The progress of a project's rescoring; undefined when the figures shown are those of its present brands. */
+export async function getRescoringProgress(
+  context: Context,
+  { projectId }: { projectId: string },
+): Promise<RescoringProgress | undefined> {
+  requirePermission(context.actor, 'projects.read');
+  if (!isUuid(projectId)) return undefined;
+  return scoped(context, async ({ db, organizationId }) => {
+    const { rows } = await db.$client.query<RescoringProgress>({
+      name: 'rescoring-progress',
+      text: `SELECT least(scored, answers) AS done, answers AS total, started_at AS "startedAt" FROM rescorings
+             JOIN projects ON projects.organization_id = $1 AND projects.id = $2
+             WHERE rescorings.organization_id = $1 AND project_id = $2
+               AND rescorings.definition > projects.definition`,
+      values: [organizationId, projectId],
+    });
+    return rows[0];
+  });
+}
+
+/**
+ * Scores all answers of a project again by its present brands. One waiting a project: it reads the latest. Few
+ * tries, for their waits double: after them it is taken up again each minute.
+ */
+export const rescoreProjectJob = defineJob({
+  name: 'rescore-project',
+  schema: z.object({ organizationId: z.uuid(), projectId: z.uuid() }),
+  policy: 'short',
+  retries: 2,
+  expireSeconds: 15 * 60,
+});
+
+/** Takes up rescorings that stand still; every minute. */
+export const resumeRescoringsJob = defineJob({
+  name: 'resume-rescorings',
+  schema: z.object({}),
+  policy: 'exclusive',
+  retries: 0,
+});
