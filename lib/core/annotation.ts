@@ -1,11 +1,11 @@
-/** What stands on a day (YYYY-MM-DD, UTC) beside its figures, because it may explain them. */
+/** A note or an event on a day (YYYY-MM-DD, UTC) that may explain a change of metrics. */
 export type Annotation =
   | { kind: 'note'; id: string; day: string; text: string }
   | { kind: 'brands' | 'experiment'; day: string; text: string }
   | { kind: 'prompts'; day: string; added: number; archived: number }
   | { kind: 'model'; day: string; engine: string; before: string; now: string };
 
-/** An annotation in words. @param engineLabel what an engine is called */
+/** Formats an annotation as a sentence. */
 export function formatAnnotation(annotation: Annotation, engineLabel: (engine: string) => string): string {
   switch (annotation.kind) {
     case 'note':
@@ -13,7 +13,7 @@ export function formatAnnotation(annotation: Annotation, engineLabel: (engine: s
     case 'experiment':
       return annotation.text;
     case 'prompts':
-      return [prompts(annotation.added, 'added'), prompts(annotation.archived, 'archived')]
+      return [formatCount(annotation.added, 'added'), formatCount(annotation.archived, 'archived')]
         .filter(Boolean)
         .join(', ');
     case 'model':
@@ -21,6 +21,6 @@ export function formatAnnotation(annotation: Annotation, engineLabel: (engine: s
   }
 }
 
-function prompts(count: number, done: string): string {
-  return count > 0 ? `${count.toLocaleString('en')} ${count === 1 ? 'prompt' : 'prompts'} ${done}` : '';
+function formatCount(count: number, change: string): string {
+  return count > 0 ? `${count.toLocaleString('en')} ${count === 1 ? 'prompt' : 'prompts'} ${change}` : '';
 }

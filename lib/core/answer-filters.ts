@@ -1,5 +1,5 @@
 /** What became of an observation (metrics.md, "Observation"); a failed one left no answer, only its cell. */
-export const answerStatuses = ['answered', 'no-answer', 'failed', 'unreadable'] as const;
+export const answerStatuses = ['answered', 'no_answer', 'failed', 'unreadable'] as const;
 export type AnswerStatus = (typeof answerStatuses)[number];
 
 /**

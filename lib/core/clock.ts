@@ -1,11 +1,11 @@
-/** The only source of "now" in the product, so that tests and past-dated demo answers can set it. */
+/** The product's only source of the current time, so that tests and the demo can set it. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands at one instant. */
-export function fixedClock(instant: Date): Clock {
-  return { now: () => new Date(instant) };
+/** Creates a clock that always returns the same time. */
+export function fixedClock(time: Date): Clock {
+  return { now: () => new Date(time) };
 }

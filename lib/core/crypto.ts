@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** SHA-256 of a secret of high entropy (API keys, invitation and share tokens): what is kept at rest. */
+/** Hashes a high-entropy secret (API key, invitation or share token) for storage. */
 export function sha256(value: string | Uint8Array): Buffer {
   return createHash('sha256').update(value).digest();
 }
@@ -18,21 +18,21 @@ export function hmacSha256Hex(key: string, ...parts: (string | Uint8Array)[]): s
   return hmac.digest('hex');
 }
 
-/** Compares two secrets in constant time; a difference in length is a plain no. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   const left = sha256(a);
   const right = sha256(b);
   return timingSafeEqual(left, right) && a.length === b.length;
 }
 
-/** A random URL-safe token of `bytes` bytes of entropy. */
+/** Creates a random URL-safe token with `bytes` bytes of entropy. */
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }
 
 /**
- * Encrypts with AES-256-GCM. `binding` (organization and row id) is associated data: a sealed value copied to
- * another row does not open.
+ * Encrypts with AES-256-GCM. `binding` (organization and row id) is associated data: a value copied to another row
+ * cannot be decrypted.
  * @param key 32 bytes, hexadecimal
  * @returns base64 of nonce (12 bytes), tag (16 bytes) and ciphertext
  */
@@ -44,9 +44,9 @@ export function encrypt(key: string, plain: string, binding: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
 }
 
-/** Opens what `seal` made. @throws Error when the key, the binding or the bytes are not the ones sealed. */
-export function decrypt(key: string, sealed: string, binding: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
+/** Decrypts a value of `encrypt`. @throws Error if the key, the binding or the bytes differ */
+export function decrypt(key: string, encrypted: string, binding: string): string {
+  const bytes = Buffer.from(encrypted, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), bytes.subarray(0, 12), {
     authTagLength: 16,
   });

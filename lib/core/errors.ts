@@ -1,24 +1,20 @@
-/**
- * The closed table of everything that can go wrong in the sight of a client: code → HTTP status, whether a
- * client may try again, and the sentence used when the thrower has none better. Responses, the reference page
- * and the tests derive from it (interface.md, "Errors").
- */
+/** All error codes a client can receive: HTTP status, whether a retry can succeed, and the default message. */
 export const errorTable = {
-  VALIDATION_ERROR: { status: 400, retryable: false, message: 'The request is not valid.' },
+  VALIDATION_ERROR: { status: 400, retryable: false, message: 'Invalid request.' },
   MISSING_API_KEY: {
     status: 401,
     retryable: false,
-    message: 'No API key was sent. Send it as "Authorization: Bearer <API_KEY>".',
+    message: 'Missing API key. Send it as "Authorization: Bearer <API_KEY>".',
   },
   INVALID_API_KEY_FORMAT: {
     status: 401,
     retryable: false,
-    message: 'The Authorization header is not "Bearer <API_KEY>" with a well-formed key. Copy the key again.',
+    message: 'Invalid Authorization header. Send "Bearer <API_KEY>" with the complete API key.',
   },
   INVALID_OR_EXPIRED_API_KEY: {
     status: 401,
     retryable: false,
-    message: 'This API key is unknown, revoked or expired. Create a new one in the dashboard.',
+    message: 'API key unknown, revoked or expired. Create a new one in the dashboard.',
   },
   INSUFFICIENT_PERMISSIONS: {
     status: 403,
@@ -28,7 +24,7 @@ export const errorTable = {
   INSUFFICIENT_CREDITS: {
     status: 403,
     retryable: false,
-    message: 'There are not enough credits for this request. Credits renew on the first of the month.',
+    message: 'Not enough credits for this request. Credits renew on the first day of the month.',
   },
   RESOURCE_NOT_FOUND: { status: 404, retryable: false, message: 'Not found.' },
   METHOD_NOT_ALLOWED: {
@@ -36,8 +32,8 @@ export const errorTable = {
     retryable: false,
     message: 'Method not allowed. See the Allow header for the allowed ones.',
   },
-  RESOURCE_ALREADY_EXISTS: { status: 409, retryable: false, message: 'This already exists.' },
-  PAYLOAD_TOO_LARGE: { status: 413, retryable: false, message: 'The request body is too large.' },
+  RESOURCE_ALREADY_EXISTS: { status: 409, retryable: false, message: 'Already exists.' },
+  PAYLOAD_TOO_LARGE: { status: 413, retryable: false, message: 'Request body too large.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     retryable: false,
@@ -46,19 +42,19 @@ export const errorTable = {
   RATE_LIMIT_EXCEEDED: {
     status: 429,
     retryable: true,
-    message: 'Too many requests in this window. Wait for the next one and try again.',
+    message: 'Rate limit exceeded. Try again in the next window.',
   },
   CONCURRENT_LIMIT_EXCEEDED: {
     status: 429,
     retryable: true,
-    message: 'Too many requests at once. Try again when one of them has finished.',
+    message: 'Concurrency limit exceeded. Try again when a request has finished.',
   },
   QUEUE_LIMIT_EXCEEDED: {
     status: 429,
     retryable: true,
-    message: 'The queue of this organization is full. Wait until tasks finish, or clear it.',
+    message: 'Queue limit exceeded. Wait for tasks to finish, or clear the queue.',
   },
-  REQUEST_CANCELED: { status: 499, retryable: false, message: 'The client closed the request.' },
+  REQUEST_CANCELED: { status: 499, retryable: false, message: 'Client closed the request.' },
   INTERNAL_SERVER_ERROR: {
     status: 500,
     retryable: true,
@@ -67,7 +63,7 @@ export const errorTable = {
   EXTERNAL_SERVICE_ERROR: {
     status: 502,
     retryable: true,
-    message: 'The engine did not give an answer. Try again in a moment.',
+    message: 'The engine did not respond. Try again in a moment.',
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
@@ -78,25 +74,25 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** One wrong field of a request: a dotted path and what is wrong with it. */
+/** An invalid field of a request: its dotted path and the problem. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
 interface Options {
-  /** The public sentence; by default the table's. */
+  /** Public message; by default the code's. */
   message?: string;
   /** Public, machine-readable context. */
   details?: Record<string, unknown>;
-  /** The wrong fields, for VALIDATION_ERROR. */
+  /** Invalid fields of a VALIDATION_ERROR. */
   fields?: FieldError[];
-  /** What a log may say and a response never does. */
+  /** Logged, never sent. */
   internal?: string;
   cause?: unknown;
 }
 
-/** A failure with a code of the table. Its `message` is safe to show; `internal` is for the log only. */
+/** An error with a code of `errorTable`. Its `message` is public. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -117,12 +113,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** A VALIDATION_ERROR about one field. */
+/** Builds a VALIDATION_ERROR for one field; an empty `field` is the request as a whole. */
 export function invalidField(field: string, message: string): ServiceError {
   return new ServiceError('VALIDATION_ERROR', { message, fields: [{ field, message }] });
 }
 
-/** What a catch clause caught, as a sentence for the log. */
+/** Describes a caught value for the log. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

@@ -1,18 +1,16 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
+import { createDnsCache, type DnsLookup } from '#lib/core/dns-cache';
 import { hasNonPublicHost, isAllowedHost, isPublicAddress } from '#lib/core/public-address';
-import { createCachedLookup, type ResolveAll } from '#lib/core/remembered-lookup';
 
-/** Why an address was not asked, or gave no answer. */
 export type HttpErrorKind =
-  /** Not an address this client will connect to; nothing was sent. */
+  /** The URL or its IP address is not allowed; nothing was sent. */
   | 'forbidden-address'
-  /** The name has no address, the connection failed, TLS was bad, or it ended midway. */
+  /** DNS, connection or TLS failed, or the connection ended early. */
   | 'network'
-  /** The whole exchange took longer than allowed. */
   | 'timeout';
 
-/** A request that got no answer. The message names the host, never the path or query. */
+/** A request without a response. The message contains the host, never the path or query. */
 export class HttpError extends Error {
   override readonly name = 'HttpFailure';
   readonly kind: HttpErrorKind;
@@ -27,15 +25,15 @@ export interface OutboundRequest {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Milliseconds for everything: name, connection, headers and body. */
+  /** For everything: DNS, connection, headers and body. */
   timeoutMs: number;
-  /** Bytes of the answer's body that are read; the rest is not waited for. */
+  /** Bytes of the response body to read; the rest is discarded. */
   maxBytes: number;
-  /** Comma-separated `host[:port]` that may be reached though they are not public. */
+  /** Comma-separated `host[:port]` of non-public hosts that are allowed. */
   allowedHosts?: string;
   signal?: AbortSignal;
-  /** How names are resolved; by default by the system, remembered for 30 seconds. */
-  resolve?: ResolveAll;
+  /** By default, the system's resolver with a cache of 30 seconds. */
+  resolve?: DnsLookup;
 }
 
 export interface OutboundResponse {
@@ -46,23 +44,23 @@ export interface OutboundResponse {
   truncated: boolean;
 }
 
-const sharedLookup = createCachedLookup();
+const sharedLookup = createDnsCache();
 
 /**
- * Asks an address that a stranger named. Literal hosts are checked before anything is sent; every address a
- * name resolves to is checked at connection time and the connection goes to those very addresses, so a second
- * answer of the name server changes nothing. Redirects are not followed, proxy variables are not read.
- * @throws HttpFailure; the signal's reason when `signal` is aborted
+ * Requests a URL from an untrusted source, without reaching non-public hosts. Hosts are checked before anything is
+ * sent. All IP addresses of a name are checked when connecting, and the connection uses these addresses, so DNS
+ * rebinding has no effect. Does not follow redirects or read proxy variables.
+ * @throws HttpError; the reason of `signal` if it is aborted
  */
 export async function requestSafely(
-  address: string | URL,
+  target: string | URL,
   options: OutboundRequest,
 ): Promise<OutboundResponse> {
-  const url = checkedUrl(address, options.allowedHosts ?? '');
+  const url = checkUrl(target, options.allowedHosts ?? '');
   const allowed = isAllowedHost(url, options.allowedHosts ?? '');
   const agent = new Agent({
     connect: {
-      lookup: allowed ? undefined : checkedLookup(options.resolve ?? sharedLookup),
+      lookup: allowed ? undefined : createCheckedLookup(options.resolve ?? sharedLookup),
       timeout: options.timeoutMs,
     },
     pipelining: 0,
@@ -70,7 +68,7 @@ export async function requestSafely(
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   try {
-    const answer = await request(url, {
+    const response = await request(url, {
       dispatcher: agent,
       method: options.method ?? 'GET',
       headers: options.headers,
@@ -79,12 +77,12 @@ export async function requestSafely(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const { body, cut: truncated } = await readUpTo(answer.body, options.maxBytes);
-    return { status: answer.statusCode, headers: answer.headers, body, truncated };
+    const { body, cut: truncated } = await readUpTo(response.body, options.maxBytes);
+    return { status: response.statusCode, headers: response.headers, body, truncated };
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     if (deadline.aborted) {
-      throw new HttpError('timeout', `${url.host} did not answer within ${options.timeoutMs} ms.`, error);
+      throw new HttpError('timeout', `${url.host} did not respond within ${options.timeoutMs} ms.`, error);
     }
     throw toHttpError(error, url.host);
   } finally {
@@ -92,13 +90,13 @@ export async function requestSafely(
   }
 }
 
-function checkedUrl(address: string | URL, allowedHosts: string): URL {
-  const url = URL.parse(address);
+function checkUrl(target: string | URL, allowedHosts: string): URL {
+  const url = URL.parse(target);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new HttpError('forbidden-address', 'Only http and https addresses are asked.');
+    throw new HttpError('forbidden-address', 'Only http and https URLs are allowed.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new HttpError('forbidden-address', 'An address with user info is not asked.');
+    throw new HttpError('forbidden-address', 'A URL with user info is not allowed.');
   }
   if (hasNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
     throw new HttpError('forbidden-address', `${url.host} is not a public host.`);
@@ -106,16 +104,16 @@ function checkedUrl(address: string | URL, allowedHosts: string): URL {
   return url;
 }
 
-/** A lookup that gives only addresses it has checked, and none at all if one of them is not public. */
-function checkedLookup(resolve: ResolveAll): LookupFunction {
+/** Creates a lookup that fails unless all addresses of the name are public. */
+function createCheckedLookup(resolve: DnsLookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const first = addresses?.[0];
-      if (error || !first) return callback(error ?? new Error(`${hostname} has no address.`), '', 4);
+      if (error || !first) return callback(error ?? new Error(`${hostname} has no IP address.`), '', 4);
       if (!addresses.every(({ address }) => isPublicAddress(address))) {
-        // Not which one: whoever named the host reads this, and names of inner networks tell inner addresses.
-        const why = `${hostname} does not resolve to public addresses alone.`;
-        return callback(new HttpError('forbidden-address', why), '', 4);
+        // Without the address: the message reaches users, who must not learn addresses of internal networks.
+        const message = `${hostname} resolves to a non-public IP address.`;
+        return callback(new HttpError('forbidden-address', message), '', 4);
       }
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
@@ -139,5 +137,5 @@ function toHttpError(error: unknown, host: string): HttpError {
     if (cause instanceof HttpError) return cause;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new HttpError('network', `${host} could not be reached: ${reason}`, error);
+  return new HttpError('network', `${host} is unreachable: ${reason}`, error);
 }

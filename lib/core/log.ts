@@ -1,12 +1,12 @@
 import pino from 'pino';
-import { getEnv } from '#lib/core/env';
+import { getLogLevel } from '#lib/core/env';
 
-/** Names of fields that are never written to a log, at any depth the product logs at. */
+/** Fields that are never logged, at any depth the product logs at. */
 const secretFields = ['authorization', 'cookie', 'password', 'secret', 'token', 'apiKey', 'key'];
 
-/** The log of this process: one JSON object a line on standard output, secrets removed. */
+/** The process's log: one JSON object per line on standard output, without secrets. */
 export const log = pino({
-  level: getEnv().LOG_LEVEL,
+  level: getLogLevel(),
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },

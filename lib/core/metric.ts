@@ -8,8 +8,8 @@ export interface Interval {
 }
 
 /**
- * A share with the counts it was pooled from and its 95% Wilson interval, all between 0 and 1. The three are
- * null together: without a denominator there is no share, which is not the same as a share of 0.
+ * A share from 0 to 1 with its pooled counts and 95% Wilson interval. Value and interval are null together: without a
+ * denominator there is no share, which is not a share of 0.
  */
 export interface Rate {
   numerator: number;
@@ -19,100 +19,90 @@ export interface Rate {
   high: number | null;
 }
 
-/** How much weight a figure bears (metrics.md, "Noise"): under 50 answers, under 200, and from there on. */
-export type Grade = 'exploratory' | 'directional' | 'decision-grade';
-
-/** The rate of two counts with its 95% Wilson score interval (Wilson 1927). */
+/** Computes the rate of two counts with its 95% Wilson score interval (Wilson 1927). */
 export function computeRate(numerator: number, denominator: number): Rate {
   if (denominator <= 0) return { numerator, denominator, value: null, low: null, high: null };
   const value = numerator / denominator;
   const spread = z95 ** 2 / denominator;
-  const centre = (value + spread / 2) / (1 + spread);
+  const center = (value + spread / 2) / (1 + spread);
   const half =
     (Math.sqrt((value * (1 - value)) / denominator + spread / (4 * denominator)) * z95) / (1 + spread);
   return {
     numerator,
     denominator,
     value,
-    // At the ends rounding could leave a hair beside 0, 1 or the value itself.
-    low: numerator === 0 ? 0 : Math.min(value, Math.max(0, centre - half)),
-    high: numerator >= denominator ? value : Math.max(value, Math.min(1, centre + half)),
+    // Rounding must not leave the ends slightly off 0, 1 or the value.
+    low: numerator === 0 ? 0 : Math.min(value, Math.max(0, center - half)),
+    high: numerator >= denominator ? value : Math.max(value, Math.min(1, center + half)),
   };
 }
 
-/** The grade of a figure that rests on so many answers. */
+/** How reliable a metric is, by its number of answers: under 50, under 200, 200 or more. */
+export type Grade = 'exploratory' | 'directional' | 'decision-grade';
+
 export function getGrade(answers: number): Grade {
   if (answers < 50) return 'exploratory';
   return answers < 200 ? 'directional' : 'decision-grade';
 }
 
-/** What a comparison of two periods comes to (metrics.md, "Noise"). */
 export type Verdict = 'moved' | 'within noise' | 'not enough data' | 'engine changed';
 
 /**
- * A figure in the period against the one before it, over the cells (prompt × engine × country) asked in both,
- * so `now` can differ a little from the figure itself. In the figure's own unit: shares from 0 to 1 for rates,
- * ranks for positions (there, less is better).
+ * The change of a metric from the previous period, over the segments with answers in both, so `now` can differ
+ * slightly from the metric itself. In the metric's unit: shares from 0 to 1 for rates, ranks for positions (lower is
+ * better).
  */
 export interface Change {
   before: number | null;
   now: number | null;
   /** `now` − `before`. */
   difference: number | null;
-  /** The 95% interval of the difference. */
+  /** 95% interval of the difference. */
   interval: Interval | null;
-  /** Cells compared. */
+  /** Segments compared. */
   segments: number;
-  /** Answers in those cells. */
+  /** Answers in these segments. */
   answersBefore: number;
   answersNow: number;
-  /** Engines left out of both sides because another model serves them now. */
+  /** Engines excluded from both periods because their model changed. */
   excludedEngines: readonly string[];
   verdict: Verdict;
 }
 
-/** A rate as a screen shows it. */
-export interface Metric extends Rate {
-  /** The 95% interval by resampling whole prompts; null before there are 5 runs over 5 prompts. */
+interface MetricQuality {
+  /** 95% interval from resampling whole prompts; null with fewer than 5 runs or 5 prompts. */
   clusteredInterval: Interval | null;
   grade: Grade;
-  /** Null when nothing is compared. */
+  /** Null without a comparison. */
   change: Change | null;
 }
 
-/** A mean as a screen shows it: a position, averaged over the answers that mention the brand. */
-export interface MeanMetric {
+/** A rate with its quality and change. */
+export interface Metric extends Rate, MetricQuality {}
+
+/** The mean position over the answers that mention the brand. */
+export interface MeanMetric extends MetricQuality {
   mean: number | null;
-  /** The answers it is averaged over. */
   answers: number;
-  clusteredInterval: Interval | null;
-  grade: Grade;
-  change: Change | null;
 }
 
-/**
- * A sentiment as a screen shows it: 100 × (positive − negative) ÷ sentences that mention the brand, from −100 to
- * 100, its interval and change in the same unit. Null without any sentence, never 0.
- */
-export interface SentimentMetric {
+/** 100 × (positive − negative) ÷ sentences that mention the brand, from −100 to 100; null without sentences. */
+export interface SentimentMetric extends MetricQuality {
   value: number | null;
   positive: number;
   neutral: number;
   negative: number;
-  clusteredInterval: Interval | null;
-  grade: Grade;
-  change: Change | null;
-  /** What classified the sentences. */
+  /** Version of the sentiment classifier. */
   classifier: string;
 }
 
-/** The interval to show: by prompts where there is one, else Wilson's; null without data. */
-export function getInterval(figure: Rate & { clusteredInterval?: Interval | null }): Interval | null {
-  if (figure.clusteredInterval) return figure.clusteredInterval;
-  return figure.low === null || figure.high === null ? null : { low: figure.low, high: figure.high };
+/** Returns the clustered interval if there is one, else the Wilson interval; null without data. */
+export function getInterval(rate: Rate & { clusteredInterval?: Interval | null }): Interval | null {
+  if (rate.clusteredInterval) return rate.clusteredInterval;
+  return rate.low === null || rate.high === null ? null : { low: rate.low, high: rate.high };
 }
 
-/** The identity a brand has on every screen. */
+/** A brand as all pages show it. */
 export interface TrackedBrand {
   id: string;
   name: string;

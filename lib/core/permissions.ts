@@ -4,7 +4,7 @@ import { ServiceError } from '#lib/core/errors';
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** The one table of what each role may do. A verb names its permission; nothing else decides. */
+/** The roles that hold each permission. */
 const permissions = {
   'organization.manage': ['owner'],
   'members.read': ['owner', 'admin', 'editor', 'viewer'],
@@ -26,19 +26,19 @@ const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Who acts: a signed-in member, an API key, the operator of the instance or the product itself. */
+/** Who acts: a signed-in member, an API key, a share link, or the operator of the instance and its jobs. */
 export type Actor =
   | { kind: 'member'; userId: string; role: Role }
   | { kind: 'key'; keyId: string }
   | { kind: 'share'; shareId: string }
   | { kind: 'operator' };
 
-/** Whether a role holds a permission, for screens that hide what would be refused. */
+/** Returns whether a role has a permission. */
 export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
-/** @throws ServiceError INSUFFICIENT_PERMISSIONS unless the actor may do this. */
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS unless the actor has the permission */
 export function requirePermission(actor: Actor, permission: Permission): void {
   const allowed =
     actor.kind === 'operator' ||

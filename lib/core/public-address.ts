@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { splitList } from '#lib/core/text';
 
-/** IANA IPv4 special-purpose registry, multicast, reserved space, and one cloud platform's own address. */
+/** IANA IPv4 special-purpose registry, multicast, reserved space, and the address of Azure's platform services. */
 const special4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -25,7 +25,7 @@ const special4: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * IANA IPv6 special-purpose registry inside 2000::/3. Everything outside 2000::/3 is refused as a whole:
+ * IANA IPv6 special-purpose registry inside 2000::/3. Everything outside 2000::/3 is blocked:
  * loopback, mapped (::ffff:), NAT64 (64:ff9b:), unique local, link local, multicast, segment routing.
  */
 const special6: readonly (readonly [string, number])[] = [
@@ -36,27 +36,27 @@ const special6: readonly (readonly [string, number])[] = [
   ['3fff::', 20],
 ];
 
-const refused4 = new BlockList();
-for (const [net, prefix] of special4) refused4.addSubnet(net, prefix, 'ipv4');
-const refused6 = new BlockList();
-for (const [net, prefix] of special6) refused6.addSubnet(net, prefix, 'ipv6');
+const blocked4 = new BlockList();
+for (const [net, prefix] of special4) blocked4.addSubnet(net, prefix, 'ipv4');
+const blocked6 = new BlockList();
+for (const [net, prefix] of special6) blocked6.addSubnet(net, prefix, 'ipv6');
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Whether an IP address, as the resolver or `URL` spells it, is one of the public internet. Addresses that
- * carry another inside (mapped, 6to4, NAT64, Teredo) are not, whatever they carry.
+ * Returns whether an IP address, as written by the resolver or `URL`, is public. Addresses that contain another one
+ * (mapped, 6to4, NAT64, Teredo) never are.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
   const family = isIP(address);
-  if (family === 4) return !refused4.check(address, 'ipv4');
-  if (family === 6) return global6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
+  if (family === 4) return !blocked4.check(address, 'ipv4');
+  if (family === 6) return global6.check(address, 'ipv6') && !blocked6.check(address, 'ipv6');
   return false;
 }
 
-/** The bare host of an address: no brackets around IPv6, no trailing dot, lower case. */
-function bareHost(url: URL): string {
+/** Returns the host of a URL in lower case, without IPv6 brackets and trailing dot. */
+function getHost(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
@@ -64,22 +64,22 @@ function bareHost(url: URL): string {
 }
 
 /**
- * Whether the host of an address can be refused from its spelling alone: a literal that is not public, in any
- * notation `URL` understands (decimal, octal, hexadecimal, short, mapped), or `localhost`. A name may still
- * resolve to such an address; that is checked when it is connected to.
+ * Returns whether a URL's host is visibly not public: `localhost` or a non-public IP address in any notation that
+ * `URL` understands (decimal, octal, hexadecimal, short, mapped). A name may still resolve to such an address, which
+ * is checked when connecting.
  */
 export function hasNonPublicHost(url: URL): boolean {
-  const host = bareHost(url);
+  const host = getHost(url);
   if (host === '' || host === 'localhost' || host.endsWith('.localhost')) return true;
   return isIP(host) !== 0 && !isPublicAddress(host);
 }
 
 /**
- * Whether an operator's comma-separated `host[:port]` list names this host and port. An entry without a port
- * allows every port of its host; IPv6 literals with a port stand in brackets.
+ * Returns whether a comma-separated `host[:port]` list contains the URL's host and port. An entry without a port
+ * allows all ports; IPv6 addresses with a port need brackets.
  */
 export function isAllowedHost(url: URL, allowed: string): boolean {
-  const host = bareHost(url);
+  const host = getHost(url);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return splitList(allowed.toLowerCase()).some((entry) => {
     if (entry.replace(/^\[|\]$/g, '') === host) return true;

@@ -1,12 +1,12 @@
-/** The entries of a list that was written as text, trimmed; empty ones are none. */
-export function splitList(text: string, between: string | RegExp = ','): string[] {
+/** Splits a list at a separator into trimmed, non-empty entries. */
+export function splitList(text: string, separator: string | RegExp = ','): string[] {
   return text
-    .split(between)
+    .split(separator)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 }
 
-/** Text as it may stand in HTML, in attributes too. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -15,12 +15,12 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Whether PostgreSQL keeps a text as it stands: it refuses NUL, and half a surrogate pair has no UTF-8 form. */
+/** Returns whether PostgreSQL can store a text unchanged: it rejects NUL and unpaired surrogates. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }
 
-/** A text with every character that PostgreSQL refuses replaced by U+FFFD; its length does not change. */
+/** Replaces the characters that PostgreSQL rejects with U+FFFD, which keeps the length. */
 export function sanitizeText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }

@@ -1,17 +1,15 @@
-import '#lib/core/require-settings';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { systemClock } from '#lib/core/clock';
 import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
-import { onShutdown } from '#lib/core/graceful-shutdown';
-import { listen } from '#lib/core/listen';
 import { log } from '#lib/core/log';
+import { listen, onShutdown, runProcess } from '#lib/core/process';
 import { getDatabase } from '#lib/db/shared-pool';
 import { createApp } from '#lib/http/app';
 import { listenerOf } from '#lib/http/listener';
 import { serverOf } from '#lib/http/server';
 import { figuresOf } from '#lib/service/provider-stats/keep-figures';
-import { keepRequestLog } from '#lib/service/requests/request-log';
+import { createRequestLog } from '#lib/service/requests/request-log';
 import { createPageHandler } from '#lib/web/page-handler';
 import { redactPath } from '#lib/web/page-headers';
 import { closeServer, isServicePath } from '#lib/web/server';
@@ -27,7 +25,7 @@ const development = process.argv.includes('--dev');
 async function serve(): Promise<void> {
   const { PORT } = getEnv();
   const db = getDatabase();
-  const requestLog = keepRequestLog(db);
+  const requestLog = createRequestLog(db);
   const service = listenerOf(createApp({ db: db, clock: systemClock, requestLog }));
   const pages = serviceOnly
     ? undefined
@@ -61,12 +59,7 @@ function wantsPageSocket({ headers, url }: IncomingMessage): boolean {
 }
 
 const answerNothing: RequestListener = (_request, response) => {
-  response.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing at this address.\n');
+  response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found.\n');
 };
 
-try {
-  await serve();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : describeError(error)}\n`);
-  process.exit(1);
-}
+await runProcess(serve);

@@ -29,7 +29,7 @@ export async function createPageHandler({
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
     if (!isReadable(request.url ?? '/')) {
-      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing at this address.\n');
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found.\n');
       return;
     }
     headers['x-forwarded-for'] = visitorAddress(

@@ -1,9 +1,7 @@
-import '#lib/core/require-settings';
 import { systemClock } from '#lib/core/clock';
 import { getEnv } from '#lib/core/env';
-import { describeError } from '#lib/core/errors';
-import { onShutdown } from '#lib/core/graceful-shutdown';
 import { log } from '#lib/core/log';
+import { onShutdown, runProcess } from '#lib/core/process';
 import { openDatabase } from '#lib/db/client';
 import { createProviders } from '#lib/providers/registry';
 import { startWorker } from '#lib/worker/start-worker';
@@ -24,9 +22,4 @@ async function main(): Promise<void> {
   });
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : describeError(error)}\n`);
-  process.exit(1);
-}
+await runProcess(main);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createCachedLookup, type ResolveAll } from '#lib/core/remembered-lookup';
 import { resolveAll } from '#lib/providers/gemini/redirects';
 
 const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;
@@ -41,45 +40,5 @@ describe('resolving an answer’s redirects', () => {
       return stopped;
     });
     await expect(asked).rejects.toThrow('gone');
-  });
-});
-
-describe('a lookup that remembers', () => {
-  it('asks once for many, and again after 30 seconds', async () => {
-    let now = 0;
-    const pending: (() => void)[] = [];
-    const behind: ResolveAll = (name, _, callback) => {
-      pending.push(() => callback(null, [{ address: `${name}-address`, family: 4 }]));
-    };
-    const resolve = createCachedLookup(behind, () => now);
-    const ask = (name: string) =>
-      new Promise((done) =>
-        resolve(name, { all: true }, (error, addresses) => done(error ?? addresses[0]?.address)),
-      );
-
-    const first = [ask('a'), ask('a'), ask('b')];
-    expect(pending).toHaveLength(2);
-    for (const answer of pending.splice(0)) answer();
-    expect(await Promise.all(first)).toEqual(['a-address', 'a-address', 'b-address']);
-    now = 29_999;
-    expect(await ask('a')).toBe('a-address');
-    expect(pending).toHaveLength(0);
-    now = 30_001;
-    const later = ask('a');
-    expect(pending).toHaveLength(1);
-    pending[0]?.();
-    expect(await later).toBe('a-address');
-  });
-
-  it('remembers that a name has no address', async () => {
-    let asked = 0;
-    const resolve = createCachedLookup((_name, _options, callback) => {
-      asked += 1;
-      callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);
-    });
-    const ask = () => new Promise((done) => resolve('a', { all: true }, (error) => done(error?.message)));
-    expect(await Promise.all([ask(), ask()])).toEqual(['none', 'none']);
-    expect(await ask()).toBe('none');
-    expect(asked).toBe(1);
   });
 });

@@ -21,12 +21,12 @@ test.each([
   expect(command.output()).not.toContain(root);
 });
 
-test('a process that cannot stop in good order says so in one line', async () => {
+test('reports a failed shutdown in one line', async () => {
   const program = `import { onStop } from '#lib/core/stop';
     onStop(() => Promise.reject(new Error('the database is away')));
     setInterval(() => {}, 1000);
     process.kill(process.pid, 'SIGTERM');`;
   const stopping = startProcess(['--input-type=module', '--eval', program], {});
   expect(await stopping.ended()).toBe(1);
-  expect(stopping.output()).toBe('The process did not stop in good order: Error: the database is away\n');
+  expect(stopping.output()).toBe('Shutdown failed: Error: the database is away\n');
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { listen } from '#lib/core/listen';
+import { listen } from '#lib/core/process';
 import { createSite } from '#tests/support/launcher';
 
 const site = await createSite();
@@ -16,7 +16,7 @@ test.each([
 ])('a bad %s stops the start with one line that names it', async (name, value) => {
   const launcher = site.launch({ [name]: value });
   expect(await launcher.ended()).toBe(1);
-  expect(launcher.output().trim().split('\n')).toEqual([expect.stringContaining(`Setting ${name}: `)]);
+  expect(launcher.output().trim().split('\n')).toEqual([expect.stringContaining(`Invalid ${name}: `)]);
 });
 
 test('a taken port stops the start with one line that names PORT', async () => {

@@ -23,7 +23,7 @@ async function administer(...words: string[]) {
 test('a second web process on a taken port says so in one line', async () => {
   const second = startProcess(['lib/web/main.ts', '--service-only'], instance.env);
   expect(await second.ended()).toBe(1);
-  expect(second.output().trim()).toMatch(/^Port \d+ is taken by another program\. Set PORT to [^\n]+$/);
+  expect(second.output().trim()).toMatch(/^Port \d+ is already in use\. Set PORT to [^\n]+$/);
 });
 
 test('on SIGTERM a request in flight is answered, no new one is taken, and the process ends with 0', async () => {

@@ -184,7 +184,7 @@ test.each([
   const outcome = await attempt();
   expect([outcome.statusCode, outcome.error]).toEqual([
     null,
-    expect.stringContaining('could not be reached'),
+    expect.stringContaining('is unreachable'),
   ]);
   await run.db.$client.query('DELETE FROM deliveries WHERE id = $1', [id]);
 });

@@ -1,4 +1,5 @@
 import type { Engine } from '#lib/contract/engines';
+import { z95 } from '#lib/core/metric';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import type { Cadence } from '#lib/dashboard/schedules/schedule';
 
@@ -56,9 +57,7 @@ export function scheduleCost({
   };
 }
 
-const z = 1.959963984540054;
-
-/** At p = 1/2 the Wilson interval is symmetric: z·√(n + z²) / (2·(n + z²)). */
+/** Half the width of the Wilson interval of a rate of 50%, where it is symmetric: z·√(n + z²) / (2·(n + z²)). */
 function halfWidthAtHalf(n: number): number {
-  return z / (2 * Math.sqrt(n + z * z));
+  return z95 / (2 * Math.sqrt(n + z95 * z95));
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DnsLookup } from '#lib/core/dns-cache';
 import { type OutboundRequest, requestSafely } from '#lib/core/http-client';
-import type { ResolveAll } from '#lib/core/remembered-lookup';
 import { locationOf } from '#lib/providers/gemini/redirects';
 
 let server: Server;
@@ -40,8 +40,8 @@ function ask(path: string, options: Partial<OutboundRequest> = {}) {
 }
 
 /** A name server that gives these addresses, one list a question. */
-function nameServer(...answers: string[][]): ResolveAll & { asked: number } {
-  const resolve: ResolveAll & { asked: number } = Object.assign(
+function nameServer(...answers: string[][]): DnsLookup & { asked: number } {
+  const resolve: DnsLookup & { asked: number } = Object.assign(
     ((_name, _options, callback) => {
       const addresses = answers[Math.min(resolve.asked, answers.length - 1)] ?? [];
       resolve.asked += 1;
@@ -49,7 +49,7 @@ function nameServer(...answers: string[][]): ResolveAll & { asked: number } {
         null,
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       );
-    }) satisfies ResolveAll,
+    }) satisfies DnsLookup,
     { asked: 0 },
   );
   return resolve;
@@ -64,7 +64,7 @@ describe('the safe HTTP client', () => {
       body: '{"a":"ü"}',
       headers: { 'content-type': 'application/json' },
     });
-    expect(answer).toMatchObject({ status: 201, headers: { 'x-word': 'yes' }, cut: false });
+    expect(answer).toMatchObject({ status: 201, headers: { 'x-word': 'yes' }, truncated: false });
     expect(answer.body.toString()).toBe('done');
     expect(seen).toEqual([
       { method: 'POST', url: '/hook?x=1', host: `127.0.0.1:${port}`, body: '{"a":"ü"}' },
@@ -93,7 +93,7 @@ describe('the safe HTTP client', () => {
       more();
     };
     const answer = await ask('/', { maxBytes: 1000 });
-    expect(answer).toMatchObject({ status: 200, cut: true });
+    expect(answer).toMatchObject({ status: 200, truncated: true });
     expect(answer.body).toHaveLength(1000);
     expect(written).toBeLessThan(50_000_000);
   });
@@ -116,7 +116,7 @@ describe('the safe HTTP client', () => {
   });
 
   it('gives up on a name server that says nothing', async () => {
-    const silent: ResolveAll = () => undefined;
+    const silent: DnsLookup = () => undefined;
     const started = performance.now();
     await expect(ask('http://silent.example/', { resolve: silent, timeoutMs: 200 })).rejects.toMatchObject({
       kind: 'timeout',
@@ -160,7 +160,7 @@ describe('the safe HTTP client', () => {
     const asked = ask(`http://rebind.example:${port}/`, { resolve: nameServer(addresses) });
     await expect(asked).rejects.toMatchObject({
       kind: 'forbidden-address',
-      message: 'rebind.example does not resolve to public addresses alone.',
+      message: 'rebind.example resolves to a non-public IP address.',
     });
     expect(seen).toEqual([]);
   });

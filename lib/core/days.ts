@@ -1,0 +1,41 @@
+const dayMs = 86_400_000;
+
+/** Days as YYYY-MM-DD, both ends included. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** The UTC day of an instant, as YYYY-MM-DD. */
+export function toUtcDay(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
+
+/** The day so many days later (or earlier, when negative). */
+export function addDays(day: string, days: number): string {
+  return toUtcDay(new Date(Date.parse(day) + days * dayMs));
+}
+
+/** The same day so many years later (or earlier); 29 February becomes the 28th where there is none. */
+export function addYears(day: string, years: number): string {
+  const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
+  const moved = `${year}${day.slice(4)}`;
+  return isDay(moved) ? moved : `${year}-02-28`;
+}
+
+/** Days from `from` to `to`, both included. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+}
+
+/** Every day from `from` to `to`, both included. */
+export function listDays(from: string, to: string): string[] {
+  return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => addDays(from, index));
+}
+
+/** Whether a string is a real day as YYYY-MM-DD, from the year 1000: the days before it have to be days, too. */
+export function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = Date.parse(text);
+  return !Number.isNaN(instant) && toUtcDay(new Date(instant)) === text;
+}
