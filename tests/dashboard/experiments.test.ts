@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays, listDays } from '#lib/core/days';
 import type { Role } from '#lib/core/permissions';
-import { addDays, listDays } from '#lib/dashboard/analytics/days';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { deleteExperiment } from '#lib/dashboard/experiments/delete-experiment';
 import { editExperiment } from '#lib/dashboard/experiments/edit-experiment';
-import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
@@ -105,7 +105,7 @@ const named = () => ({ name: 'New page', what: 'A comparison page', changedOn })
 
 describe('an experiment', () => {
   test('tells the change of its prompts beyond that of the others', async () => {
-    const result = await experimentResult(context, filters, {
+    const result = await getExperimentResult(context, filters, {
       changedOn,
       promptIds: promptIds.slice(0, treated),
     });
@@ -134,13 +134,16 @@ describe('an experiment', () => {
   });
 
   test('of too few prompts says so, and one without days says nothing', async () => {
-    const few = await experimentResult(context, filters, { changedOn, promptIds: promptIds.slice(0, 3) });
+    const few = await getExperimentResult(context, filters, { changedOn, promptIds: promptIds.slice(0, 3) });
     expect(few?.visibility.verdict).toBe('not enough data');
     const filtered = { ...filters, countries: ['JP'] };
-    const none = await experimentResult(context, filtered, { changedOn, promptIds: promptIds.slice(0, 6) });
+    const none = await getExperimentResult(context, filtered, {
+      changedOn,
+      promptIds: promptIds.slice(0, 6),
+    });
     expect(none?.visibility).toMatchObject({ difference: null, interval: null, verdict: 'not enough data' });
     const before = { ...filters, from: '2026-03-01', to: '2026-03-05' };
-    expect(await experimentResult(context, before, { changedOn, promptIds })).toBeNull();
+    expect(await getExperimentResult(context, before, { changedOn, promptIds })).toBeNull();
   });
 
   test('is marked, listed, flagged on its day, read and deleted', async () => {

@@ -4,11 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '#lib/core/days';
 import type { Actor } from '#lib/core/permissions';
-import { addDays } from '#lib/dashboard/analytics/days';
-import { headline } from '#lib/dashboard/analytics/headline';
-import { addNote } from '#lib/dashboard/annotations/add-note';
-import { deleteNote } from '#lib/dashboard/annotations/delete-note';
+import { getHeadline } from '#lib/dashboard/analytics/overview/headline';
+import { addNote, deleteNote } from '#lib/dashboard/annotations/notes';
 import { exportTable } from '#lib/dashboard/exports/export-table';
 import { columnsOf, type ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { exportedTables } from '#lib/dashboard/exports/tables';
@@ -180,7 +179,7 @@ describe('the tables of a project', () => {
       brandId: null,
       branded: 'without' as const,
     };
-    const { visibility } = await headline(context, filters);
+    const { visibility } = await getHeadline(context, filters);
     const rows = await rowsOf('headline', parameters);
     expect(rows[0]).toMatchObject({
       figure: 'Visibility',
@@ -229,7 +228,7 @@ describe('the tables of a project', () => {
     const rows = await rowsOf('answers');
     expect(rows).toHaveLength(answered);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(answered);
-    const instants = rows.map(({ asked_at: at }) => String(at));
+    const instants = rows.map(({ requested_at: at }) => String(at));
     expect(instants).toEqual(instants.toSorted().reverse());
     expect(rows[0]?.brands).toMatch(/^(Brand 0\n)?Brand 1$/);
     expect(await rowsOf('answers', { ...asked, engine: 'gen' })).toHaveLength(answered / 2);

@@ -1,10 +1,10 @@
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { checkExperiment, type ExperimentInput } from '#lib/dashboard/experiments/experiment-input';
-import { lockProject } from '#lib/dashboard/projects/lock-project';
+import { type ExperimentInput, validateExperiment } from '#lib/dashboard/experiments/experiment-input';
+import { lockProject } from '#lib/dashboard/projects/project';
 import { type Context, scoped } from '#lib/db/context';
 
-const mostExperiments = 50;
+const maxExperiments = 50;
 
 /** Marks a change and the prompts it should move. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
 export async function createExperiment(
@@ -15,13 +15,13 @@ export async function createExperiment(
   return scoped(context, async (inside) => {
     const { db, organizationId, actor, clock } = inside;
     await lockProject(db, organizationId, projectId);
-    const { name, what, changedOn, promptIds } = await checkExperiment(inside, projectId, experiment);
+    const { name, what, changedOn, promptIds } = await validateExperiment(inside, projectId, experiment);
     const { rows: counts } = await db.$client.query<{ experiments: number }>(
       'SELECT count(*)::int AS experiments FROM experiments WHERE organization_id = $1 AND project_id = $2',
       [organizationId, projectId],
     );
-    if ((counts[0]?.experiments ?? 0) >= mostExperiments) {
-      throw invalidField('name', `A project keeps at most ${mostExperiments} experiments. Delete one first.`);
+    if ((counts[0]?.experiments ?? 0) >= maxExperiments) {
+      throw invalidField('name', `A project keeps at most ${maxExperiments} experiments. Delete one first.`);
     }
     const { rows } = await db.$client.query<{ id: string }>(
       `INSERT INTO experiments

@@ -1,6 +1,6 @@
 import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
 import { experimentNotFound } from '#lib/dashboard/experiments/experiment';
-import { isId } from '#lib/dashboard/projects/is-id';
 import { type Context, scoped } from '#lib/db/context';
 
 /** Forgets an experiment; the answers it was told by stay. @throws ServiceError RESOURCE_NOT_FOUND */
@@ -9,7 +9,7 @@ export async function deleteExperiment(
   { projectId, experimentId }: { projectId: string; experimentId: string },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
-  if (!isId(projectId) || !isId(experimentId)) throw experimentNotFound();
+  if (!isUuid(projectId) || !isUuid(experimentId)) throw experimentNotFound();
   const { rowCount } = await scoped(context, ({ db, organizationId }) =>
     db.$client.query('DELETE FROM experiments WHERE organization_id = $1 AND project_id = $2 AND id = $3', [
       organizationId,

@@ -1,14 +1,14 @@
 import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
 import { experimentNotFound } from '#lib/dashboard/experiments/experiment';
 import {
-  checkExperiment,
   type ExperimentInput,
   experimentSchema,
+  validateExperiment,
 } from '#lib/dashboard/experiments/experiment-input';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
-import { isId } from '#lib/dashboard/projects/is-id';
-import { lockProject } from '#lib/dashboard/projects/lock-project';
-import { requireAsSeen } from '#lib/dashboard/session/as-seen';
+import { lockProject } from '#lib/dashboard/projects/project';
+import { requireUnchanged } from '#lib/dashboard/session/optimistic-lock';
 import { type Context, scoped } from '#lib/db/context';
 
 /**
@@ -26,15 +26,15 @@ export async function editExperiment(
   }: { projectId: string; experimentId: string; experiment: ExperimentInput; seen?: ExperimentInput },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
-  if (!isId(experimentId)) throw experimentNotFound();
+  if (!isUuid(experimentId)) throw experimentNotFound();
   await scoped(context, async (inside) => {
     const { db, organizationId } = inside;
     await lockProject(db, organizationId, projectId);
     if (seen) {
       const stored = await getExperiment(inside, { projectId, experimentId });
-      requireAsSeen(experimentSchema, { name: `“${stored.name}”`, seen, stored });
+      requireUnchanged(experimentSchema, { name: `“${stored.name}”`, seen, stored });
     }
-    const { name, what, changedOn, promptIds } = await checkExperiment(inside, projectId, experiment);
+    const { name, what, changedOn, promptIds } = await validateExperiment(inside, projectId, experiment);
     const { rowCount } = await db.$client.query(
       `UPDATE experiments SET name = $4, what = $5, changed_on = $6, prompt_ids = $7
        WHERE organization_id = $1 AND project_id = $2 AND id = $3`,

@@ -1,11 +1,11 @@
-import { type Rate, wilson } from '#lib/core/rate';
-import { listDays } from '#lib/dashboard/analytics/days';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
-import { rollupInScope, scopeValues } from '#lib/dashboard/analytics/scope';
+import { listDays } from '#lib/core/days';
+import { computeRate, type Rate } from '#lib/core/metric';
+import { rollupInScope, scopeValues } from '#lib/dashboard/analytics/filters/filter-sql';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Context } from '#lib/db/context';
 
 /** Visibility by day of the treated prompts and of the others; null on a day without answers. */
-export interface ExperimentDays {
+export interface ExperimentSeries {
   days: string[];
   treated: (Rate | null)[];
   control: (Rate | null)[];
@@ -33,11 +33,11 @@ interface Row {
  * The days from the first of the period compared with to the last of the period.
  * @param filters whose period are the days after the change, compared with those before it
  */
-export async function readExperimentDays(
+export async function readExperimentSeries(
   { db, organizationId }: Context,
   filters: MetricFilters,
   { promptIds, brandId }: { promptIds: readonly string[]; brandId: string },
-): Promise<ExperimentDays> {
+): Promise<ExperimentSeries> {
   const { rows } = await db.$client.query<Row>({
     name: 'experiment-days',
     text,
@@ -47,7 +47,7 @@ export async function readExperimentDays(
   const rates = (treated: boolean) =>
     days.map((day) => {
       const row = rows.find((one) => one.day === day && one.treated === treated);
-      return row && row.answered > 0 ? wilson(row.mentioned, row.answered) : null;
+      return row && row.answered > 0 ? computeRate(row.mentioned, row.answered) : null;
     });
   return { days, treated: rates(true), control: rates(false) };
 }

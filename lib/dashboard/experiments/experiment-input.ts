@@ -1,23 +1,21 @@
 import { z } from 'zod';
+import { isDay, toUtcDay } from '#lib/core/days';
 import { invalidField } from '#lib/core/errors';
-import { oneLine } from '#lib/core/one-line';
-import { parseInput } from '#lib/core/parse-input';
-import { isStorable } from '#lib/core/storable-text';
-import { dayOf, isDay } from '#lib/dashboard/analytics/days';
-import { isId } from '#lib/dashboard/projects/is-id';
+import { isStorableText, isUuid } from '#lib/core/text';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
 import type { Context } from '#lib/db/context';
 
 export const experimentSchema = z.object({
-  name: oneLine({ empty: 'Give the experiment a name.', longest: 80 }),
+  name: singleLineSchema({ required: 'Give the experiment a name.', maxLength: 80 }),
   what: z
     .string()
     .trim()
     .min(1, 'Say what was changed.')
     .max(500, 'Use at most 500 characters.')
-    .refine(isStorable, 'Leave out characters that are not text.'),
+    .refine(isStorableText, 'Leave out characters that are not text.'),
   changedOn: z.string().refine(isDay, 'Choose the day of the change.'),
   promptIds: z
-    .array(z.string().refine(isId, 'There is no such prompt.'))
+    .array(z.string().refine(isUuid, 'There is no such prompt.'))
     .min(1, 'Choose the prompts that the change should move.')
     .max(5_000, 'Choose at most 5,000 prompts.')
     .transform((ids) => [...new Set(ids)]),
@@ -30,13 +28,13 @@ export type ExperimentInput = z.input<typeof experimentSchema>;
  * Checks a change against the day and the prompts of its project; for a transaction already scoped.
  * @throws ServiceError VALIDATION_ERROR
  */
-export async function checkExperiment(
+export async function validateExperiment(
   { db, organizationId, clock }: Context,
   projectId: string,
   input: ExperimentInput,
 ): Promise<z.output<typeof experimentSchema>> {
   const experiment = parseInput(experimentSchema, input);
-  if (experiment.changedOn > dayOf(clock.now())) {
+  if (experiment.changedOn > toUtcDay(clock.now())) {
     throw invalidField('changedOn', 'The day of the change must not lie ahead.');
   }
   const { promptIds } = experiment;

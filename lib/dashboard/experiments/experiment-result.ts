@@ -1,23 +1,27 @@
-import type { TrackedBrand } from '#lib/core/figure';
-import { ask } from '#lib/dashboard/analytics/ask';
-import type { PairedCluster } from '#lib/dashboard/analytics/bootstrap';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
-import { allFictional, askedInBoth } from '#lib/dashboard/analytics/own-cells';
-import { type Cell, type CellCounts, readCells } from '#lib/dashboard/analytics/read-cells';
-import { readMarket } from '#lib/dashboard/analytics/read-market';
-import { type Effect, effectsOf } from '#lib/dashboard/experiments/effect';
+import type { TrackedBrand } from '#lib/core/metric';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
+import { isAllFictional, isPaired } from '#lib/dashboard/analytics/segments/metric-rows';
+import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import {
+  readSegments,
+  type Segment,
+  type SegmentCounts,
+} from '#lib/dashboard/analytics/segments/read-segments';
+import type { PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
+import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
 import type { Experiment } from '#lib/dashboard/experiments/experiment';
-import { type ExperimentDays, readExperimentDays } from '#lib/dashboard/experiments/experiment-days';
-import { type Windows, windowsOf } from '#lib/dashboard/experiments/windows';
+import { type ExperimentSeries, readExperimentSeries } from '#lib/dashboard/experiments/experiment-days';
+import { type ExperimentWindows, getExperimentWindows } from '#lib/dashboard/experiments/windows';
 import type { Context } from '#lib/db/context';
 
 /** What became of a change. */
 export interface ExperimentResult {
-  windows: Windows;
+  windows: ExperimentWindows;
   brand: TrackedBrand;
   visibility: Effect;
   citationRate: Effect;
-  days: ExperimentDays;
+  days: ExperimentSeries;
   /** Whether every answer comes from the fictional market. */
   fictional: boolean;
 }
@@ -27,13 +31,13 @@ export interface ExperimentResult {
  * model is no reason to keep silent here: it meets both groups alike.
  * @returns null where no day has passed since the change, within the days of the filters
  */
-export function experimentResult(
+export function getExperimentResult(
   context: Context,
   filters: MetricFilters,
   { changedOn, promptIds }: Pick<Experiment, 'changedOn' | 'promptIds'>,
 ): Promise<ExperimentResult | null> {
-  return ask(context, async (scope) => {
-    const windows = windowsOf(filters, changedOn, context.clock);
+  return withMetricsTransaction(context, async (scope) => {
+    const windows = getExperimentWindows(filters, changedOn, context.clock);
     if (!windows) return null;
     const asked: MetricFilters = {
       ...filters,
@@ -41,43 +45,43 @@ export function experimentResult(
       compare: 'custom',
       comparedWith: windows.before,
     };
-    const market = await readMarket(scope, asked);
-    const { id, name, role, hue, domains } = market.own;
-    const { cells } = await readCells(scope, asked, market);
+    const market = await readProjectScope(scope, asked);
+    const { id, name, role, colorIndex, domains } = market.own;
+    const { cells } = await readSegments(scope, asked, market);
     const treatedIds = new Set(promptIds);
-    const paired = cells.filter(askedInBoth);
+    const paired = cells.filter(isPaired);
     const trialOf = (count: 'mentioned' | 'cited') => ({
-      treated: clustersOf(
+      treated: toClusters(
         paired.filter(({ promptId }) => treatedIds.has(promptId)),
         count,
       ),
-      control: clustersOf(
+      control: toClusters(
         paired.filter(({ promptId }) => !treatedIds.has(promptId)),
         count,
       ),
     });
-    const [visibility, citationRate] = effectsOf([
+    const [visibility, citationRate] = computeEffects([
       trialOf('mentioned'),
       // Of a brand without a domain no citation is counted.
       domains.length > 0 ? trialOf('cited') : { treated: [], control: [] },
     ]);
     if (!visibility || !citationRate) return null;
-    const days = await readExperimentDays(scope, asked, { promptIds, brandId: id });
+    const days = await readExperimentSeries(scope, asked, { promptIds, brandId: id });
     return {
       windows,
-      brand: { id, name, role, hue },
+      brand: { id, name, role, hue: colorIndex },
       visibility,
       citationRate,
       days,
-      fictional: allFictional(cells),
+      fictional: isAllFictional(cells),
     };
   });
 }
 
 /** Answers that count, of all, a cluster a prompt. */
-function clustersOf(cells: readonly Cell[], count: 'mentioned' | 'cited'): PairedCluster[] {
+function toClusters(cells: readonly Segment[], count: 'mentioned' | 'cited'): PairedCluster[] {
   const clusters = new Map<string, PairedCluster>();
-  const add = (sum: { numerator: number; denominator: number }, counts: CellCounts) => {
+  const add = (sum: { numerator: number; denominator: number }, counts: SegmentCounts) => {
     sum.numerator += counts[count];
     sum.denominator += counts.answers;
   };

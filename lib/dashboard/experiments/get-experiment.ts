@@ -1,10 +1,10 @@
 import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
 import {
   type Experiment,
   experimentColumns,
   experimentNotFound,
 } from '#lib/dashboard/experiments/experiment';
-import { isId } from '#lib/dashboard/projects/is-id';
 import { type Context, scoped } from '#lib/db/context';
 
 /** One experiment. @throws ServiceError RESOURCE_NOT_FOUND */
@@ -13,7 +13,7 @@ export async function getExperiment(
   { projectId, experimentId }: { projectId: string; experimentId: string },
 ): Promise<Experiment> {
   requirePermission(context.actor, 'projects.read');
-  if (!isId(projectId) || !isId(experimentId)) throw experimentNotFound();
+  if (!isUuid(projectId) || !isUuid(experimentId)) throw experimentNotFound();
   const { rows } = await scoped(context, ({ db, organizationId }) =>
     db.$client.query<Experiment>(
       `SELECT ${experimentColumns} FROM experiments

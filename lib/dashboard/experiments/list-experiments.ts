@@ -1,6 +1,6 @@
 import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
 import { type Experiment, experimentColumns } from '#lib/dashboard/experiments/experiment';
-import { isId } from '#lib/dashboard/projects/is-id';
 import { type Context, scoped } from '#lib/db/context';
 
 /** The experiments of a project, the latest change first. */
@@ -9,7 +9,7 @@ export async function listExperiments(
   { projectId }: { projectId: string },
 ): Promise<Experiment[]> {
   requirePermission(context.actor, 'projects.read');
-  if (!isId(projectId)) return [];
+  if (!isUuid(projectId)) return [];
   const { rows } = await scoped(context, ({ db, organizationId }) =>
     db.$client.query<Experiment>(
       `SELECT ${experimentColumns} FROM experiments

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { parseFilters, type SearchParameters } from '#lib/dashboard/analytics/filters';
+import { parseFilters, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { fileName } from '#lib/dashboard/exports/file-name';
 import { exportedTables } from '#lib/dashboard/exports/tables';
 import { writeCsv } from '#lib/dashboard/exports/write-csv';
 import { writeJson } from '#lib/dashboard/exports/write-json';
-import { getProject } from '#lib/dashboard/projects/get-project';
+import { getProject } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/context';
 
 /** A table as a file, written while it is read. */

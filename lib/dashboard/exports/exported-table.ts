@@ -1,4 +1,4 @@
-import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters';
+import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Context } from '#lib/db/context';
 
 /** What stands in a cell of a file; null where nothing was measured. */

@@ -1,5 +1,5 @@
-import { annotationWords } from '#lib/core/annotation';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { formatAnnotation } from '#lib/core/annotation';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import type { Context } from '#lib/db/context';
 
@@ -13,7 +13,7 @@ export async function happenedOnDays(
 ): Promise<ReadonlyMap<string, string>> {
   const days = new Map<string, string>();
   for (const one of await listAnnotations(context, filters)) {
-    const words = annotationWords(one, (engine) => engine);
+    const words = formatAnnotation(one, (engine) => engine);
     const before = days.get(one.day);
     days.set(one.day, before ? `${before}\n${words}` : words);
   }

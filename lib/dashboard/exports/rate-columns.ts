@@ -1,5 +1,4 @@
-import { type Change, type Figure, intervalOf, type MeanFigure } from '#lib/core/figure';
-import type { Rate } from '#lib/core/rate';
+import { type Change, getInterval, type MeanMetric, type Metric, type Rate } from '#lib/core/metric';
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 
 const decimals = 6;
@@ -21,8 +20,8 @@ export function rateLabels(key: string, label: string): Record<string, string> {
 }
 
 /** A rate's cells, under the keys of `rateLabels`. */
-export function rateCells(key: string, rate: Rate | Figure | null): ExportedRow {
-  const interval = rate && intervalOf(rate);
+export function rateCells(key: string, rate: Rate | Metric | null): ExportedRow {
+  const interval = rate && getInterval(rate);
   return {
     [key]: exact(rate?.value),
     [`${key}_low`]: exact(interval?.low),
@@ -37,7 +36,7 @@ export function meanLabels(key: string, label: string): Record<string, string> {
   return { [key]: label, [`${key}_answers`]: `${label}, over answers` };
 }
 
-export function meanCells(key: string, figure: MeanFigure): ExportedRow {
+export function meanCells(key: string, figure: MeanMetric): ExportedRow {
   return { [key]: exact(figure.mean), [`${key}_answers`]: figure.answers };
 }
 

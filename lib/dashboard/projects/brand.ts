@@ -10,11 +10,11 @@ export interface Brand {
   /** Registrable domains or hosts. */
   domains: string[];
   /** A mention counts only with one of these in its sentence; empty for no such rule. */
-  near: string[];
+  requiredContext: string[];
   /** A mention does not count with one of these in its sentence. */
-  neverNear: string[];
+  excludedContext: string[];
   /** 0 for the own brand, 1 to 8 for competitors. */
-  hue: number;
+  colorIndex: number;
 }
 
 /** Columns of `brands` under the names of `Brand`. */

@@ -4,10 +4,10 @@ import { type Context, scoped } from '#lib/db/context';
 
 // Rows that name the project without a foreign key (partitioned or rolled up), children before parents.
 const deletions = [
-  `DELETE FROM mentions WHERE (organization_id, asked_at, answer_id) IN
-     (SELECT organization_id, asked_at, id FROM answers WHERE organization_id = $1 AND project_id = $2)`,
-  `DELETE FROM answer_sources WHERE (organization_id, asked_at, answer_id) IN
-     (SELECT organization_id, asked_at, id FROM answers WHERE organization_id = $1 AND project_id = $2)`,
+  `DELETE FROM mentions WHERE (organization_id, requested_at, answer_id) IN
+     (SELECT organization_id, requested_at, id FROM answers WHERE organization_id = $1 AND project_id = $2)`,
+  `DELETE FROM answer_sources WHERE (organization_id, requested_at, answer_id) IN
+     (SELECT organization_id, requested_at, id FROM answers WHERE organization_id = $1 AND project_id = $2)`,
   'DELETE FROM answers WHERE organization_id = $1 AND project_id = $2',
   'DELETE FROM daily_answers WHERE organization_id = $1 AND project_id = $2',
   'DELETE FROM daily_brands WHERE organization_id = $1 AND project_id = $2',

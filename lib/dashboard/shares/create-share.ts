@@ -1,8 +1,8 @@
 import { randomToken, sha256 } from '#lib/core/crypto';
-import { parseInput } from '#lib/core/parse-input';
 import { hashPassword } from '#lib/core/password';
 import { requirePermission } from '#lib/core/permissions';
-import { getProject } from '#lib/dashboard/projects/get-project';
+import { parseInput } from '#lib/core/validation';
+import { getProject } from '#lib/dashboard/projects/project';
 import { type ShareInput, shareInputSchema } from '#lib/dashboard/shares/share-input';
 import { type Context, scoped } from '#lib/db/context';
 

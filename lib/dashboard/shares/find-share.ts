@@ -31,6 +31,6 @@ export async function findShare(
 }
 
 /** What a browser keeps of a password that was right. Who knows the token alone cannot make it. */
-export function proofOf(token: string, passwordHash: string): string {
+export function createShareProof(token: string, passwordHash: string): string {
   return sha256(`${token} ${passwordHash}`).toString('base64url');
 }

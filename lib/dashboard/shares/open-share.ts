@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/core/clock';
-import { equalSecrets } from '#lib/core/crypto';
-import { findShare, proofOf } from '#lib/dashboard/shares/find-share';
+import { isSameSecret } from '#lib/core/crypto';
+import { createShareProof, findShare } from '#lib/dashboard/shares/find-share';
 import type { Database } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 
@@ -25,6 +25,7 @@ export async function openShare(
   const share = await findShare(place, token);
   if (!share) return undefined;
   const { context, projectId, filters, passwordHash } = share;
-  if (passwordHash !== null && !(proof && equalSecrets(proof, proofOf(token, passwordHash)))) return 'locked';
+  if (passwordHash !== null && !(proof && isSameSecret(proof, createShareProof(token, passwordHash))))
+    return 'locked';
   return { context, projectId, filters };
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { isId } from '#lib/dashboard/projects/is-id';
+import { isUuid } from '#lib/core/text';
 import { type Context, scoped } from '#lib/db/context';
 
 /** Closes a link at once. Closing a closed one changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
@@ -9,7 +9,7 @@ export async function revokeShare(
   { projectId, shareId }: { projectId: string; shareId: string },
 ): Promise<void> {
   requirePermission(context.actor, 'shares.manage');
-  if (!isId(projectId) || !isId(shareId)) throw shareNotFound(shareId);
+  if (!isUuid(projectId) || !isUuid(shareId)) throw shareNotFound(shareId);
   const { rowCount } = await scoped(context, ({ db, organizationId, clock }) =>
     db.$client.query(
       `UPDATE shares SET revoked_at = coalesce(revoked_at, $4)

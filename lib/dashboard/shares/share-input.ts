@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorable } from '#lib/core/storable-text';
+import { isStorableText } from '#lib/core/text';
 
 /** How long a link opens, in days; null for as long as it is not revoked. */
 const shareLifetimesDays = [7, 30, 90] as const;
@@ -10,7 +10,7 @@ export const shareInputSchema = z.object({
   filters: z
     .string()
     .max(4_000, 'There are too many filters for a link. Remove some and share again.')
-    .refine(isStorable, 'A link cannot be bound to these filters.')
+    .refine(isStorableText, 'A link cannot be bound to these filters.')
     .default(''),
   /** Asked of whoever opens it; null for none. */
   password: z

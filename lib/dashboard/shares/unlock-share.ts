@@ -1,11 +1,11 @@
 import type { Clock } from '#lib/core/clock';
 import { invalidField, ServiceError } from '#lib/core/errors';
-import { isPassword } from '#lib/core/password';
-import { findShare, proofOf } from '#lib/dashboard/shares/find-share';
+import { verifyPassword } from '#lib/core/password';
+import { createShareProof, findShare } from '#lib/dashboard/shares/find-share';
 import type { Database } from '#lib/db/client';
 import { type Context, scoped } from '#lib/db/context';
 
-const mostGuesses = 10;
+const maxGuesses = 10;
 const guessWindowMinutes = 15;
 
 /**
@@ -26,7 +26,7 @@ export async function unlockShare(
       message: `Too many wrong passwords. Try again in ${guessWindowMinutes} minutes.`,
     });
   }
-  if (!(await isPassword(password, passwordHash))) {
+  if (!(await verifyPassword(password, passwordHash))) {
     throw invalidField('password', 'This is not the password of the link. Ask whoever sent it.');
   }
   await scoped(context, ({ db, organizationId }) =>
@@ -35,7 +35,7 @@ export async function unlockShare(
       [organizationId, id],
     ),
   );
-  return proofOf(token, passwordHash);
+  return createShareProof(token, passwordHash);
 }
 
 /** Counts a guess before it is looked at, so that many at once are no more than many after each other. */
@@ -48,7 +48,7 @@ async function countGuess(context: Context, shareId: string): Promise<boolean> {
          wrong_since = CASE WHEN wrong_since > $4 THEN wrong_since ELSE $3 END
        WHERE organization_id = $1 AND id = $2
          AND (wrong_since IS NULL OR wrong_since <= $4 OR wrong_passwords < $5)`,
-      [organizationId, shareId, now, begin, mostGuesses],
+      [organizationId, shareId, now, begin, maxGuesses],
     );
   });
   return rowCount === 1;

@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { answer } from '#lib/dashboard/analytics/answer';
-import { extrasOf } from '#lib/dashboard/analytics/answer-extras';
-import { failedObservations } from '#lib/dashboard/analytics/failed-observations';
-import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
-import { observationsByStatus } from '#lib/dashboard/analytics/observations-by-status';
-import { previousAnswer } from '#lib/dashboard/analytics/previous-answer';
-import { rawAnswer } from '#lib/dashboard/analytics/raw-answer';
-import { storedPageOf } from '#lib/dashboard/analytics/stored-page';
+import { parseAnswerExtras } from '#lib/dashboard/analytics/answers/answer-extras';
+import { getAnswer, getRawAnswer, parseStoredPage } from '#lib/dashboard/analytics/answers/get-answer';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
+import { getPreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createDatabase } from '#tests/support/database';
@@ -36,7 +33,7 @@ describe('what stands beside an answer', () => {
     ['searchai', 'products'],
     ['search', 'related'],
   ] as const)('%s gives its %s', (engine, part) => {
-    const found = extrasOf(engine, example(engine))[part];
+    const found = parseAnswerExtras(engine, example(engine))[part];
     expect(found.length).toBeGreaterThan(0);
     for (const one of found) expect(typeof one === 'string' ? one : one.name).not.toBe('');
   });
@@ -44,7 +41,7 @@ describe('what stands beside an answer', () => {
   test('a product on a card and within the text is one, another seller’s is another', () => {
     const unpictured = { image_urls: [], offers: [] };
     const shoe = { title: 'Shoe', price: '$9', merchant: 'Barn', ...unpictured };
-    const { products } = extrasOf('chat', {
+    const { products } = parseAnswerExtras('chat', {
       ...resultSchemas.chat.parse(example('chat')),
       shoppingCards: [{ tags: [], products: [shoe, { ...shoe, merchant: 'Mill' }] }],
       inlineProducts: [{ product: shoe }, { product: { title: 'Boot', ...unpictured } }],
@@ -62,7 +59,7 @@ describe('what stands beside an answer', () => {
     ['an unknown engine', 'other', example('answer')],
     ['nothing', 'chat', null],
   ])('%s gives nothing', (_, engine, result) => {
-    expect(extrasOf(engine, result)).toEqual({ products: [], places: [], media: [], related: [] });
+    expect(parseAnswerExtras(engine, result)).toEqual({ products: [], places: [], media: [], related: [] });
   });
 });
 
@@ -85,7 +82,7 @@ describe('the stored page of a result', () => {
       { addresses: ['https://there/1', 'https://there/2'], until: new Date('2026-03-02T12:00:00Z') },
     ],
   ])('%s', (_, result, expected) => {
-    expect(storedPageOf(result, asked)).toEqual(expected);
+    expect(parseStoredPage(result, asked)).toEqual(expected);
   });
 });
 
@@ -93,7 +90,7 @@ describe('one answer among others', () => {
   const base = { prompt: 0, engine: 'chat', country: 'US', status: 'answered', sources: [] } as const;
   const observations: Observation[] = [
     { ...base, day: 5, ranks: [2, 1], sources: [{ domain: 'news.example', citations: 1 }] },
-    { ...base, day: 6, ranks: [], status: 'no-answer', sources: [] },
+    { ...base, day: 6, ranks: [], status: 'no_answer', sources: [] },
     { ...base, day: 7, ranks: [1], sources: [{ domain: 'own.example', citations: 0 }] },
     { ...base, day: 6, country: 'JP', ranks: [1], sources: [] },
     { ...base, day: 6, prompt: 1, ranks: [1], sources: [] },
@@ -108,27 +105,27 @@ describe('one answer among others', () => {
     const place = { organizationId: context.organizationId, projectId };
     await storeAnswers(db, place, observations);
     await rollUp(db, place, observations);
-    const { answers } = await latestAnswers(context, secondHalf(projectId));
+    const { answers } = await listAnswers(context, secondHalf(projectId));
     ids = answers.map(({ id }) => id);
   });
 
   const newest = async () => {
-    const { answers } = await latestAnswers(context, secondHalf(projectId), { limit: 1 });
+    const { answers } = await listAnswers(context, secondHalf(projectId), { limit: 1 });
     return answers[0]?.id ?? '';
   };
 
   test('what the same cell said before is its answer before, past observations without one', async () => {
-    const before = await previousAnswer(context, { projectId, answerId: await newest() });
+    const before = await getPreviousAnswer(context, { projectId, answerId: await newest() });
     expect(before).toMatchObject({ brandIds: [brandIds[1], brandIds[0]], domains: ['news.example'] });
-    expect(before?.askedAt.toISOString()).toBe('2026-03-06T12:00:00.000Z');
-    expect(await previousAnswer(context, { projectId, answerId: before?.id ?? '' })).toBeNull();
+    expect(before?.requestedAt.toISOString()).toBe('2026-03-06T12:00:00.000Z');
+    expect(await getPreviousAnswer(context, { projectId, answerId: before?.id ?? '' })).toBeNull();
   });
 
   test('its result comes as it was received, and its sources with their kind', async () => {
     const answerId = await newest();
-    const raw = await rawAnswer(context, { projectId, answerId });
-    const whole = await answer(context, { projectId, answerId });
-    expect(JSON.parse(raw ?? '')).toEqual({ text: whole.text });
+    const raw = await getRawAnswer(context, { projectId, answerId });
+    const whole = await getAnswer(context, { projectId, answerId });
+    expect(JSON.parse(raw ?? '')).toEqual({ text: whole.answerQuery });
     expect(raw).toContain('\n  "text"');
     expect(whole.sources).toMatchObject([
       { domain: 'own.example', type: 'own', citations: 0, fictional: true },
@@ -138,17 +135,17 @@ describe('one answer among others', () => {
       `INSERT INTO domain_types (organization_id, project_id, domain, type) VALUES ($1, $2, 'own.example', 'shop')`,
       [context.organizationId, projectId],
     );
-    expect((await answer(context, { projectId, answerId })).sources[0]?.type).toBe('shop');
+    expect((await getAnswer(context, { projectId, answerId })).sources[0]?.type).toBe('shop');
   });
 
   test('another organization, and what is no id, finds none of it', async () => {
     const other = await createMarket(db);
     const [answerId = ''] = ids;
-    expect(await rawAnswer(other.context, { projectId, answerId })).toBeNull();
-    expect(await previousAnswer(other.context, { projectId, answerId })).toBeNull();
-    expect(await rawAnswer(context, { projectId: other.projectId, answerId })).toBeNull();
-    expect(await rawAnswer(context, { projectId, answerId: 'none' })).toBeNull();
-    await expect(answer(other.context, { projectId, answerId })).rejects.toThrow('no such answer');
+    expect(await getRawAnswer(other.context, { projectId, answerId })).toBeNull();
+    expect(await getPreviousAnswer(other.context, { projectId, answerId })).toBeNull();
+    expect(await getRawAnswer(context, { projectId: other.projectId, answerId })).toBeNull();
+    expect(await getRawAnswer(context, { projectId, answerId: 'none' })).toBeNull();
+    await expect(getAnswer(other.context, { projectId, answerId })).rejects.toThrow('no such answer');
   });
 
   test('what failed is counted beside what was answered, and listed newest first, page by page', async () => {
@@ -162,12 +159,12 @@ describe('one answer among others', () => {
         project_id: projectId,
         id,
         kind: 'manual',
-        asked_at: at,
+        requested_at: at,
         engines: ['chat'],
         countries: ['US'],
         samples: 1,
         cells: 0,
-        status: 'ended',
+        status: 'completed',
         created_at: at,
       })),
     );
@@ -189,20 +186,20 @@ describe('one answer among others', () => {
       ),
     );
     const filters = secondHalf(projectId);
-    expect(await observationsByStatus(context, filters)).toEqual({
+    expect(await countObservations(context, filters)).toEqual({
       answered: 4,
-      'no-answer': 1,
+      'no_answer': 1,
       unreadable: 1,
       failed: 4,
     });
-    const first = await failedObservations(context, filters, { limit: 3 });
-    const rest = await failedObservations(context, filters, { limit: 3, before: first.next });
+    const first = await listFailedObservations(context, filters, { limit: 3 });
+    const rest = await listFailedObservations(context, filters, { limit: 3, before: first.next });
     expect([...first.failed, ...rest.failed].map(({ runId }) => runId)).toEqual(
       [runs[1], runs[1], runs[0], runs[0]].map((run) => run?.id),
     );
     expect(rest.next).toBeNull();
     expect(first.failed[0]).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', country: 'US' });
-    const gen = await failedObservations(context, { ...filters, engines: ['gen'] });
+    const gen = await listFailedObservations(context, { ...filters, engines: ['gen'] });
     expect(gen.failed.map(({ prompt }) => prompt)).toEqual(['Question 2', 'Question 2']);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answersCiting } from '#lib/dashboard/analytics/answers-citing';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createDatabase } from '#tests/support/database';
@@ -58,13 +58,13 @@ afterAll(async () => {
 });
 
 async function citing(part: Partial<MetricFilters> = {}, domain = 'news.example', limit = 20) {
-  const answers = await answersCiting(context, { ...filters, ...part }, { domain, limit });
+  const answers = await listCitingAnswers(context, { ...filters, ...part }, { domain, limit });
   return answers.map(({ prompt }) => prompts.findIndex(({ text }) => text === prompt));
 }
 
 test('the answers that cite a domain come newest first, with the pages they cite', async () => {
   expect(await citing()).toEqual([4, 1, 0]);
-  const [, , oldest] = await answersCiting(context, filters, { domain: 'news.example' });
+  const [, , oldest] = await listCitingAnswers(context, filters, { domain: 'news.example' });
   expect(oldest).toMatchObject({
     engine: 'chat',
     country: 'US',
@@ -90,5 +90,5 @@ test('the list is cut at its limit, and empty for a domain that nobody cites', a
 
 test('another organization sees none of them', async () => {
   const other = await createMarket(db);
-  expect(await answersCiting(other.context, filters, { domain: 'news.example' })).toEqual([]);
+  expect(await listCitingAnswers(other.context, filters, { domain: 'news.example' })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wilson } from '#lib/core/rate';
-import { bootstrapDifference, bootstrapRatio } from '#lib/dashboard/analytics/bootstrap';
+import { computeRate } from '#lib/core/metric';
+import { bootstrapDifference, bootstrapRatio } from '#lib/dashboard/analytics/statistics/bootstrap';
 
 const cluster = (numerator: number, denominator = 10) => ({ numerator, denominator });
 
@@ -31,7 +31,7 @@ test('the same prompts give the same interval, and it lies around the pooled rat
 test('prompts that differ strongly make the interval wider than counting answers does', () => {
   const split = Array.from({ length: 20 }, (_, index) => cluster(index % 2 === 0 ? 10 : 0));
   const interval = bootstrapRatio(split);
-  const counted = wilson(100, 200);
+  const counted = computeRate(100, 200);
   expect((interval?.high ?? 0) - (interval?.low ?? 0)).toBeGreaterThan(
     2 * ((counted.high ?? 0) - (counted.low ?? 0)),
   );
@@ -40,7 +40,7 @@ test('prompts that differ strongly make the interval wider than counting answers
 test('prompts of one answer each give about the interval that counting answers gives', () => {
   const single = Array.from({ length: 400 }, (_, index) => cluster(index % 4 === 0 ? 1 : 0, 1));
   const interval = bootstrapRatio(single);
-  const counted = wilson(100, 400);
+  const counted = computeRate(100, 400);
   expect(interval?.low).toBeCloseTo(counted.low ?? 0, 1.5);
   expect(interval?.high).toBeCloseTo(counted.high ?? 0, 1.5);
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { wilson } from '#lib/core/rate';
-import { competition } from '#lib/dashboard/analytics/competition';
-import { engineCountry } from '#lib/dashboard/analytics/engine-country';
+import { computeRate } from '#lib/core/metric';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import { getEngineCountryVisibility } from '#lib/dashboard/analytics/overview/engine-country';
 import { openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import {
@@ -42,13 +42,13 @@ test('places, gaps and head to head are what counting the answers one by one com
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, filters } = await storedMarket(observations);
-      const found = await competition(context, filters, { rivalId: brandIds[2] ?? null });
+      const found = await getCompetitors(context, filters, { rivalId: brandIds[2] ?? null });
       const now = observations.filter(isIn('now'));
       expect(found.answers).toBe(now.length);
-      for (const [number, { places, mentioned }] of found.positions.entries()) {
+      for (const [number, { answersByPosition, mentioned }] of found.positions.entries()) {
         const ranked = now.flatMap((one) => one.ranks[number] ?? []);
         expect(mentioned).toBe(ranked.length);
-        expect(places).toEqual(
+        expect(answersByPosition).toEqual(
           Array.from(
             { length: 10 },
             (_, at) => ranked.filter((rank) => (at < 9 ? rank === at + 1 : rank >= 10)).length,
@@ -62,8 +62,8 @@ test('places, gaps and head to head are what counting the answers one by one com
         const answers = now.filter(({ prompt }) => prompts[prompt]?.id === one.promptId);
         const ours = answers.filter((answer) => has.mention(answer, 0)).length;
         const theirs = answers.filter((answer) => has.mention(answer, 2)).length;
-        expect(one.ours).toEqual(wilson(ours, answers.length));
-        expect(one.theirs).toEqual(wilson(theirs, answers.length));
+        expect(one.ours).toEqual(computeRate(ours, answers.length));
+        expect(one.theirs).toEqual(computeRate(theirs, answers.length));
         const who = ours > 0 ? (theirs > 0 ? 'both' : 'only us') : theirs > 0 ? 'only them' : 'neither';
         expect(one.mentioned).toBe(who);
         if (answers.length < 20) expect(one.lead).toBe('not enough data');
@@ -78,7 +78,7 @@ function gapsFound({
   prompts: found,
   everywhere,
   asked,
-}: Awaited<ReturnType<typeof competition>>['mentionGaps']) {
+}: Awaited<ReturnType<typeof getCompetitors>>['mentionGaps']) {
   return {
     everywhere,
     asked,
@@ -121,7 +121,7 @@ test('visibility by engine and country is counted from the answers of both toget
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, filters } = await storedMarket(observations);
-      const slices = await engineCountry(context, filters);
+      const slices = await getEngineCountryVisibility(context, filters);
       for (const engine of engines) {
         for (const country of countries) {
           const asked = observations.filter((one) => one.engine === engine && one.country === country);
@@ -130,7 +130,7 @@ test('visibility by engine and country is counted from the answers of both toget
           if (!asked.some(({ day }) => day >= 5)) expect(slice).toBe(undefined);
           else {
             const named = now.filter((one) => has.mention(one, 0)).length;
-            expect(slice?.visibility).toMatchObject(wilson(named, now.length));
+            expect(slice?.visibility).toMatchObject(computeRate(named, now.length));
           }
         }
       }
@@ -156,7 +156,7 @@ test('a lead is one only where it is more than noise, and the brand looked at is
     ...answersOf(2, 20, 23),
     ...answersOf(3, 40, 0).slice(0, 19),
   ]);
-  const { headToHead } = await competition(context, filters);
+  const { headToHead } = await getCompetitors(context, filters);
   expect(headToHead).toMatchObject({
     rival: { id: brandIds[1] },
     mentioned: { both: 3, 'only us': 1, 'only them': 0, neither: 0 },
@@ -173,7 +173,7 @@ test('a lead is one only where it is more than noise, and the brand looked at is
     [0, 'ahead'],
     [3, 'not enough data'],
   ]);
-  const turned = await competition(
+  const turned = await getCompetitors(
     context,
     { ...filters, brandId: brandIds[1] ?? null },
     { rivalId: ownBrandId },
@@ -194,7 +194,7 @@ test('citations of brands without a domain are not measured, rather than no gap'
   };
   const { context, filters } = await storedMarket([answer]);
   const measured = async () => {
-    const { mentionGaps, citationGaps, standings } = await competition(context, filters);
+    const { mentionGaps, citationGaps, standings } = await getCompetitors(context, filters);
     return [
       mentionGaps.measured,
       citationGaps.measured,
@@ -224,7 +224,7 @@ test('without competitors there is nobody to stand opposite', async () => {
   await db.$client.query("DELETE FROM brands WHERE organization_id = $1 AND role = 'competitor'", [
     context.organizationId,
   ]);
-  const found = await competition(context, filters);
+  const found = await getCompetitors(context, filters);
   expect([found.headToHead, found.mentionGaps.prompts, found.shareOfVoiceOverTime.series]).toEqual([
     null,
     [],

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Interval } from '#lib/core/rate';
-import { wilson } from '#lib/core/rate';
-import { bootstrapDifference, bootstrapRatio, type Cluster } from '#lib/dashboard/analytics/bootstrap';
-import { newcombe } from '#lib/dashboard/analytics/difference';
-import { judge } from '#lib/dashboard/analytics/judge';
+import { computeRate, type Interval } from '#lib/core/metric';
+import {
+  bootstrapDifference,
+  bootstrapRatio,
+  type Cluster,
+} from '#lib/dashboard/analytics/statistics/bootstrap';
+import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
+import { newcombeInterval } from '#lib/dashboard/analytics/statistics/two-proportions';
 import { randomOf } from './seeded-random';
 
 /*
@@ -39,7 +42,7 @@ describe('in about 95 of 100 worlds the truth lies within', () => {
     [400, 0.35],
   ])('Wilson’s interval of %i answers at a rate of %f', (answers, rate) => {
     const share = shareOf(worlds, (random) => {
-      const { low, high } = wilson(draw(random, answers, rate), answers);
+      const { low, high } = computeRate(draw(random, answers, rate), answers);
       return holds({ low: low ?? 1, high: high ?? 0 }, rate);
     });
     // It swings around 95% with the rate (Brown, Cai and DasGupta, Statistical Science 16, 2001, figure 5).
@@ -54,7 +57,7 @@ describe('in about 95 of 100 worlds the truth lies within', () => {
   ])('Newcombe’s interval of a difference: %i answers at %f, then %i at %f', (before, first, now, second) => {
     const share = shareOf(worlds, (random) =>
       holds(
-        newcombe({
+        newcombeInterval({
           before: { numerator: draw(random, before, first), denominator: before },
           now: { numerator: draw(random, now, second), denominator: now },
         }),
@@ -79,7 +82,7 @@ describe('in about 95 of 100 worlds the truth lies within', () => {
     // Counting their answers as if they were of one kind promises too much.
     const byAnswers = shareOf(500, (random) => {
       const mentioned = clusters(random).reduce((total, { numerator }) => total + numerator, 0);
-      const { low, high } = wilson(mentioned, count * 20);
+      const { low, high } = computeRate(mentioned, count * 20);
       return holds({ low: low ?? 1, high: high ?? 0 }, 0.4);
     });
     expect(byAnswers).toBeLessThan(0.85);
@@ -131,7 +134,7 @@ describe('where nothing changed', () => {
     (prompts, clustered) => {
       const share = shareOf(
         600,
-        (random) => judge([row(random, prompts, clustered)])[0]?.verdict === 'moved',
+        (random) => comparePeriods([row(random, prompts, clustered)])[0]?.verdict === 'moved',
       );
       // By answers it is fewer: prompts that differ vary less than their pooled rate does.
       expect(share).toBeGreaterThan(0.015);
@@ -141,7 +144,7 @@ describe('where nothing changed', () => {
 
   test('any of ten rows is called moved hardly more often, and of ten that moved nearly all are seen', () => {
     const ten = (random: () => number, change: number) =>
-      judge(Array.from({ length: 10 }, () => row(random, 12, false, change))).filter(
+      comparePeriods(Array.from({ length: 10 }, () => row(random, 12, false, change))).filter(
         ({ verdict }) => verdict === 'moved',
       ).length;
     expect(shareOf(200, (random) => ten(random, 0) > 0)).toBeLessThan(0.09);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PairedCluster } from '#lib/dashboard/analytics/bootstrap';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
-import { t95, twoSidedTP } from '#lib/dashboard/analytics/student-t';
-import { effectsOf, type Trial } from '#lib/dashboard/experiments/effect';
-import { windowsOf } from '#lib/dashboard/experiments/windows';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import type { PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
+import { studentTPValue, studentTQuantile95 } from '#lib/dashboard/analytics/statistics/student-t';
+import { computeEffects, type EffectInput } from '#lib/dashboard/experiments/effect';
+import { getExperimentWindows } from '#lib/dashboard/experiments/windows';
 import { randomOf } from './seeded-random';
 
 interface World {
@@ -19,7 +19,7 @@ interface World {
 }
 
 /** Prompts of very different rates, all of which rise together by a tenth, whatever is changed. */
-function observe({ treated, control, answers, drift, effect }: World, seed: number): Trial {
+function observe({ treated, control, answers, drift, effect }: World, seed: number): EffectInput {
   const random = randomOf(seed);
   const count = (rate: number) => {
     let mentioned = 0;
@@ -47,7 +47,7 @@ describe('a difference in differences', () => {
   test.each(worlds)('of %s finds nothing in about 95 of 100 worlds without an effect', (_, world) => {
     let found = 0;
     for (let seed = 0; seed < seeds; seed += 1) {
-      if (effectsOf([observe(world, seed)])[0]?.verdict === 'moved') found += 1;
+      if (computeEffects([observe(world, seed)])[0]?.verdict === 'moved') found += 1;
     }
     // Three standard errors of 5% over 600 worlds are 2.7 points.
     expect(found / seeds).toBeGreaterThan(0.015);
@@ -58,7 +58,7 @@ describe('a difference in differences', () => {
     const effect = 0.15;
     let held = 0;
     for (let seed = 0; seed < seeds; seed += 1) {
-      const interval = effectsOf([observe({ ...world, effect }, seed)])[0]?.interval;
+      const interval = computeEffects([observe({ ...world, effect }, seed)])[0]?.interval;
       if (interval && interval.low <= effect && effect <= interval.high) held += 1;
     }
     expect(held / seeds).toBeGreaterThan(0.922);
@@ -69,7 +69,7 @@ describe('a difference in differences', () => {
     const world = { treated: 15, control: 40, answers: 20, drift: 0.1, effect: 0.2 };
     let found = 0;
     for (let seed = 0; seed < 200; seed += 1) {
-      const [effect] = effectsOf([observe(world, seed)]);
+      const [effect] = computeEffects([observe(world, seed)]);
       if (effect?.verdict === 'moved' && (effect.difference ?? 0) > 0) found += 1;
     }
     expect(found).toBeGreaterThan(190);
@@ -78,12 +78,12 @@ describe('a difference in differences', () => {
   test('has the spread of the published formula for ratios of clusters', () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const trial = observe({ treated: 12, control: 30, answers: 25, drift: 0.3, effect: 0.1 }, seed);
-      const [effect] = effectsOf([trial]);
+      const [effect] = computeEffects([trial]);
       const variance = linearised(trial.treated) + linearised(trial.control);
       const half = effect?.interval ? (effect.interval.high - effect.interval.low) / 2 : 0;
       // Between the normal quantile and that of the fewest degrees of freedom, give or take the noise of resampling.
       expect(half).toBeGreaterThan(0.88 * 1.96 * Math.sqrt(variance));
-      expect(half).toBeLessThan(1.12 * t95(11) * Math.sqrt(variance));
+      expect(half).toBeLessThan(1.12 * studentTQuantile95(11) * Math.sqrt(variance));
       expect(effect?.difference).toBeCloseTo(pooled(trial.treated) - pooled(trial.control), 12);
     }
   });
@@ -95,7 +95,7 @@ describe('a difference in differences', () => {
         now: { numerator: (index + 1) % 3, denominator: answers },
       }));
     const verdict = (treated: PairedCluster[], control: PairedCluster[]) =>
-      effectsOf([{ treated, control }])[0]?.verdict;
+      computeEffects([{ treated, control }])[0]?.verdict;
     expect(verdict(group(5, 4), group(5, 4))).not.toBe('not enough data');
     expect(verdict(group(4, 50), group(50, 5))).toBe('not enough data');
     expect(verdict(group(50, 5), group(4, 50))).toBe('not enough data');
@@ -111,9 +111,9 @@ describe('a difference in differences', () => {
         now: { numerator: now, denominator: 10 },
       }));
     const [still, all, little] = [
-      effectsOf([{ treated: alike(5, 5), control: alike(5, 5) }])[0],
-      effectsOf([{ treated: alike(0, 10), control: alike(0, 0) }])[0],
-      effectsOf([{ treated: alike(5, 6), control: alike(5, 5) }])[0],
+      computeEffects([{ treated: alike(5, 5), control: alike(5, 5) }])[0],
+      computeEffects([{ treated: alike(0, 10), control: alike(0, 0) }])[0],
+      computeEffects([{ treated: alike(5, 6), control: alike(5, 5) }])[0],
     ];
     expect(still?.verdict).toBe('within noise');
     expect(all?.verdict).toBe('moved');
@@ -132,8 +132,8 @@ describe('a difference in differences', () => {
     const group = fc.array(cluster, { maxLength: 20 });
     fc.assert(
       fc.property(group, group, (treated, control) => {
-        const [effect] = effectsOf([{ treated, control }]);
-        const [mirrored] = effectsOf([{ treated: control, control: treated }]);
+        const [effect] = computeEffects([{ treated, control }]);
+        const [mirrored] = computeEffects([{ treated: control, control: treated }]);
         expect(mirrored?.verdict).toBe(effect?.verdict);
         expect(mirrored?.difference ?? null).toBe(
           effect?.difference === null || effect === undefined ? null : 0 - effect.difference,
@@ -190,7 +190,7 @@ describe('Student’s t', () => {
     [120, 1.98],
     [1_000_000, 1.96],
   ])('of %i degrees of freedom is that of the tables', (freedom, quantile) => {
-    expect(Math.abs(t95(freedom) / quantile - 1)).toBeLessThan(0.006);
+    expect(Math.abs(studentTQuantile95(freedom) / quantile - 1)).toBeLessThan(0.006);
   });
 
   test.each([
@@ -201,13 +201,13 @@ describe('Student’s t', () => {
     [10, 4.587, 0.001],
     [60, 3.46, 0.001],
   ])('of %i degrees of freedom has past %f the p-value of the tables', (freedom, t, p) => {
-    expect(Math.abs(twoSidedTP(t, freedom) / p - 1)).toBeLessThan(0.05);
+    expect(Math.abs(studentTPValue(t, freedom) / p - 1)).toBeLessThan(0.05);
   });
 
   test('has a p-value under 0.05 exactly past its quantile', () => {
     for (const freedom of [4, 9.5, 30, 400]) {
-      expect(twoSidedTP(t95(freedom) * 1.001, freedom)).toBeLessThan(0.05);
-      expect(twoSidedTP(t95(freedom) * 0.999, freedom)).toBeGreaterThan(0.05);
+      expect(studentTPValue(studentTQuantile95(freedom) * 1.001, freedom)).toBeLessThan(0.05);
+      expect(studentTPValue(studentTQuantile95(freedom) * 0.999, freedom)).toBeGreaterThan(0.05);
     }
   });
 });
@@ -255,7 +255,7 @@ describe('the windows of an experiment', () => {
     [period('2026-03-20', '2026-03-25'), '2026-03-20', null],
     [period('2026-03-01', '2026-03-10'), '2026-03-20', null],
   ])('of %o and a change on %s', (filters, changedOn, expected) => {
-    const windows = windowsOf(filters, changedOn, clock);
+    const windows = getExperimentWindows(filters, changedOn, clock);
     expect(windows && [windows.before.from, windows.before.to, windows.after.from, windows.after.to]).toEqual(
       expected,
     );

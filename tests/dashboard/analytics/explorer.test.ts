@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnswerConditions } from '#lib/core/answer-conditions';
-import { comparedQuery } from '#lib/core/compared-query';
-import { parseAnswerConditions } from '#lib/dashboard/analytics/answer-conditions';
-import { byPrompt } from '#lib/dashboard/analytics/by-prompt';
-import { countAnswers } from '#lib/dashboard/analytics/count-answers';
-import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters';
-import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
-import { overview } from '#lib/dashboard/analytics/overview';
+import type { AnswerFilters } from '#lib/core/answer-filters';
+import { normalizeQuery } from '#lib/core/normalize';
+import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
+import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
-import { answersAddress, conditionParameters } from '#lib/format/answers-address';
-import { figureAddresses } from '#lib/format/figure-addresses';
+import { getAnswersUrl, getMetricUrls, toAnswerFilterParameters } from '#lib/format/answer-links';
 import { createDatabase } from '#tests/support/database';
 import {
   brandIds,
@@ -40,9 +39,9 @@ const observed = observationsArbitrary.chain((observations) =>
 const ids: string[] = brandIds;
 const brand = fc.constantFrom(...ids);
 const domain = fc.constantFrom(...domains);
-const conditionsArbitrary: fc.Arbitrary<AnswerConditions> = fc.record(
+const conditionsArbitrary: fc.Arbitrary<AnswerFilters> = fc.record(
   {
-    status: fc.constantFrom('answered' as const, 'answered' as const, 'no-answer' as const),
+    status: fc.constantFrom('answered' as const, 'answered' as const, 'no_answer' as const),
     named: brand,
     unnamed: brand,
     first: brand,
@@ -51,7 +50,7 @@ const conditionsArbitrary: fc.Arbitrary<AnswerConditions> = fc.record(
     owned: brand,
     cites: domain,
     lists: domain,
-    fanout: fc.constantFrom(...searches.map(comparedQuery)),
+    fanout: fc.constantFrom(...searches.map(normalizeQuery)),
     words: fc.constantFrom('brand 0', 'BRAND 2', '100%', 'one_of', 'friends'),
     unbranded: fc.constant(true),
   },
@@ -65,7 +64,7 @@ function textOf({ ranks }: Observation): string {
 }
 
 /** Whether the conditions hold, one after the other, read off the observation itself. */
-function holds(one: Observation, asked: AnswerConditions): boolean {
+function holds(one: Observation, asked: AnswerFilters): boolean {
   const rankOf = (id: string) => one.ranks[ids.indexOf(id)] ?? null;
   const checks = [
     one.status === asked.status,
@@ -77,7 +76,7 @@ function holds(one: Observation, asked: AnswerConditions): boolean {
     !asked.owned || citationsOf(one, domainsOfBrand[ids.indexOf(asked.owned)] ?? []) > 0,
     !asked.cites || citationsOf(one, [asked.cites]) > 0,
     !asked.lists || one.sources.some((source) => source.domain === asked.lists),
-    !asked.fanout || (one.searches ?? []).some((query) => comparedQuery(query) === asked.fanout),
+    !asked.fanout || (one.searches ?? []).some((query) => normalizeQuery(query) === asked.fanout),
     !asked.words || textOf(one).toLowerCase().includes(asked.words.toLowerCase()),
     !asked.unbranded || !prompts[one.prompt]?.branded,
   ];
@@ -92,11 +91,11 @@ async function stored(observations: readonly Observation[]) {
   return { context, projectId };
 }
 
-async function listed(context: Context, filters: MetricFilters, conditions: AnswerConditions) {
-  const found: { prompt: string; engine: string; country: string; askedAt: Date; id: string }[] = [];
+async function listed(context: Context, filters: MetricFilters, conditions: AnswerFilters) {
+  const found: { prompt: string; engine: string; country: string; requestedAt: Date; id: string }[] = [];
   let before: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof latestAnswers>> = await latestAnswers(context, filters, {
+    const page: Awaited<ReturnType<typeof listAnswers>> = await listAnswers(context, filters, {
       limit: 7,
       before,
       conditions,
@@ -122,8 +121,8 @@ test('the list and the count are the answers for which every condition holds, ea
           );
           const found = await listed(context, filters, conditions);
           expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
-          expect(found.map(({ askedAt }) => askedAt.getTime())).toEqual(
-            found.map(({ askedAt }) => askedAt.getTime()).sort((a, b) => b - a),
+          expect(found.map(({ requestedAt }) => requestedAt.getTime())).toEqual(
+            found.map(({ requestedAt }) => requestedAt.getTime()).sort((a, b) => b - a),
           );
           const cell = (one: { engine: string; country: string }, prompt?: string) =>
             [prompt, one.engine, one.country].join(' ');
@@ -158,9 +157,9 @@ test('thousands of answers that no rollup counts are counted exactly', async () 
 test('an address is read back to the conditions it was made of', () => {
   fc.assert(
     fc.property(conditionsArbitrary, ({ status, ...conditions }) => {
-      const address = answersAddress('p', 'days=7&engine=chat', { ...conditions, status, country: 'JP' });
+      const address = getAnswersUrl('p', 'days=7&engine=chat', { ...conditions, status, country: 'JP' });
       const parameters = new URL(address, 'http://here').searchParams;
-      expect(parseAnswerConditions(parameters)).toEqual({ status, ...conditions });
+      expect(parseAnswerFilters(parameters)).toEqual({ status, ...conditions });
       expect(Object.fromEntries(parameters)).toMatchObject({ days: '7', engine: 'chat', country: 'JP' });
     }),
   );
@@ -174,9 +173,9 @@ test.each([
   ['empty words and bytes no text can hold', 'words=+&cites=a%00b', {}],
   ['the first of several', 'cites=a.example&cites=b.example', { cites: 'a.example' }],
 ])('%s in an address', (_, query, expected) => {
-  const conditions = parseAnswerConditions(new URLSearchParams(query));
+  const conditions = parseAnswerFilters(new URLSearchParams(query));
   expect(conditions).toEqual({ status: 'answered', ...expected });
-  expect(conditionParameters(conditions)).toEqual(Object.entries(expected));
+  expect(toAnswerFilterParameters(conditions)).toEqual(Object.entries(expected));
 });
 
 describe('the address behind a figure holds as many answers as its numerator', () => {
@@ -191,7 +190,7 @@ describe('the address behind a figure holds as many answers as its numerator', (
   async function countAt(address: string) {
     const parameters = new URL(address, 'http://here').searchParams;
     const filters = parseFilters(projectId, parameters, context.clock);
-    const conditions = parseAnswerConditions(parameters);
+    const conditions = parseAnswerFilters(parameters);
     const found = await listed(context, filters, conditions);
     expect(await countAnswers(context, filters, conditions)).toEqual({
       answers: found.length,
@@ -209,46 +208,46 @@ describe('the address behind a figure holds as many answers as its numerator', (
   ])('under %s', async (_, more) => {
     const query = `from=2026-03-06&to=2026-03-10${more}`;
     const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
-    const facts = await overview(context, filters);
+    const facts = await getOverview(context, filters);
     const view = { projectId, query };
     const { headline } = facts;
-    const own = figureAddresses(view, headline.brand.id);
+    const own = getMetricUrls(view, headline.brand.id);
     expect(headline.answers).toBeGreaterThan(0);
-    expect(await countAt(answersAddress(projectId, query))).toBe(headline.answers);
+    expect(await countAt(getAnswersUrl(projectId, query))).toBe(headline.answers);
     expect(await countAt(own.visibility)).toBe(headline.visibility.numerator);
     expect(await countAt(own.shareOfVoice)).toBe(headline.shareOfVoice.numerator);
     expect(await countAt(own.position)).toBe(headline.position.answers);
     expect(await countAt(own.firstPlace)).toBe(headline.firstPlace.numerator);
     expect(await countAt(own.citationRate)).toBe(headline.citationRate.numerator);
     for (const { brand: standing, visibility, shareOfVoice, citationRate } of facts.brandStandings) {
-      const hrefs = figureAddresses(view, standing.id);
+      const hrefs = getMetricUrls(view, standing.id);
       expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
       expect(await countAt(hrefs.shareOfVoice)).toBe(shareOfVoice.numerator);
       expect(await countAt(hrefs.citationRate)).toBe(citationRate.numerator);
     }
     for (const { engine, visibility, answers } of facts.byEngine) {
-      const hrefs = figureAddresses(view, headline.brand.id, { engine });
+      const hrefs = getMetricUrls(view, headline.brand.id, { engine });
       expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
-      expect(await countAt(answersAddress(projectId, query, { engine }))).toBe(answers);
+      expect(await countAt(getAnswersUrl(projectId, query, { engine }))).toBe(answers);
     }
     for (const { country, visibility } of facts.byCountry) {
-      expect(await countAt(figureAddresses(view, headline.brand.id, { country }).visibility)).toBe(
+      expect(await countAt(getMetricUrls(view, headline.brand.id, { country }).visibility)).toBe(
         visibility.numerator,
       );
     }
-    for (const [prompt, { answers, visibility, position, citationRate }] of await byPrompt(
+    for (const [prompt, { answers, visibility, position, citationRate }] of await getPromptBreakdown(
       context,
       filters,
     )) {
-      const hrefs = figureAddresses(view, headline.brand.id, { prompt });
-      expect(await countAt(answersAddress(projectId, query, { prompt }))).toBe(answers);
+      const hrefs = getMetricUrls(view, headline.brand.id, { prompt });
+      expect(await countAt(getAnswersUrl(projectId, query, { prompt }))).toBe(answers);
       expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
       expect(await countAt(hrefs.position)).toBe(position.answers);
       expect(await countAt(hrefs.citationRate)).toBe(citationRate.numerator);
     }
     for (const { domain: site, cited, listed: shown } of facts.topSources.sources) {
-      expect(await countAt(answersAddress(projectId, query, { cites: site }))).toBe(cited.numerator);
-      expect(await countAt(answersAddress(projectId, query, { lists: site }))).toBe(shown.numerator);
+      expect(await countAt(getAnswersUrl(projectId, query, { cites: site }))).toBe(cited.numerator);
+      expect(await countAt(getAnswersUrl(projectId, query, { lists: site }))).toBe(shown.numerator);
     }
   });
 });
@@ -259,5 +258,5 @@ test('another organization sees none of them', async () => {
   const filters = secondHalf(projectId);
   const conditions = { status: 'answered' as const, named: ownBrandId };
   expect(await countAnswers(other.context, filters, conditions)).toEqual({ answers: 0, atLeast: false });
-  await expect(latestAnswers(other.context, filters, { conditions })).rejects.toThrow('no such project');
+  await expect(listAnswers(other.context, filters, { conditions })).rejects.toThrow('no such project');
 });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { comparedQuery } from '#lib/core/compared-query';
-import { wilson } from '#lib/core/rate';
-import { fanOut } from '#lib/dashboard/analytics/fan-out';
-import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
+import { computeRate } from '#lib/core/metric';
+import { normalizeQuery } from '#lib/core/normalize';
+import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import { createMarket, engines, type Observation, prompts } from './observations';
@@ -27,7 +26,7 @@ const observed = observationsArbitrary.chain((observations) =>
 );
 
 const madeBy = ({ searches: made = [] }: Observation) =>
-  new Set(made.map(comparedQuery).filter((query) => query !== ''));
+  new Set(made.map(normalizeQuery).filter((query) => query !== ''));
 
 async function stored(observations: readonly Observation[]) {
   const { context, projectId } = await createMarket(db);
@@ -41,14 +40,14 @@ test('every search counts the answers it was made for and those that then name t
       const { context, filters } = await stored(observations);
       const now = observations.filter(isIn('now'));
       const known = [...new Set(now.flatMap((one) => [...madeBy(one)]))];
-      const facts = await fanOut(context, filters);
+      const facts = await getFanOut(context, filters);
       expect(facts.total).toBe(known.length);
       expect(new Set(facts.queries.map(({ query }) => query))).toEqual(new Set(known));
       for (const { query, asked, named, prompts: behind, countries, engines: by } of facts.queries) {
         const made = now.filter((one) => madeBy(one).has(query));
         const then = made.filter(({ ranks }) => ranks[0] !== null);
         expect(asked).toBe(made.length);
-        expect(named).toEqual(wilson(then.length, made.length));
+        expect(named).toEqual(computeRate(then.length, made.length));
         expect(behind).toBe(new Set(made.map(({ prompt }) => prompt)).size);
         expect(countries).toBe(new Set(made.map(({ country }) => country)).size);
         expect(by).toEqual(['chat']);
@@ -60,7 +59,7 @@ test('every search counts the answers it was made for and those that then name t
         const answers = now.filter((one) => one.engine === engine);
         const told = facts.engines.find((one) => one.engine === engine);
         const fanned = answers.filter((one) => madeBy(one).size > 0).length;
-        expect(told?.fanned).toEqual(answers.length > 0 ? wilson(fanned, answers.length) : undefined);
+        expect(told?.fanned).toEqual(answers.length > 0 ? computeRate(fanned, answers.length) : undefined);
       }
     }),
     { numRuns: 30 },
@@ -71,7 +70,7 @@ test('every prompt has its own searches, the most asked first, and says how many
   const observations = fc.sample(observed, { numRuns: 20, seed: 5 }).flat();
   const { context, filters } = await stored(observations);
   const now = observations.filter(isIn('now'));
-  const tree = await fanOutByPrompt(context, filters, { prompts: 4, queries: 2 });
+  const tree = await listFanOutPrompts(context, filters, { prompts: 4, queries: 2 });
   expect(tree).toHaveLength(4);
   const weights = tree.map(({ prompt, queries, total }) => {
     const own = now.filter((one) => prompts[one.prompt]?.text === prompt);
@@ -90,17 +89,17 @@ test('every prompt has its own searches, the most asked first, and says how many
 test('words narrow the searches, whatever their case, and stand for themselves', async () => {
   const { context, filters } = await stored(fc.sample(observed, { numRuns: 10, seed: 9 }).flat());
   const found = async (words: string) =>
-    (await fanOut(context, filters, { words })).queries.map(({ query }) => query).sort();
+    (await getFanOut(context, filters, { words })).queries.map(({ query }) => query).sort();
   expect(await found('BOOTS')).toEqual(['best boots', 'über boots']);
   expect(await found('0%')).toEqual(['100% wool']);
   expect(await found('%')).toEqual(['100% wool']);
   expect(await found('_')).toEqual([]);
-  expect((await fanOut(context, filters, { limit: 1 })).queries).toHaveLength(1);
+  expect((await getFanOut(context, filters, { limit: 1 })).queries).toHaveLength(1);
 });
 
 test('another organization sees none of them', async () => {
   const { filters } = await stored(fc.sample(observed, { numRuns: 3, seed: 2 }).flat());
   const other = await createMarket(db);
-  expect(await fanOut(other.context, filters)).toEqual({ queries: [], total: 0, engines: [] });
-  expect(await fanOutByPrompt(other.context, filters)).toEqual([]);
+  expect(await getFanOut(other.context, filters)).toEqual({ queries: [], total: 0, engines: [] });
+  expect(await listFanOutPrompts(other.context, filters)).toEqual([]);
 });

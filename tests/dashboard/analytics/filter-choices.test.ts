@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { askedSoFar } from '#lib/dashboard/analytics/asked-so-far';
-import { filterChoices } from '#lib/dashboard/analytics/filter-choices';
+import { listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
+import { getEmptyStateReason } from '#lib/dashboard/analytics/overview/empty-state';
 import { openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import { createMarket, firstDay, insert, prompts, storeRollups, storeRuns } from './observations';
@@ -17,15 +17,15 @@ afterAll(async () => {
 
 test('a project without runs offers its topics and tags, and says that nothing was asked', async () => {
   const { context, projectId } = await createMarket(db);
-  expect(await filterChoices(context, { projectId })).toEqual({
+  expect(await listFilterValues(context, { projectId })).toEqual({
     engines: [],
     countries: [],
     topics: ['alpha', 'beta', 'gamma'],
     tags: ['all', 'even'],
   });
-  expect(await askedSoFar(context, { projectId })).toEqual(nothingAsked);
+  expect(await getEmptyStateReason(context, { projectId })).toEqual(nothingAsked);
   await db.$client.query('UPDATE prompts SET archived_at = now() WHERE project_id = $1', [projectId]);
-  expect(await askedSoFar(context, { projectId })).toEqual({ ...nothingAsked, prompted: false });
+  expect(await getEmptyStateReason(context, { projectId })).toEqual({ ...nothingAsked, prompted: false });
 });
 
 test('what was asked is offered, and answers are told from absent ones', async () => {
@@ -33,21 +33,21 @@ test('what was asked is offered, and answers are told from absent ones', async (
   const project = { organizationId: context.organizationId, projectId };
   const absent = { day: 0, prompt: 0, engine: 'chat', country: 'US', ranks: [null, null, null], sources: [] };
   await storeRuns(db, project, [firstDay]);
-  await storeRollups(db, project, [{ ...absent, status: 'no-answer' }]);
-  expect(await filterChoices(context, { projectId })).toMatchObject({
+  await storeRollups(db, project, [{ ...absent, status: 'no_answer' }]);
+  expect(await listFilterValues(context, { projectId })).toMatchObject({
     engines: ['chat', 'gen'],
     countries: ['JP', 'US'],
   });
-  expect(await askedSoFar(context, { projectId })).toMatchObject({ answered: null });
+  expect(await getEmptyStateReason(context, { projectId })).toMatchObject({ answered: null });
   await storeRollups(db, project, [
     { ...absent, day: 1, status: 'answered' },
     { ...absent, day: 4, status: 'answered' },
-    { ...absent, day: 6, status: 'no-answer' },
+    { ...absent, day: 6, status: 'no_answer' },
   ]);
-  expect(await askedSoFar(context, { projectId })).toMatchObject({
+  expect(await getEmptyStateReason(context, { projectId })).toMatchObject({
     answered: { from: '2026-03-02', to: '2026-03-05' },
   });
-  const of = (prompt: number) => askedSoFar(context, { projectId, promptId: prompts[prompt]?.id });
+  const of = (prompt: number) => getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
   expect(await of(0)).toMatchObject({ answered: { from: '2026-03-02', to: '2026-03-05' } });
   expect(await of(1)).toEqual(nothingAsked);
 });
@@ -62,7 +62,7 @@ test('what any run asked is offered, each once', async () => {
     { engines: ['chat'], countries: ['FR', 'US'] },
     { engines: ['overview'], countries: ['BR'] },
   ];
-  const run = { project_id: projectId, kind: 'manual', samples: 1, cells: 1, status: 'ended' };
+  const run = { project_id: projectId, kind: 'manual', samples: 1, cells: 1, status: 'completed' };
   await insert(
     db,
     'runs',
@@ -71,11 +71,11 @@ test('what any run asked is offered, each once', async () => {
       ...one,
       organization_id: context.organizationId,
       id: randomUUID(),
-      asked_at: `${firstDay}T0${day}:00:00Z`,
+      requested_at: `${firstDay}T0${day}:00:00Z`,
       created_at: `${firstDay}T0${day}:00:00Z`,
     })),
   );
-  expect(await filterChoices(context, { projectId })).toMatchObject({
+  expect(await listFilterValues(context, { projectId })).toMatchObject({
     engines: ['chat', 'gen', 'overview'],
     countries: ['BR', 'DE', 'FR', 'JP', 'US'],
   });
@@ -91,19 +91,19 @@ test('a run that brought nothing is told with how much it asked', async () => {
       id: runId,
       project_id: projectId,
       kind: 'manual',
-      asked_at: `${firstDay}T06:00:00Z`,
+      requested_at: `${firstDay}T06:00:00Z`,
       engines: ['chat'],
       countries: ['US'],
       samples: 1,
       cells: 3,
-      status: 'ended',
+      status: 'completed',
       created_at: `${firstDay}T06:00:00Z`,
     },
   ]);
   await insert(
     db,
     'cells',
-    ['failed', 'failed', 'no-answer', 'answered'].map((status, index) => ({
+    ['failed', 'failed', 'no_answer', 'answered'].map((status, index) => ({
       organization_id: organizationId,
       run_id: runId,
       id: randomUUID(),
@@ -115,8 +115,8 @@ test('a run that brought nothing is told with how much it asked', async () => {
       updated_at: `${firstDay}T06:01:00Z`,
     })),
   );
-  expect(await askedSoFar(context, { projectId })).toMatchObject({ runId, unanswered: 3 });
-  const of = (prompt: number) => askedSoFar(context, { projectId, promptId: prompts[prompt]?.id });
+  expect(await getEmptyStateReason(context, { projectId })).toMatchObject({ runId, unanswered: 3 });
+  const of = (prompt: number) => getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
   expect(await of(0)).toMatchObject({ runId, unanswered: 1 });
   expect(await of(5)).toEqual(nothingAsked);
 });
@@ -126,7 +126,7 @@ test('another organization learns nothing of a project', async () => {
   const { context } = await createMarket(db);
   const stranger = { ...context, organizationId: randomUUID() };
   for (const outside of [context, stranger]) {
-    expect(await filterChoices(outside, { projectId })).toMatchObject({ topics: [], tags: [] });
-    expect(await askedSoFar(outside, { projectId })).toEqual({ ...nothingAsked, prompted: false });
+    expect(await listFilterValues(outside, { projectId })).toMatchObject({ topics: [], tags: [] });
+    expect(await getEmptyStateReason(outside, { projectId })).toEqual({ ...nothingAsked, prompted: false });
   }
 });

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { countryCodes } from '#lib/contract/country-codes';
 import { engines } from '#lib/contract/engines';
 import { fixedClock } from '#lib/core/clock';
-import { addDays, addYears, listDays } from '#lib/dashboard/analytics/days';
+import { addDays, addYears, listDays } from '#lib/core/days';
 import {
+  findInvalidDays,
   formatFilters,
+  getPeriods,
+  getPresetDays,
   type MetricFilters,
   parseFilters,
-  presetOf,
-  unshownDays,
-} from '#lib/dashboard/analytics/filters';
-import { periodsOf } from '#lib/dashboard/analytics/periods';
+} from '#lib/dashboard/analytics/filters/metric-filters';
 
 const clock = fixedClock(new Date('2026-11-20T23:30:00Z'));
 const words = fc.uniqueArray(
@@ -52,7 +52,7 @@ test('filters come back from their address as they were', () => {
     fc.property(filtersOf, (filters) => {
       const parameters = formatFilters(filters, clock);
       expect(parseFilters('p', parameters, clock)).toEqual(filters);
-      expect(unshownDays(parameters, clock)).toBeNull();
+      expect(findInvalidDays(parameters, clock)).toBeNull();
       expect(parseFilters('p', new URLSearchParams(parameters.toString()), clock)).toEqual(filters);
     }),
   );
@@ -75,7 +75,7 @@ test('without parameters the last 28 days up to today are compared, and nothing 
     branded: 'without',
   });
   expect(formatFilters(filters, clock).toString()).toBe('');
-  expect(presetOf(filters, clock)).toBe(28);
+  expect(getPresetDays(filters, clock)).toBe(28);
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
   '%s',
   (_, parameters, expected, unshown = null) => {
     expect(parseFilters('p', parameters, clock)).toEqual({ ...parseFilters('p', {}, clock), ...expected });
-    expect(unshownDays(parameters, clock)).toBe(unshown);
+    expect(findInvalidDays(parameters, clock)).toBe(unshown);
   },
 );
 
@@ -124,7 +124,7 @@ test.each([
 test('the previous period is as long and ends the day before, over months and leap days', () => {
   fc.assert(
     fc.property(filtersOf, (filters) => {
-      const { current, previous } = periodsOf(filters);
+      const { current, previous } = getPeriods(filters);
       expect(previous === null).toBe(filters.compare === 'none');
       if (!previous || filters.compare !== 'previous') return;
       const both = listDays(previous.from, current.to);

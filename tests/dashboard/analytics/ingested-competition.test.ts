@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { wilson } from '#lib/core/rate';
-import { competition } from '#lib/dashboard/analytics/competition';
-import { newcombe, twoShareP } from '#lib/dashboard/analytics/difference';
-import { benjaminiHochberg } from '#lib/dashboard/analytics/false-discovery';
-import { fanOut } from '#lib/dashboard/analytics/fan-out';
-import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
-import { observationsByStatus } from '#lib/dashboard/analytics/observations-by-status';
+import { computeRate } from '#lib/core/metric';
+import { countObservations } from '#lib/dashboard/analytics/answers/observations';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
+import { benjaminiHochberg } from '#lib/dashboard/analytics/statistics/benjamini-hochberg';
+import { newcombeInterval, twoProportionPValue } from '#lib/dashboard/analytics/statistics/two-proportions';
 import { startDashboard } from '#tests/support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
 import { chosenArbitrary, current, earlier, type MadeUp, pastArbitrary, prompts } from './made-up';
@@ -57,7 +56,7 @@ function plainly({
   asked,
   everywhere,
   prompts: found,
-}: Awaited<ReturnType<typeof competition>>['mentionGaps']) {
+}: Awaited<ReturnType<typeof getCompetitors>>['mentionGaps']) {
   return {
     asked,
     everywhere,
@@ -86,10 +85,10 @@ function opposite({ now, definition, chosen }: Scope, rival: number) {
     return { prompt, shares: { now: of(chosen.brand), before: of(rival) } };
   });
   const enough = rows.filter(({ shares }) => shares.now.denominator >= 20);
-  const rejected = benjaminiHochberg(enough.map(({ shares }) => twoShareP(shares)));
+  const rejected = benjaminiHochberg(enough.map(({ shares }) => twoProportionPValue(shares)));
   return rows.map((row) => {
     const { now: ours, before: theirs } = row.shares;
-    const interval = rejected[enough.indexOf(row)] ? newcombe(row.shares) : null;
+    const interval = rejected[enough.indexOf(row)] ? newcombeInterval(row.shares) : null;
     const lead = (interval?.low ?? 0) > 0 ? 'ahead' : (interval?.high ?? 0) < 0 ? 'behind' : 'level';
     const who =
       ours.numerator > 0
@@ -102,8 +101,8 @@ function opposite({ now, definition, chosen }: Scope, rival: number) {
     return {
       prompt: prompts[row.prompt]?.text,
       answers: ours.denominator,
-      ours: wilson(ours.numerator, ours.denominator),
-      theirs: wilson(theirs.numerator, theirs.denominator),
+      ours: computeRate(ours.numerator, ours.denominator),
+      theirs: computeRate(theirs.numerator, theirs.denominator),
       mentioned: who,
       lead: enough.includes(row) ? lead : 'not enough data',
     };
@@ -122,7 +121,7 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
           const filters = filtersOf(market, past.compare, chosen);
           const scope = scopeOf(past, chosen, market);
           const { now, definition } = scope;
-          const found = await competition(market.context, filters, {
+          const found = await getCompetitors(market.context, filters, {
             rivalId: market.brandIds[rival] ?? null,
           });
 
@@ -131,7 +130,7 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
             const own = found.positions.find((one) => one.brand.id === id);
             const ranks = now.flatMap((one) => rankOf(definition, one, brand) ?? []);
             expect(own?.mentioned).toBe(ranks.length);
-            expect(own?.places).toEqual(
+            expect(own?.answersByPosition).toEqual(
               Array.from(
                 { length: 10 },
                 (_, at) => ranks.filter((rank) => Math.min(rank, 10) === at + 1).length,
@@ -145,7 +144,7 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
           expect(found.voiceByMentions.map(({ brand, share }) => [brand.id, share])).toEqual(
             market.brandIds.map((id, brand) => [
               id,
-              wilson(times(brand), sumOf([...definition.brands.keys()], times)),
+              computeRate(times(brand), sumOf([...definition.brands.keys()], times)),
             ]),
           );
           const mentions: Has = (one, brand) => isNamed(definition, one, brand);
@@ -174,7 +173,7 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
           const made = (query: string) => (one: MadeUp) => searchesOf(one).includes(query);
           const ours = (one: MadeUp) => (isNamed(definition, one, 0) ? 1 : 0);
           const queries = [...new Set(now.flatMap(searchesOf))];
-          const fan = await fanOut(market.context, filters);
+          const fan = await getFanOut(market.context, filters);
           expect([fan.total, fan.queries.length]).toEqual([queries.length, queries.length]);
           for (const query of queries) {
             const answers = now.filter(made(query));
@@ -182,7 +181,7 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
             expect(fan.queries.find((one) => one.query === query)).toEqual({
               query,
               asked: answers.length,
-              named: wilson(sumOf(answers, ours), answers.length),
+              named: computeRate(sumOf(answers, ours), answers.length),
               engines: [...new Set(answers.map(({ engine }) => engine))].sort(),
               prompts: different(({ prompt }) => prompt),
               countries: different(({ country }) => country),
@@ -192,10 +191,10 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
             const fanning = answers.filter((one) => searchesOf(one).length > 0).length;
             expect(fan.engines.find((one) => one.engine === engine)).toMatchObject({
               answers: answers.length,
-              fanned: wilson(fanning, answers.length),
+              fanned: computeRate(fanning, answers.length),
             });
           }
-          const tree = await fanOutByPrompt(market.context, filters);
+          const tree = await listFanOutPrompts(market.context, filters);
           expect(new Set(tree.map(({ prompt }) => prompt))).toEqual(
             new Set(now.flatMap((one) => (searchesOf(one).length > 0 ? [prompts[one.prompt]?.text] : []))),
           );
@@ -204,7 +203,10 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
             expect(branch.total).toBe(new Set(own.flatMap(searchesOf)).size);
             for (const { query, asked, named } of branch.queries) {
               const answers = own.filter(made(query));
-              expect([asked, named]).toEqual([answers.length, wilson(sumOf(answers, ours), answers.length)]);
+              expect([asked, named]).toEqual([
+                answers.length,
+                computeRate(sumOf(answers, ours), answers.length),
+              ]);
             }
           }
 
@@ -218,9 +220,9 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
               .filter(during(current))
               .filter((one) => one.outcome === outcome)
               .filter(({ prompt }) => chosen.branded !== 'only' || known.includes(prompt)).length;
-          expect(await observationsByStatus(market.context, filters)).toEqual({
+          expect(await countObservations(market.context, filters)).toEqual({
             answered: ended('answered'),
-            'no-answer': ended('no-answer'),
+            no_answer: ended('no_answer'),
             unreadable: ended('unreadable'),
             failed: ended('failed'),
           });

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { wilson } from '#lib/core/rate';
-import { addDays, listDays } from '#lib/dashboard/analytics/days';
-import { formatFilters } from '#lib/dashboard/analytics/filters';
-import { t95 } from '#lib/dashboard/analytics/student-t';
+import { addDays, listDays } from '#lib/core/days';
+import { computeRate } from '#lib/core/metric';
+import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { studentTQuantile95 } from '#lib/dashboard/analytics/statistics/student-t';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
-import { type Effect, effectsOf } from '#lib/dashboard/experiments/effect';
-import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
+import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { exportTable } from '#lib/dashboard/exports/export-table';
 import type { Context } from '#lib/db/context';
@@ -140,7 +140,7 @@ test('what a change did, and to whom, is what the answers say one by one', async
         for (const { chosen, days } of looks) {
           const [shown, room] = lookedAt(change, days);
           const filters = { ...filtersOf(market, 'none', chosen), ...shown };
-          const result = await experimentResult(market.context, filters, experiment);
+          const result = await getExperimentResult(market.context, filters, experiment);
           const windows = windowsAround(change.changedOn, room);
           expect(result?.windows ?? null).toEqual(windows);
           if (!windows || !result) continue;
@@ -179,13 +179,13 @@ test('what a change did, and to whom, is what the answers say one by one', async
             const half = (interval.high - interval.low) / 2;
             expect((interval.high + interval.low) / 2).toBeCloseTo(difference ?? Number.NaN, 12);
             expect(half).toBeGreaterThan(0.85 * 1.96 * deviation);
-            expect(half).toBeLessThan(1.15 * t95(4) * Math.sqrt(5 / 4) * deviation);
+            expect(half).toBeLessThan(1.15 * studentTQuantile95(4) * Math.sqrt(5 / 4) * deviation);
           }
           const trials = rates.map((rate) => ({
             treated: measured[rate] ? promptsOf(treated, counts[rate]) : [],
             control: measured[rate] ? promptsOf(control, counts[rate]) : [],
           }));
-          expect([result.visibility, result.citationRate]).toEqual(effectsOf(trials));
+          expect([result.visibility, result.citationRate]).toEqual(computeEffects(trials));
           holdVerdicts([result.visibility, result.citationRate]);
 
           const observed = [...all.before, ...all.now];
@@ -194,7 +194,9 @@ test('what a change did, and to whom, is what the answers say one by one', async
           const dayBy = (treatedOnes: boolean) =>
             listed.map((day) => {
               const answers = observed.filter((one) => one.day === day && isTreated(one) === treatedOnes);
-              return answers.length === 0 ? null : wilson(sumOf(answers, counts.visibility), answers.length);
+              return answers.length === 0
+                ? null
+                : computeRate(sumOf(answers, counts.visibility), answers.length);
             });
           expect(result.days).toEqual({ days: listed, treated: dayBy(true), control: dayBy(false) });
 

@@ -1,11 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { type Figure, intervalOf } from '#lib/core/figure';
-import type { Rate } from '#lib/core/rate';
-import { listDays } from '#lib/dashboard/analytics/days';
-import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters';
-import { overview } from '#lib/dashboard/analytics/overview';
+import { listDays } from '#lib/core/days';
+import { getInterval, type Metric, type Rate } from '#lib/core/metric';
+import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { exportTable } from '#lib/dashboard/exports/export-table';
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { createShare } from '#lib/dashboard/shares/create-share';
@@ -23,8 +22,8 @@ const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
 /** The columns of a rate, as every table has them. */
-function columnsOf(key: string, rate: Rate | Figure | null | undefined) {
-  const interval = rate ? intervalOf(rate) : null;
+function columnsOf(key: string, rate: Rate | Metric | null | undefined) {
+  const interval = rate ? getInterval(rate) : null;
   const number = (value: number | null | undefined) => (value == null ? null : expect.closeTo(value, 5));
   return {
     [key]: number(rate?.value),
@@ -80,7 +79,7 @@ test('files hold what the answers say one by one, and a shared page what the scr
         ['Citation rate', head.citationRate],
         ['Citation share', head.citationShare],
       ] as const) {
-        const interval = intervalOf(figure);
+        const interval = getInterval(figure);
         expect(named(label)).toMatchObject({
           numerator: figure.numerator,
           denominator: figure.denominator,
@@ -171,7 +170,7 @@ test('files hold what the answers say one by one, and a shared page what the scr
       expect(share).not.toBe(undefined);
       if (!share || share === 'locked') return;
       const bound = parseFilters(share.projectId, new URLSearchParams(share.filters), operator.clock);
-      expect(await overview(share.context, bound)).toEqual(await overview(market.context, filters));
+      expect(await getOverview(share.context, bound)).toEqual(await getOverview(market.context, filters));
     }),
     { numRuns: 10, interruptAfterTimeLimit: 20_000 },
   );

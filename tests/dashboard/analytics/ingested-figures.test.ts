@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { wilson } from '#lib/core/rate';
-import { byPrompt } from '#lib/dashboard/analytics/by-prompt';
-import { addDays, listDays } from '#lib/dashboard/analytics/days';
-import { overview } from '#lib/dashboard/analytics/overview';
-import { sentiment } from '#lib/dashboard/analytics/sentiment';
+import { addDays, listDays } from '#lib/core/days';
+import { computeRate } from '#lib/core/metric';
+import { listBrandSentiments } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { startDashboard } from '#tests/support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
 import { chosenArbitrary, current, earlier, type MadeUp, pastArbitrary } from './made-up';
@@ -26,7 +26,7 @@ test('every figure of the overview, of brands, engines, countries, prompts and d
           const filters = filtersOf(market, past.compare, chosen);
           const scope = scopeOf(past, chosen, market);
           const { now, before, definition } = scope;
-          const all = await overview(market.context, filters);
+          const all = await getOverview(market.context, filters);
 
           expect(all.headline).toMatchObject({
             brand: { id: market.brandIds[chosen.brand], name: definition.brands[chosen.brand]?.name },
@@ -39,7 +39,7 @@ test('every figure of the overview, of brands, engines, countries, prompts and d
           });
 
           const expectedStandings = standingFigures(scope);
-          const sentiments = await sentiment(market.context, filters);
+          const sentiments = await listBrandSentiments(market.context, filters);
           expect(all.brandStandings).toHaveLength(definition.brands.length);
           for (const [brand, id] of market.brandIds.entries()) {
             const found = all.brandStandings.find((one) => one.brand.id === id);
@@ -54,7 +54,7 @@ test('every figure of the overview, of brands, engines, countries, prompts and d
             new Map(
               rows.map((row) => [String(Object.entries(row).find(([name]) => name === key)?.[1]), row]),
             );
-          const prompts = await byPrompt(market.context, filters);
+          const prompts = await getPromptBreakdown(market.context, filters);
           for (const [found, expected] of [
             [byKey(all.byEngine, 'engine'), slices(scope, chosen.brand, ({ engine }) => engine)],
             [byKey(all.byCountry, 'country'), slices(scope, chosen.brand, ({ country }) => country)],
@@ -85,7 +85,7 @@ test('every figure of the overview, of brands, engines, countries, prompts and d
             const visibilityOn = (some: readonly MadeUp[], day: string) => {
               const answers = some.filter((one) => one.day === day);
               const named = answers.filter((one) => isNamed(definition, one, brand));
-              return answers.length === 0 ? null : wilson(named.length, answers.length);
+              return answers.length === 0 ? null : computeRate(named.length, answers.length);
             };
             const days = listDays(current.from, current.to);
             expect(seen?.points).toEqual(days.map((day) => visibilityOn(now, day)));
@@ -97,7 +97,7 @@ test('every figure of the overview, of brands, engines, countries, prompts and d
                 );
                 const mentions = sumOf(answers, (one) => brandsNamed(definition, one).length);
                 const named = answers.filter((one) => isNamed(definition, one, brand));
-                return mentions === 0 ? null : wilson(named.length, mentions);
+                return mentions === 0 ? null : computeRate(named.length, mentions);
               }),
             );
             const period = earlier[past.compare];

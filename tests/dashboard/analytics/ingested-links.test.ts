@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { parseAnswerConditions } from '#lib/dashboard/analytics/answer-conditions';
-import { competition } from '#lib/dashboard/analytics/competition';
-import { countAnswers } from '#lib/dashboard/analytics/count-answers';
-import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
-import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters';
-import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
-import { observationsByStatus } from '#lib/dashboard/analytics/observations-by-status';
-import { overview } from '#lib/dashboard/analytics/overview';
-import { sourceList } from '#lib/dashboard/analytics/source-list';
-import { answersAddress } from '#lib/format/answers-address';
-import { figureAddresses } from '#lib/format/figure-addresses';
+import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { countObservations } from '#lib/dashboard/analytics/answers/observations';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import { listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
+import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
+import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
 import { startDashboard } from '#tests/support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
 import { type Chosen, chosenArbitrary, type Past, pastArbitrary } from './made-up';
@@ -27,12 +26,12 @@ async function linksOf(past: Past, chosen: Chosen) {
   const filters = filtersOf(market, past.compare, chosen);
   const query = formatFilters(filters, context.clock).toString();
   const view = { projectId, query };
-  const to = (part: Parameters<typeof answersAddress>[2]) => answersAddress(projectId, query, part);
-  const facts = await overview(context, filters);
+  const to = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(projectId, query, part);
+  const facts = await getOverview(context, filters);
   const { headline, byEngine, byCountry, brandStandings } = facts;
   const links: [address: string, answers: number][] = [[to({}), headline.answers]];
   for (const figures of [...brandStandings, headline]) {
-    const own = figureAddresses(view, figures.brand.id);
+    const own = getMetricUrls(view, figures.brand.id);
     links.push(
       [own.visibility, figures.visibility.numerator],
       [own.shareOfVoice, figures.shareOfVoice.numerator],
@@ -44,26 +43,26 @@ async function linksOf(past: Past, chosen: Chosen) {
   const { id } = headline.brand;
   for (const { engine, answers, visibility } of byEngine) {
     links.push([to({ engine }), answers]);
-    links.push([figureAddresses(view, id, { engine }).visibility, visibility.numerator]);
+    links.push([getMetricUrls(view, id, { engine }).visibility, visibility.numerator]);
   }
   for (const { country, answers, visibility } of byCountry) {
     links.push([to({ country }), answers]);
-    links.push([figureAddresses(view, id, { country }).visibility, visibility.numerator]);
+    links.push([getMetricUrls(view, id, { country }).visibility, visibility.numerator]);
   }
-  for (const { domain, cited, listed, gap } of (await sourceList(context, filters)).sources) {
+  for (const { domain, cited, listed, gap } of (await getSources(context, filters)).sources) {
     links.push([to({ cites: domain }), cited.numerator], [to({ lists: domain }), listed.numerator]);
     if (gap) links.push([to({ cites: domain, gap: id }), gap.numerator]);
   }
-  for (const { brand, places } of (await competition(context, filters)).positions) {
-    for (const [at, answers] of places.entries()) {
+  for (const { brand, answersByPosition } of (await getCompetitors(context, filters)).positions) {
+    for (const [at, answers] of answersByPosition.entries()) {
       links.push([to({ rank: { brandId: brand.id, place: at + 1 } }), answers]);
     }
   }
-  for (const { promptId, queries } of await fanOutByPrompt(context, filters)) {
+  for (const { promptId, queries } of await listFanOutPrompts(context, filters)) {
     for (const { query: fanout, asked } of queries) links.push([to({ fanout, prompt: promptId }), asked]);
   }
-  const statuses = await observationsByStatus(context, filters);
-  for (const status of ['answered', 'no-answer', 'unreadable'] as const) {
+  const statuses = await countObservations(context, filters);
+  for (const status of ['answered', 'no_answer', 'unreadable'] as const) {
     links.push([to({ status }), statuses[status]]);
   }
   // No rollup counts these together, so that each answer is looked at.
@@ -85,11 +84,11 @@ test('a link from a figure leads to as many answers as it counts, and the list s
       for (const [at, [address, answers]] of links.entries()) {
         const parameters = new URL(address, 'http://here').searchParams;
         const filters = parseFilters(projectId, parameters, context.clock);
-        const conditions = parseAnswerConditions(parameters);
+        const conditions = parseAnswerFilters(parameters);
         const counted = await countAnswers(context, filters, conditions);
         expect({ address, ...counted }).toEqual({ address, answers, atLeast: false });
         if (at % 9 !== lot % 9) continue;
-        const shown = await latestAnswers(context, filters, { conditions, limit: 1000 });
+        const shown = await listAnswers(context, filters, { conditions, limit: 1000 });
         expect({ address, answers: shown.answers.length }).toEqual({ address, answers });
       }
     }),

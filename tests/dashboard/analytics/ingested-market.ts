@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { taskTypeOf } from '#lib/contract/engines';
 import { fixedClock } from '#lib/core/clock';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { addCompetitor } from '#lib/dashboard/projects/add-competitor';
 import { createProject } from '#lib/dashboard/projects/create-project';
-import { getProject } from '#lib/dashboard/projects/get-project';
-import type { Project } from '#lib/dashboard/projects/project';
-import { removeBrand } from '#lib/dashboard/projects/remove-brand';
-import { updateBrand } from '#lib/dashboard/projects/update-brand';
+import { getProject, type Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
-import { rescorePage } from '#lib/dashboard/rescoring/rescore-page';
+import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-batch';
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
 import type { Context } from '#lib/db/context';
 import type { TestDashboard } from '#tests/support/dashboard';
@@ -69,7 +66,7 @@ export async function ingestMarket({ newContext, db }: TestDashboard, past: Past
     'runs',
     [...runIds, ...emptyRuns].map(([day, id]) => ({
       ...{ organization_id: organizationId, project_id: project.id, id, kind: 'manual', engines, countries },
-      ...{ asked_at: `${day}T00:00:00Z`, samples: 10, cells: past.answers.length, status: 'waiting' },
+      ...{ requested_at: `${day}T00:00:00Z`, samples: 10, cells: past.answers.length, status: 'waiting' },
     })),
   );
   const half = past.brands === 'first' ? past.answers.length : past.answers.length >> 1;
@@ -78,7 +75,7 @@ export async function ingestMarket({ newContext, db }: TestDashboard, past: Past
   await receive(past.answers.slice(0, half));
   if (past.brands !== 'first') {
     await changeBrands(context, project);
-    await rescorePage(context, { ...place, answersAtOnce: Math.max(1, half >> 1) });
+    await rescoreBatch(context, { ...place, answersAtOnce: Math.max(1, half >> 1) });
     await receive(past.answers.slice(half));
     if (past.brands === 'second') await rescoreProject(context, place);
   }
@@ -147,7 +144,7 @@ async function receiveAnswers(
   );
   await insert(
     db,
-    'received_answers',
+    'webhook_inbox',
     cells.map(({ record }) => ({
       ...{ organization_id: organizationId, task_id: record.task.id, record, via: 'webhook' },
     })),
@@ -175,7 +172,7 @@ function responseOf(answer: MadeUp, model: string): unknown {
     return { error: { code: 'ENGINE_UNAVAILABLE', message: 'It failed.', timestamp: `${day}T${time}Z` } };
   }
   return {
-    text: outcome === 'no-answer' ? '' : textOf(answer),
+    text: outcome === 'no_answer' ? '' : textOf(answer),
     model,
     sources: links
       .filter(({ listed }) => listed)

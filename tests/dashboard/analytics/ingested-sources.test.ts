@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { wilson } from '#lib/core/rate';
-import { answersCiting } from '#lib/dashboard/analytics/answers-citing';
-import { listDays } from '#lib/dashboard/analytics/days';
-import { domainDetail } from '#lib/dashboard/analytics/domain-detail';
-import { sourceList } from '#lib/dashboard/analytics/source-list';
-import { stability } from '#lib/dashboard/analytics/stability';
-import { topSources } from '#lib/dashboard/analytics/top-sources';
+import { listDays } from '#lib/core/days';
+import { computeRate } from '#lib/core/metric';
+import { listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
+import { getDomain } from '#lib/dashboard/analytics/sources/domain';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { getStability } from '#lib/dashboard/analytics/sources/stability';
+import { getTopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { startDashboard } from '#tests/support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
 import { chosenArbitrary, current, domains, engines, type MadeUp, pastArbitrary, prompts } from './made-up';
@@ -49,14 +49,14 @@ function domainRows(scope: Scope) {
     const citing = now.filter((one) => citationsOfDomain(one, domain) > 0);
     const citations = sumOf(now, (one) => citationsOfDomain(one, domain));
     const ofOwn = (holds: (one: MadeUp) => boolean) =>
-      chosen.brand === 0 ? wilson(citing.filter(holds).length, citing.length) : null;
+      chosen.brand === 0 ? computeRate(citing.filter(holds).length, citing.length) : null;
     return {
       domain,
       ...typeOf(definition, domain),
       citations,
-      listed: wilson(listing.length, now.length),
-      cited: wilson(citing.length, now.length),
-      conversion: wilson(citing.length, listing.length),
+      listed: computeRate(listing.length, now.length),
+      cited: computeRate(citing.length, now.length),
+      conversion: computeRate(citing.length, listing.length),
       named: ofOwn((one) => isOurs(definition, one)),
       gap: ofOwn((one) => isGap(definition, one)),
     };
@@ -86,11 +86,11 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
             brandId: brand === null ? null : (market.brandIds[brand] ?? ''),
           });
 
-          const top = await topSources(market.context, filters, { limit: 3 });
+          const top = await getTopSources(market.context, filters, { limit: 3 });
           expect(top).toMatchObject({ total: rows.length, citations, answers: now.length });
           expect(top.sources).toMatchObject(rows.slice(0, 3).map(numbersOf));
 
-          const list = await sourceList(market.context, filters);
+          const list = await getSources(market.context, filters);
           const figures = domainFigures(
             scope,
             rows.map((row) => row.domain),
@@ -115,7 +115,7 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
             const ofType = byType.get(type) ?? [];
             expect(count).toBe(ofType.length);
             expect(citationShare).toEqual(
-              wilson(
+              computeRate(
                 sumOf(ofType, (row) => row.citations),
                 citations,
               ),
@@ -141,7 +141,7 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
           const inOrder = (some: readonly object[]) => some.map((one) => JSON.stringify(one)).sort();
           expect(inOrder(list.flow ?? [])).toEqual(chosen.brand === 0 ? inOrder(flows) : []);
 
-          const detail = await domainDetail(market.context, filters, { domain });
+          const detail = await getDomain(market.context, filters, { domain });
           const row = rows.find((one) => one.domain === domain);
           if (!row) expect(detail).toBe(null);
           else {
@@ -152,7 +152,7 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
             const ratesBy = (keyOf: (answer: MadeUp) => string) =>
               [...Map.groupBy(now, keyOf)].map(([key, answers]) => [
                 key,
-                wilson(sumOf(answers, cites), answers.length),
+                computeRate(sumOf(answers, cites), answers.length),
               ]);
             expect(detail).toMatchObject({
               source: numbersOf(row),
@@ -177,7 +177,7 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
             expect(detail?.promptsInAll).toBe(byPrompt.length);
             expect(detail?.ghosts ?? null).toEqual(
               row.brand === 0 && chosen.brand === 0
-                ? { ...rateWithin(scope, ghosts, cites), clustered: null }
+                ? { ...rateWithin(scope, ghosts, cites), clusteredInterval: null }
                 : null,
             );
             const pages = pagesOf(now, domain);
@@ -185,14 +185,14 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
             expect(
               new Set(detail?.pages.pages.map((page) => [page.listed, page.cited, page.citations].join(' '))),
             ).toEqual(new Set(pages.map((page) => [page.listed, page.cited, page.citations].join(' '))));
-            const citing = await answersCiting(market.context, filters, { domain, limit: 1000 });
+            const citing = await listCitingAnswers(market.context, filters, { domain, limit: 1000 });
             expect(citing).toHaveLength(row.cited.numerator);
             expect(sumOf(citing, (answer) => sumOf(answer.pages, (page) => page.citations))).toBe(
               row.citations,
             );
           }
 
-          const steady = await stability(market.context, filters);
+          const steady = await getStability(market.context, filters);
           expect(steady.overall).toEqual(steadiness(now));
           expect(steady.byEngine).toEqual(
             [...engines].sort().flatMap((engine) => {

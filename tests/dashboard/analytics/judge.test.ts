@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Comparison, judge } from '#lib/dashboard/analytics/judge';
+import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 
 /** So many of so many, before and now, over one prompt. */
 function comparison(
   before: [number, number],
   now: [number, number],
-  more: Partial<Comparison> = {},
-): Comparison {
+  more: Partial<PeriodComparison> = {},
+): PeriodComparison {
   return {
     kind: 'rate',
     clusters: [
@@ -25,7 +25,7 @@ function comparison(
   };
 }
 
-const verdicts = (rows: Comparison[]) => judge(rows).map(({ verdict }) => verdict);
+const verdicts = (rows: PeriodComparison[]) => comparePeriods(rows).map(({ verdict }) => verdict);
 
 test.each([
   ['a clear change', comparison([30, 100], [60, 100]), 'moved'],
@@ -56,7 +56,7 @@ test('a change that would move alone is within noise among many rows that do not
 });
 
 test('a change carries both sides, their difference and its interval', () => {
-  const [change] = judge([comparison([48, 80], [56, 70])]);
+  const [change] = comparePeriods([comparison([48, 80], [56, 70])]);
   expect(change).toMatchObject({ before: 0.6, now: 0.8, cells: 1, answersBefore: 80, answersNow: 70 });
   expect(change?.difference).toBeCloseTo(0.2, 10);
   expect(change?.interval?.low).toBeCloseTo(0.0524, 4);
@@ -85,7 +85,7 @@ test('a position can be judged once there are runs enough', () => {
     answersBefore: 80,
     answersNow: 80,
   });
-  const [change] = judge([row]);
+  const [change] = comparePeriods([row]);
   expect(change?.verdict).toBe('moved');
   expect(change?.difference).toBeLessThan(-1);
 });

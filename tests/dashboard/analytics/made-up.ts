@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addDays } from '#lib/dashboard/analytics/days';
+import { addDays } from '#lib/core/days';
 
 /*
  * Answers made up word by word, and what the product is told of the brands in them. What is known of an answer here
@@ -92,7 +92,7 @@ export interface MadeUp {
   prompt: number;
   engine: Engine;
   country: string;
-  outcome: 'answered' | 'no-answer' | 'unreadable' | 'failed';
+  outcome: 'answered' | 'no_answer' | 'unreadable' | 'failed';
   /** Whether it is written in a language that sentiment is not told of. */
   foreign: boolean;
   /** One sentence each: what it names, in that order, and how it speaks of it. */
@@ -134,7 +134,7 @@ export function onDays(days: readonly string[], prompt = oftenAsked): fc.Arbitra
       { weight: 12, arbitrary: fc.constant('answered' as const) },
       {
         weight: 1,
-        arbitrary: fc.constantFrom('no-answer' as const, 'unreadable' as const, 'failed' as const),
+        arbitrary: fc.constantFrom('no_answer' as const, 'unreadable' as const, 'failed' as const),
       },
     ),
     foreign: fc.oneof(

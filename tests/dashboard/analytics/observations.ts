@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#lib/core/clock';
-import { addDays } from '#lib/dashboard/analytics/days';
+import { addDays } from '#lib/core/days';
 import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 
@@ -27,7 +27,7 @@ export interface Observation {
   prompt: number;
   engine: string;
   country: string;
-  status: 'answered' | 'no-answer' | 'unreadable';
+  status: 'answered' | 'no_answer' | 'unreadable';
   /** Ranks of the brands mentioned, by the brand's number; null where it is not. */
   ranks: (number | null)[];
   /** Citations by domain, listed but uncited with 0. */
@@ -133,7 +133,7 @@ export async function storeRollups(
     const citations = answered ? citationsOf(observation, domains) : 0;
     const counts = {
       answered: answered ? 1 : 0,
-      no_answer: observation.status === 'no-answer' ? 1 : 0,
+      no_answer: observation.status === 'no_answer' ? 1 : 0,
       unreadable: observation.status === 'unreadable' ? 1 : 0,
       citations,
     };
@@ -186,12 +186,12 @@ export async function storeRuns(
       project_id: projectId,
       id: randomUUID(),
       kind: 'manual',
-      asked_at: `${day}T12:00:00Z`,
+      requested_at: `${day}T12:00:00Z`,
       engines,
       countries,
       samples: 1,
       cells: 0,
-      status: 'ended',
+      status: 'completed',
       created_at: `${day}T12:00:00Z`,
     })),
   );
@@ -219,7 +219,7 @@ export async function storeAnswers(
       text += `Brand ${index}`;
       mentions.push({
         organization_id: organizationId,
-        asked_at: at,
+        requested_at: at,
         answer_id: id,
         brand_id: brandIds[index],
         rank,
@@ -230,7 +230,7 @@ export async function storeAnswers(
     }
     answers.push({
       organization_id: organizationId,
-      asked_at: at,
+      requested_at: at,
       id,
       project_id: projectId,
       run_id: randomUUID(),
@@ -249,7 +249,7 @@ export async function storeAnswers(
     for (const [index, { domain, citations }] of observation.sources.entries()) {
       sources.push({
         organization_id: organizationId,
-        asked_at: at,
+        requested_at: at,
         answer_id: id,
         position: index + 1,
         url: `https://${domain}/page`,

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { gradeOf, wilson } from '#lib/core/rate';
-import { newcombe, twoShareP, twoSidedP } from '#lib/dashboard/analytics/difference';
-import { benjaminiHochberg } from '#lib/dashboard/analytics/false-discovery';
+import { computeRate, getGrade } from '#lib/core/metric';
+import { benjaminiHochberg } from '#lib/dashboard/analytics/statistics/benjamini-hochberg';
+import {
+  newcombeInterval,
+  normalPValue,
+  twoProportionPValue,
+} from '#lib/dashboard/analytics/statistics/two-proportions';
 
 // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,
 // method 3.
@@ -11,16 +15,16 @@ test.each([
   [0, 20, 0, 0.1611],
   [1, 29, 0.0061, 0.1718],
 ])('the Wilson interval of %i of %i is as published', (numerator, denominator, low, high) => {
-  const rate = wilson(numerator, denominator);
+  const rate = computeRate(numerator, denominator);
   expect(rate.value).toBe(numerator / denominator);
   expect(rate.low).toBeCloseTo(low, 4);
   expect(rate.high).toBeCloseTo(high, 4);
 });
 
 test('a rate without a denominator has no value, and one at its end has an interval that ends there', () => {
-  expect(wilson(0, 0)).toEqual({ numerator: 0, denominator: 0, value: null, low: null, high: null });
-  expect(wilson(0, 7).low).toBe(0);
-  expect(wilson(7, 7).high).toBe(1);
+  expect(computeRate(0, 0)).toEqual({ numerator: 0, denominator: 0, value: null, low: null, high: null });
+  expect(computeRate(0, 7).low).toBe(0);
+  expect(computeRate(7, 7).high).toBe(1);
 });
 
 // Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17
@@ -35,7 +39,7 @@ test.each([
   ['10/10 − 0/20', [10, 10], [0, 20], 0.6791, 1],
   ['10/10 − 0/10', [10, 10], [0, 10], 0.6075, 1],
 ] as const)('the interval of the difference %s is as published', (_, [a, m], [b, n], low, high) => {
-  const interval = newcombe({
+  const interval = newcombeInterval({
     now: { numerator: a, denominator: m },
     before: { numerator: b, denominator: n },
   });
@@ -44,9 +48,9 @@ test.each([
 });
 
 test('a difference with an empty side has no interval', () => {
-  expect(newcombe({ now: { numerator: 1, denominator: 2 }, before: { numerator: 0, denominator: 0 } })).toBe(
-    null,
-  );
+  expect(
+    newcombeInterval({ now: { numerator: 1, denominator: 2 }, before: { numerator: 0, denominator: 0 } }),
+  ).toBe(null);
 });
 
 // Benjamini and Hochberg (1995), section 3.2: the fifteen p-values of the thrombolysis trial.
@@ -69,14 +73,14 @@ test.each([
   [-2.575829, 0.01],
   [3.290527, 0.001],
 ])('the two-sided p-value of z = %f is %f', (z, p) => {
-  expect(twoSidedP(z)).toBeCloseTo(p, 6);
+  expect(normalPValue(z)).toBeCloseTo(p, 6);
 });
 
 test('two equal shares, and two that cannot differ, have a p-value of 1', () => {
   const half = { numerator: 5, denominator: 10 };
-  expect(twoShareP({ now: half, before: half })).toBeCloseTo(1, 6);
+  expect(twoProportionPValue({ now: half, before: half })).toBeCloseTo(1, 6);
   const nothing = { numerator: 0, denominator: 10 };
-  expect(twoShareP({ now: nothing, before: nothing })).toBe(1);
+  expect(twoProportionPValue({ now: nothing, before: nothing })).toBe(1);
 });
 
 test.each([
@@ -86,5 +90,5 @@ test.each([
   [199, 'directional'],
   [200, 'decision-grade'],
 ])('%i answers are %s', (answers, grade) => {
-  expect(gradeOf(answers)).toBe(grade);
+  expect(getGrade(answers)).toBe(grade);
 });

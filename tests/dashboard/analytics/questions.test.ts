@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, listDays } from '#lib/core/days';
 import type { Actor } from '#lib/core/permissions';
-import { answer } from '#lib/dashboard/analytics/answer';
-import { brandStandings } from '#lib/dashboard/analytics/brand-standings';
-import { byCountry } from '#lib/dashboard/analytics/by-country';
-import { byEngine } from '#lib/dashboard/analytics/by-engine';
-import { addDays, listDays } from '#lib/dashboard/analytics/days';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
-import { headline } from '#lib/dashboard/analytics/headline';
-import { latestAnswers } from '#lib/dashboard/analytics/latest-answers';
-import { overview } from '#lib/dashboard/analytics/overview';
-import { shareOfVoiceOverTime } from '#lib/dashboard/analytics/share-of-voice-over-time';
-import { topSources } from '#lib/dashboard/analytics/top-sources';
-import { visibilityOverTime } from '#lib/dashboard/analytics/visibility-over-time';
+import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { getBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getCountryBreakdown, getEngineBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
+import { getHeadline } from '#lib/dashboard/analytics/overview/headline';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import {
+  getShareOfVoiceOverTime,
+  getVisibilityOverTime,
+} from '#lib/dashboard/analytics/segments/time-series';
+import { getTopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { type Database, onClient, openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createDatabase } from '#tests/support/database';
@@ -109,20 +110,20 @@ afterAll(async () => {
 });
 
 test('each question alone answers as the overview does', async () => {
-  const all = await overview(context, filters);
-  expect(await headline(context, filters)).toEqual(all.headline);
-  expect(await visibilityOverTime(context, filters)).toEqual(all.visibilityOverTime);
-  expect(await shareOfVoiceOverTime(context, filters)).toEqual(all.shareOfVoiceOverTime);
-  expect(await byEngine(context, filters)).toEqual(all.byEngine);
-  expect(await byCountry(context, filters)).toEqual(all.byCountry);
-  expect(await brandStandings(context, filters)).toEqual(all.brandStandings);
-  expect(await topSources(context, filters)).toEqual(all.topSources);
-  expect(await latestAnswers(context, filters)).toEqual(all.latestAnswers);
+  const all = await getOverview(context, filters);
+  expect(await getHeadline(context, filters)).toEqual(all.headline);
+  expect(await getVisibilityOverTime(context, filters)).toEqual(all.visibilityOverTime);
+  expect(await getShareOfVoiceOverTime(context, filters)).toEqual(all.shareOfVoiceOverTime);
+  expect(await getEngineBreakdown(context, filters)).toEqual(all.byEngine);
+  expect(await getCountryBreakdown(context, filters)).toEqual(all.byCountry);
+  expect(await getBrandMetrics(context, filters)).toEqual(all.brandStandings);
+  expect(await getTopSources(context, filters)).toEqual(all.topSources);
+  expect(await listAnswers(context, filters)).toEqual(all.latestAnswers);
 });
 
 test('the whole overview takes five statements, however much there is', async () => {
   await withFreshClient(async (client) => {
-    await overview({ ...context, db: client }, filters);
+    await getOverview({ ...context, db: client }, filters);
     const { rows } = await client.$client.query<{ name: string; times: number }>(
       'SELECT name, (generic_plans + custom_plans)::int AS times FROM pg_prepared_statements',
     );
@@ -132,7 +133,7 @@ test('the whole overview takes five statements, however much there is', async ()
 });
 
 test('the place that moved is named, the others are within noise', async () => {
-  const { mostMoved, visibility, runs } = await headline(context, filters);
+  const { mostMoved, visibility, runs } = await getHeadline(context, filters);
   expect(runs).toBe(half);
   expect(mostMoved).toMatchObject({
     engine: 'gen',
@@ -140,8 +141,8 @@ test('the place that moved is named, the others are within noise', async () => {
     change: { verdict: 'moved', difference: 1 },
   });
   expect(visibility).toMatchObject({ numerator: 60, denominator: 120, grade: 'directional' });
-  expect(visibility.clustered).not.toBe(null);
-  const bySlice = new Map((await byEngine(context, filters)).map((slice) => [slice.engine, slice]));
+  expect(visibility.clusteredInterval).not.toBe(null);
+  const bySlice = new Map((await getEngineBreakdown(context, filters)).map((slice) => [slice.engine, slice]));
   expect(bySlice.get('chat')?.visibility.change?.verdict).not.toBe('moved');
   expect(bySlice.get('gen')?.visibility.change?.verdict).toBe('moved');
 });
@@ -155,7 +156,7 @@ test('with another model behind an engine its change is not called one', async (
   await storeAnswers(db, project, observations, ({ engine, day }) =>
     engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
   );
-  const slices = await byEngine(made.context, filtersFor(made.projectId));
+  const slices = await getEngineBreakdown(made.context, filtersFor(made.projectId));
   const shown = slices.map(({ engine, modelBefore, modelNow, visibility }) => [
     engine,
     modelBefore,
@@ -188,7 +189,7 @@ test('what is pooled leaves out the engine behind which another model is, unless
     answersBefore: 60,
     withoutEngines: ['gen'],
   };
-  const all = await overview(made.context, filtersFor(made.projectId));
+  const all = await getOverview(made.context, filtersFor(made.projectId));
   expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
   // The figure itself is of every answer.
   expect(all.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
@@ -197,7 +198,7 @@ test('what is pooled leaves out the engine behind which another model is, unless
   for (const { visibility } of all.byCountry) {
     expect(visibility.change).toMatchObject({ ...pooled, cells: 6, answersNow: 30, answersBefore: 30 });
   }
-  const alone = await overview(made.context, { ...filtersFor(made.projectId), engines: ['gen'] });
+  const alone = await getOverview(made.context, { ...filtersFor(made.projectId), engines: ['gen'] });
   const changed = { before: 1, now: 0, cells: 12, withoutEngines: [], verdict: 'engine changed' };
   expect(alone.headline.visibility.change).toMatchObject(changed);
   expect(alone.brandStandings.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
@@ -220,25 +221,25 @@ test('share of voice has no value without competitors', async () => {
     project.organizationId,
     ownBrandId,
   ]);
-  const alone = await overview(made.context, filtersFor(made.projectId));
+  const alone = await getOverview(made.context, filtersFor(made.projectId));
   expect(alone.headline.shareOfVoice).toMatchObject({ value: null, numerator: 0, denominator: 0 });
   expect(alone.shareOfVoiceOverTime.series).toEqual([]);
   expect(alone.headline.visibility.value).toBe(1);
 });
 
 test('a share link may read, an API key may not, and another organization sees no such project', async () => {
-  const as = (actor: Actor) => headline({ ...context, actor }, filters);
+  const as = (actor: Actor) => getHeadline({ ...context, actor }, filters);
   await expect(as({ kind: 'share', shareId: randomUUID() })).resolves.toMatchObject({ answers: 120 });
   await expect(as({ kind: 'key', keyId: randomUUID() })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
   const stranger = { ...context, organizationId: randomUUID() };
-  await expect(headline(stranger, filters)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-  const [latest] = (await latestAnswers(context, filters)).answers;
+  await expect(getHeadline(stranger, filters)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  const [latest] = (await listAnswers(context, filters)).answers;
   const asked = { projectId: filters.projectId, answerId: latest?.id ?? '' };
-  await expect(answer(stranger, asked)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(getAnswer(stranger, asked)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   await expect(
-    answer({ ...context, actor: { kind: 'key', keyId: randomUUID() } }, asked),
+    getAnswer({ ...context, actor: { kind: 'key', keyId: randomUUID() } }, asked),
   ).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
@@ -246,18 +247,18 @@ test('a share link may read, an API key may not, and another organization sees n
 
 test('latest answers page through every answer once, newest first, though many share an instant', async () => {
   const wide = { ...filters, from: firstDay };
-  const seen: { id: string; askedAt: Date }[] = [];
+  const seen: { id: string; requestedAt: Date }[] = [];
   let before: string | null = null;
   do {
-    const page = await latestAnswers(context, wide, { limit: 13, before });
+    const page = await listAnswers(context, wide, { limit: 13, before });
     seen.push(...page.answers);
     before = page.next;
   } while (before !== null);
   expect(seen).toHaveLength(200);
   expect(new Set(seen.map(({ id }) => id)).size).toBe(200);
-  const instants = seen.map(({ askedAt }) => askedAt.getTime());
+  const instants = seen.map(({ requestedAt }) => requestedAt.getTime());
   expect(instants).toEqual(instants.toSorted((a, b) => b - a));
-  expect((await latestAnswers(context, wide, { before: "'; DROP TABLE answers" })).answers).toHaveLength(20);
+  expect((await listAnswers(context, wide, { before: "'; DROP TABLE answers" })).answers).toHaveLength(20);
 });
 
 test('latest answers obey the filters', async () => {
@@ -269,7 +270,7 @@ test('latest answers obey the filters', async () => {
     tags: ['even'],
     branded: 'only',
   };
-  const { answers } = await latestAnswers(context, wide, { limit: 100 });
+  const { answers } = await listAnswers(context, wide, { limit: 100 });
   expect(answers.length).toBeGreaterThan(0);
   for (const { engine, country, promptId } of answers) {
     expect([engine, country]).toEqual(['gen', 'JP']);
@@ -278,16 +279,16 @@ test('latest answers obey the filters', async () => {
 });
 
 test('an answer comes whole: text, mentions, sources, brands and what the engine sent', async () => {
-  const { answers } = await latestAnswers(context, { ...filters, from: firstDay }, { limit: 200 });
+  const { answers } = await listAnswers(context, { ...filters, from: firstDay }, { limit: 200 });
   const named = answers.find(({ brandIds }) => brandIds.includes(ownBrandId));
-  const whole = await answer(context, { projectId: filters.projectId, answerId: named?.id ?? '' });
+  const whole = await getAnswer(context, { projectId: filters.projectId, answerId: named?.id ?? '' });
   expect(whole.brands.map(({ role }) => role)).toEqual(['own', 'competitor', 'competitor']);
   expect(whole.sources).toEqual([
     expect.objectContaining({ position: 1, domain: 'own.example', fictional: true }),
   ]);
-  expect(whole.result).toEqual({ text: whole.text });
+  expect(whole.result).toEqual({ text: whole.answerQuery });
   const mention = whole.mentions.find(({ brandId }) => brandId === ownBrandId);
-  expect(whole.text.slice(mention?.spans[0], mention?.spans[1])).toBe('Brand 0');
+  expect(whole.answerQuery.slice(mention?.spans[0], mention?.spans[1])).toBe('Brand 0');
   const inExcerpt = named?.excerpt.mentions.find(({ brandId }) => brandId === ownBrandId);
   expect(named?.excerpt.text.slice(inExcerpt?.spans[0], inExcerpt?.spans[1])).toBe('Brand 0');
 });

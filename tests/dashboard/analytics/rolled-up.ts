@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { addDays } from '#lib/dashboard/analytics/days';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { addDays } from '#lib/core/days';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { Rollup } from '#lib/dashboard/ingest/rollup';
 import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
 import type { PooledDatabase } from '#lib/db/client';
@@ -50,7 +50,7 @@ export const observationsArbitrary: fc.Arbitrary<Observation[]> = fc.array(
     prompt: fc.nat(prompts.length - 1),
     engine: fc.constantFrom(...engines),
     country: fc.constantFrom(...countries),
-    status: fc.constantFrom('answered' as const, 'answered' as const, 'no-answer' as const),
+    status: fc.constantFrom('answered' as const, 'answered' as const, 'no_answer' as const),
     ranks: fc.tuple(rankArbitrary(), rankArbitrary(), rankArbitrary()),
     sources: fc
       .subarray(domains)

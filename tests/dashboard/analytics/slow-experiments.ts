@@ -1,6 +1,6 @@
-import { wilson } from '#lib/core/rate';
-import type { PairedCluster } from '#lib/dashboard/analytics/bootstrap';
-import { addDays, type Period } from '#lib/dashboard/analytics/days';
+import { addDays, type Period } from '#lib/core/days';
+import { computeRate } from '#lib/core/metric';
+import type { PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
 import type { Chosen, Definition, MadeUp } from './made-up';
 import { randomOf } from './seeded-random';
 import { citationsOfBrand, during, isChosen, isNamed } from './slow-answers';
@@ -57,7 +57,7 @@ interface Around {
 
 /** One group's rate before and after, and how many prompts it has. */
 export function armOf({ before, now }: Around, count: (one: MadeUp) => number) {
-  const rate = (answers: readonly MadeUp[]) => wilson(sumOf(answers, count), answers.length);
+  const rate = (answers: readonly MadeUp[]) => computeRate(sumOf(answers, count), answers.length);
   return { before: rate(before), now: rate(now), prompts: new Set(now.map(({ prompt }) => prompt)).size };
 }
 

@@ -1,7 +1,13 @@
-import type { Change, Figure, MeanFigure, SentimentFigure } from '#lib/core/figure';
-import { gradeOf, wilson } from '#lib/core/rate';
-import { bootstrapRatio, type Cluster } from '#lib/dashboard/analytics/bootstrap';
-import { type Comparison, judge } from '#lib/dashboard/analytics/judge';
+import {
+  type Change,
+  computeRate,
+  getGrade,
+  type MeanMetric,
+  type Metric,
+  type SentimentMetric,
+} from '#lib/core/metric';
+import { bootstrapRatio, type Cluster } from '#lib/dashboard/analytics/statistics/bootstrap';
+import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 import { type Chosen, current, type Definition, earlier, type MadeUp, type Past } from './made-up';
 import {
   allCitations,
@@ -132,7 +138,7 @@ export function clustersOf(
 }
 
 /** A change compares only cells present in both periods, without engines that another model serves, if others are left. */
-function comparisonOf(scope: Scope, measure: Measure): Comparison {
+function comparisonOf(scope: Scope, measure: Measure): PeriodComparison {
   const cellsBefore = new Set(scope.before.map(cellOf));
   const cellsNow = new Set(scope.now.map(cellOf));
   const isPaired = (one: MadeUp) => cellsBefore.has(cellOf(one)) && cellsNow.has(cellOf(one));
@@ -162,22 +168,22 @@ function comparisonOf(scope: Scope, measure: Measure): Comparison {
 /** The figures shown together, each with its change: all of them are judged together. */
 export function changesOf(scopes: readonly { scope: Scope; measure: Measure }[]): (Change | null)[] {
   if (!scopes.some(({ scope }) => scope.compared)) return scopes.map(() => null);
-  return judge(scopes.map(({ scope, measure }) => comparisonOf(scope, measure)));
+  return comparePeriods(scopes.map(({ scope, measure }) => comparisonOf(scope, measure)));
 }
 
-export function rateOf(scope: Scope, measure: Measure, change: Change | null): Figure {
+export function rateOf(scope: Scope, measure: Measure, change: Change | null): Metric {
   const answers = scope.now.filter(measure.counts);
   return {
-    ...wilson(sumOf(answers, measure.numerator), sumOf(answers, measure.denominator)),
-    clustered: scope.runs >= 5 ? bootstrapRatio([...clustersOf(answers, measure).values()]) : null,
-    grade: gradeOf(sumOf(answers, measure.restsOn)),
+    ...computeRate(sumOf(answers, measure.numerator), sumOf(answers, measure.denominator)),
+    clusteredInterval: scope.runs >= 5 ? bootstrapRatio([...clustersOf(answers, measure).values()]) : null,
+    grade: getGrade(sumOf(answers, measure.restsOn)),
     change,
   };
 }
 
-export function meanOf(scope: Scope, measure: Measure, change: Change | null): MeanFigure {
-  const { value, denominator, clustered, grade } = rateOf(scope, measure, change);
-  return { mean: value, answers: denominator, clustered, grade, change };
+export function meanOf(scope: Scope, measure: Measure, change: Change | null): MeanMetric {
+  const { value, denominator, clusteredInterval, grade } = rateOf(scope, measure, change);
+  return { mean: value, answers: denominator, clusteredInterval: clusteredInterval, grade, change };
 }
 
 const inHundreds = <T extends { low: number; high: number }>(interval: T | null) =>
@@ -185,16 +191,16 @@ const inHundreds = <T extends { low: number; high: number }>(interval: T | null)
 const hundred = (value: number | null) => (value === null ? null : 100 * value);
 
 /** 100 × (positive − negative) ÷ sentences, and its parts. */
-function sentimentOf(scope: Scope, brand: number, change: Change | null): SentimentFigure {
+function sentimentOf(scope: Scope, brand: number, change: Change | null): SentimentMetric {
   const measure = measuresOf(scope, brand).sentiment;
-  const { value, clustered, grade } = rateOf(scope, measure, null);
+  const { value, clusteredInterval, grade } = rateOf(scope, measure, null);
   const tones = scope.now.map((one) => toneOf(scope.definition, one, brand));
   return {
     value: hundred(value),
     positive: sumOf(tones, ({ positive }) => positive),
     neutral: sumOf(tones, ({ neutral }) => neutral),
     negative: sumOf(tones, ({ negative }) => negative),
-    clustered: inHundreds(clustered),
+    clusteredInterval: inHundreds(clusteredInterval),
     grade,
     change: change && {
       ...change,
@@ -226,6 +232,6 @@ export function figuresOf(scope: Scope, brand: number, changeOf: (name: FigureNa
 export function triggerRateOf({ observed, now }: Scope) {
   const asked = observed
     .filter(during(current))
-    .filter(({ outcome }) => outcome === 'answered' || outcome === 'no-answer');
-  return wilson(now.length, asked.length);
+    .filter(({ outcome }) => outcome === 'answered' || outcome === 'no_answer');
+  return computeRate(now.length, asked.length);
 }

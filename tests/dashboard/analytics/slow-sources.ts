@@ -1,7 +1,6 @@
-import type { Figure } from '#lib/core/figure';
-import { gradeOf, wilson } from '#lib/core/rate';
-import { bootstrapRatio } from '#lib/dashboard/analytics/bootstrap';
-import { listDays } from '#lib/dashboard/analytics/days';
+import { listDays } from '#lib/core/days';
+import { computeRate, getGrade, type Metric } from '#lib/core/metric';
+import { bootstrapRatio } from '#lib/dashboard/analytics/statistics/bootstrap';
 import { current, type Definition, type MadeUp, pages } from './made-up';
 import { allCitations, brandsNamed, citationsOfDomain, isNamed } from './slow-answers';
 import { changesOf, clustersOf, measuresOf, rateOf, type Scope, sumOf } from './slow-figures';
@@ -49,7 +48,7 @@ export function domainFigures(scope: Scope, domains: readonly string[]) {
       const all = sumOf(answers, allCitations);
       return all === 0
         ? null
-        : wilson(
+        : computeRate(
             sumOf(answers, (one) => citationsOfDomain(one, domain)),
             all,
           );
@@ -62,12 +61,12 @@ export function rateWithin(
   { now, runs }: Scope,
   numerator: (one: MadeUp) => number,
   denominator: (one: MadeUp) => number,
-): Figure {
+): Metric {
   const clusters = [...clustersOf(now, { numerator, denominator }).values()];
   return {
-    ...wilson(sumOf(now, numerator), sumOf(now, denominator)),
-    clustered: runs >= 5 ? bootstrapRatio(clusters) : null,
-    grade: gradeOf(sumOf(now, denominator)),
+    ...computeRate(sumOf(now, numerator), sumOf(now, denominator)),
+    clusteredInterval: runs >= 5 ? bootstrapRatio(clusters) : null,
+    grade: getGrade(sumOf(now, denominator)),
     change: null,
   };
 }

@@ -44,7 +44,7 @@ export function standingFigures(scope: Scope) {
 export function slices(scope: Scope, brand: number, keyOf: (one: MadeUp) => string) {
   const asked = scope.observed
     .filter(during(current))
-    .filter(({ outcome }) => outcome === 'answered' || outcome === 'no-answer');
+    .filter(({ outcome }) => outcome === 'answered' || outcome === 'no_answer');
   const keys = [...new Set(asked.map(keyOf))];
   const parts = keys.map((key) => partOf(scope, (one) => keyOf(one) === key));
   const changes = (name: FigureName) =>

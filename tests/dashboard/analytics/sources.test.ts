@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { wilson } from '#lib/core/rate';
-import { addDays } from '#lib/dashboard/analytics/days';
-import { domainDetail } from '#lib/dashboard/analytics/domain-detail';
-import { sourceList } from '#lib/dashboard/analytics/source-list';
-import { correctDomainType } from '#lib/dashboard/projects/correct-domain-type';
+import { addDays } from '#lib/core/days';
+import { computeRate } from '#lib/core/metric';
+import { getDomain } from '#lib/dashboard/analytics/sources/domain';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createDatabase } from '#tests/support/database';
@@ -44,12 +44,12 @@ test('every figure of every domain is what counting the answers one by one comes
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, projectId } = await storedMarket(observations);
-      const list = await sourceList(context, secondHalf(projectId));
+      const list = await getSources(context, secondHalf(projectId));
       const now = observations.filter(isIn('now'));
       const all = now.reduce((sum, one) => sum + citationsOf(one), 0);
       const known = domains.filter((domain) => now.some((one) => lists(one, domain)));
       expect(list).toMatchObject({ answers: now.length, citations: all, total: known.length });
-      expect(list.ownShare).toMatchObject(wilson(sumOf(now, 'own.example'), all));
+      expect(list.ownShare).toMatchObject(computeRate(sumOf(now, 'own.example'), all));
       expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(known));
       for (const source of list.sources) {
         const { domain } = source;
@@ -57,19 +57,19 @@ test('every figure of every domain is what counting the answers one by one comes
         const listed = now.filter((one) => lists(one, domain)).length;
         expect(source).toMatchObject({
           citations: sumOf(now, domain),
-          listed: wilson(listed, now.length),
-          cited: wilson(cited.length, now.length),
-          conversion: wilson(cited.length, listed),
-          named: wilson(cited.filter(names).length, cited.length),
-          gap: wilson(cited.filter((one) => !names(one) && namesRival(one)).length, cited.length),
-          citationShare: wilson(sumOf(now, domain), all),
+          listed: computeRate(listed, now.length),
+          cited: computeRate(cited.length, now.length),
+          conversion: computeRate(cited.length, listed),
+          named: computeRate(cited.filter(names).length, cited.length),
+          gap: computeRate(cited.filter((one) => !names(one) && namesRival(one)).length, cited.length),
+          citationShare: computeRate(sumOf(now, domain), all),
         });
         expect(source.citationShare.change).toMatchObject(changeOf(observations, domain));
         expect(source.trend).toEqual(
           Array.from({ length: 5 }, (_, index) => {
             const day = now.filter((one) => one.day === index + 5);
             const ofDay = day.reduce((sum, one) => sum + citationsOf(one), 0);
-            return ofDay === 0 ? null : wilson(sumOf(day, domain), ofDay);
+            return ofDay === 0 ? null : computeRate(sumOf(day, domain), ofDay);
           }),
         );
       }
@@ -135,20 +135,20 @@ const market: Observation[] = [
 
 test('the gaps leave out the brands’ own sites, and come with the most answers lost first', async () => {
   const { context, projectId } = await storedMarket([...market, ...market.slice(2)]);
-  const { gaps } = await sourceList(context, secondHalf(projectId));
+  const { gaps } = await getSources(context, secondHalf(projectId));
   expect(gaps?.sources.map(({ domain, gap }) => [domain, gap?.numerator])).toEqual([
     ['forum.example', 2],
     ['news.example', 1],
   ]);
-  const other = await sourceList(context, secondHalf(projectId, { brandId: brandIds[1] ?? null }));
+  const other = await getSources(context, secondHalf(projectId, { brandId: brandIds[1] ?? null }));
   expect([other.gaps, other.flow, other.sources[0]?.gap]).toEqual([null, null, null]);
 });
 
 test('the list is cut by type and page, and ordered by what is asked for', async () => {
   const { context, projectId } = await storedMarket(market);
   const filters = secondHalf(projectId);
-  const namesOf = async (input: Parameters<typeof sourceList>[2]) =>
-    (await sourceList(context, filters, input)).sources.map(({ domain }) => domain);
+  const namesOf = async (input: Parameters<typeof getSources>[2]) =>
+    (await getSources(context, filters, input)).sources.map(({ domain }) => domain);
   expect(await namesOf({ order: 'citations' })).toEqual([
     'rival.example',
     'news.example',
@@ -158,7 +158,7 @@ test('the list is cut by type and page, and ordered by what is asked for', async
   expect((await namesOf({ order: 'listed' })).slice(0, 2).sort()).toEqual(['forum.example', 'news.example']);
   expect(await namesOf({ type: 'own' })).toEqual(['own.example']);
   expect(await namesOf({ size: 3, page: 2 })).toEqual(['own.example']);
-  expect(await sourceList(context, filters, { size: 3, page: 99 })).toMatchObject({
+  expect(await getSources(context, filters, { size: 3, page: 99 })).toMatchObject({
     page: 2,
     pages: 2,
     matching: 4,
@@ -169,13 +169,12 @@ test('a corrected type counts everywhere, until it is taken back', async () => {
   const { context, projectId } = await storedMarket(market);
   const editor: Context = { ...context, actor: { kind: 'operator' } };
   const typeOf = async (domain: string) =>
-    (await sourceList(context, secondHalf(projectId))).sources.find((one) => one.domain === domain)?.type;
-  const correct = (domain: string, type: string | null) =>
-    correctDomainType(editor, { projectId, domain, type });
+    (await getSources(context, secondHalf(projectId))).sources.find((one) => one.domain === domain)?.type;
+  const correct = (domain: string, type: string | null) => setDomainType(editor, { projectId, domain, type });
   await correct('forum.example', 'news');
   await correct('forum.example', 'forum');
   expect(await typeOf('forum.example')).toBe('forum');
-  expect((await domainDetail(context, secondHalf(projectId), { domain: 'forum.example' }))?.source.type).toBe(
+  expect((await getDomain(context, secondHalf(projectId), { domain: 'forum.example' }))?.source.type).toBe(
     'forum',
   );
   await correct('forum.example', null);
@@ -187,14 +186,14 @@ test('a corrected type counts everywhere, until it is taken back', async () => {
     code: 'VALIDATION_ERROR',
   });
   await expect(
-    correctDomainType(context, { projectId, domain: 'a.example', type: 'news' }),
+    setDomainType(context, { projectId, domain: 'a.example', type: 'news' }),
   ).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
   const stranger = await createMarket(db);
   const theirs: Context = { ...stranger.context, actor: { kind: 'operator' } };
   await expect(
-    correctDomainType(theirs, { projectId: firstId(), domain: 'a.example', type: 'news' }),
+    setDomainType(theirs, { projectId: firstId(), domain: 'a.example', type: 'news' }),
   ).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
@@ -207,18 +206,18 @@ function firstId(): string {
 test('a domain comes with its engines, prompts and pages, under the filters', async () => {
   const { context, projectId } = await storedMarket(market);
   await storeAnswers(db, { organizationId: context.organizationId, projectId }, market);
-  const detail = await domainDetail(context, secondHalf(projectId), { domain: 'forum.example' });
+  const detail = await getDomain(context, secondHalf(projectId), { domain: 'forum.example' });
   expect(detail?.byEngine.map(({ engine, cited }) => [engine, cited.numerator, cited.denominator])).toEqual([
     ['gen', 1, 1],
     ['chat', 0, 3],
   ]);
   expect([detail?.listed, detail?.conversion, detail?.gap]).toMatchObject([
-    wilson(2, 4),
-    wilson(1, 2),
-    wilson(1, 1),
+    computeRate(2, 4),
+    computeRate(1, 2),
+    computeRate(1, 1),
   ]);
   expect(detail?.prompts).toEqual([
-    { promptId: prompts[1]?.id, prompt: prompts[1]?.text, cited: wilson(1, 1) },
+    { promptId: prompts[1]?.id, prompt: prompts[1]?.text, cited: computeRate(1, 1) },
   ]);
   expect(detail?.pages).toEqual({
     pages: [{ url: 'https://forum.example/page', label: 'forum.example', listed: 2, cited: 1, citations: 1 }],
@@ -227,9 +226,9 @@ test('a domain comes with its engines, prompts and pages, under the filters', as
     cut: false,
   });
   expect(detail?.days).toEqual(Array.from({ length: 5 }, (_, index) => addDays(firstDay, 5 + index)));
-  const onlyJapan = await domainDetail(context, secondHalf(projectId, { countries: ['JP'] }), {
+  const onlyJapan = await getDomain(context, secondHalf(projectId, { countries: ['JP'] }), {
     domain: 'forum.example',
   });
   expect(onlyJapan?.pages).toMatchObject({ listings: 1, pages: [{ cited: 0 }] });
-  expect(await domainDetail(context, secondHalf(projectId), { domain: 'nobody.example' })).toBe(null);
+  expect(await getDomain(context, secondHalf(projectId), { domain: 'nobody.example' })).toBe(null);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { domainTypeOf, isFictional } from '#lib/dashboard/analytics/domain-type';
-import { excerptOf } from '#lib/dashboard/analytics/excerpt';
+import { buildExcerpt } from '#lib/dashboard/analytics/answers/excerpt';
+import { classifyDomain, isFictionalDomain } from '#lib/dashboard/projects/domain-type';
 
 test('an excerpt is a piece of the text whose spans still hold the mentions', () => {
   const words = fc.array(fc.constantFrom('Alpha', 'speed', '日本語の文章', '👩‍🚀', 'and', 'Zed', '\n'), {
@@ -16,7 +16,7 @@ test('an excerpt is a piece of the text whose spans still hold the mentions', ()
       const mentions = ['Zed', 'Alpha']
         .map((name, index) => ({ brandId: name, rank: index + 1, spans: spansOf(name) }))
         .filter(({ spans }) => spans.length > 0);
-      const excerpt = excerptOf(text, mentions, 'Zed');
+      const excerpt = buildExcerpt(text, mentions, 'Zed');
       expect(text).toContain(excerpt.text);
       expect(excerpt.text.length).toBeLessThanOrEqual(280);
       expect(excerpt.text.isWellFormed()).toBe(true);
@@ -52,9 +52,13 @@ test.each([
   ['notown.example', 'other'],
   ['gov.example', 'other'],
 ])('%s is of type %s', (domain, type) => {
-  expect(domainTypeOf(domain, brands)).toBe(type);
+  expect(classifyDomain(domain, brands)).toBe(type);
 });
 
 test('only .example is fictional', () => {
-  expect(['news.example', 'example.com', 'counterexample'].map(isFictional)).toEqual([true, false, false]);
+  expect(['news.example', 'example.com', 'counterexample'].map(isFictionalDomain)).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

@@ -5,7 +5,7 @@ import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-t
 export const answersTable: ExportedTable = {
   columns: columnsOf({
     id: 'Id',
-    asked_at: 'Asked at',
+    requested_at: 'Asked at',
     prompt: 'Prompt',
     engine: 'Engine',
     country: 'Country',

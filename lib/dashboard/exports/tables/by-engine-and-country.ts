@@ -1,4 +1,4 @@
-import { engineCountry } from '#lib/dashboard/analytics/engine-country';
+import { getEngineCountryVisibility } from '#lib/dashboard/analytics/overview/engine-country';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { changeCells, changeLabels, rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 
@@ -11,7 +11,7 @@ export const byEngineAndCountryTable: ExportedTable = {
     ...changeLabels('visibility', 'Visibility'),
   }),
   rows: async (context, filters) =>
-    (await engineCountry(context, filters)).map(({ engine, country, visibility }) => ({
+    (await getEngineCountryVisibility(context, filters)).map(({ engine, country, visibility }) => ({
       engine,
       country,
       ...rateCells('visibility', visibility),

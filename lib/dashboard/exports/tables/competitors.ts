@@ -1,5 +1,5 @@
-import { competition } from '#lib/dashboard/analytics/competition';
-import { valuesOf } from '#lib/dashboard/analytics/filters';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 
@@ -14,8 +14,8 @@ export const headToHeadTable: ExportedTable = {
     lead: 'Verdict',
   }),
   async rows(context, filters, asked) {
-    const [rivalId = null] = valuesOf(asked, 'rival');
-    const { headToHead } = await competition(context, filters, { rivalId });
+    const [rivalId = null] = getParameterValues(asked, 'rival');
+    const { headToHead } = await getCompetitors(context, filters, { rivalId });
     return (headToHead?.prompts ?? []).map(({ prompt, ours, theirs, mentioned, lead }) => ({
       prompt,
       competitor: headToHead?.rival.name ?? null,
@@ -39,7 +39,7 @@ function gapsTable(kind: 'mentionGaps' | 'citationGaps'): ExportedTable {
       instead: 'Competitors there instead',
     }),
     async rows(context, filters) {
-      const { prompts, measured } = (await competition(context, filters))[kind];
+      const { prompts, measured } = (await getCompetitors(context, filters))[kind];
       // A file without rows would say that there is no gap.
       if (!measured) return [{ presence: 'not measured' }];
       return prompts.flatMap(({ prompt, everywhere, engines, rivals }) =>
@@ -68,7 +68,12 @@ export const positionsTable: ExportedTable = {
     mentioned: 'Answers that name it',
   }),
   rows: async (context, filters) =>
-    (await competition(context, filters)).positions.flatMap(({ brand, mentioned, places }) =>
-      places.map((answers, index) => ({ brand: brand.name, place: index + 1, answers, mentioned })),
+    (await getCompetitors(context, filters)).positions.flatMap(({ brand, mentioned, answersByPosition }) =>
+      answersByPosition.map((answers, index) => ({
+        brand: brand.name,
+        place: index + 1,
+        answers,
+        mentioned,
+      })),
     ),
 };

@@ -1,5 +1,5 @@
-import { type DomainDetail, domainDetail } from '#lib/dashboard/analytics/domain-detail';
-import { type MetricFilters, valuesOf } from '#lib/dashboard/analytics/filters';
+import { getParameterValues, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type DomainData, getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-on-days';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
@@ -9,7 +9,7 @@ import type { Context } from '#lib/db/context';
 function tableOf(
   labels: Record<string, string>,
   rowsOf: (
-    detail: DomainDetail,
+    detail: DomainData,
     context: Context,
     filters: MetricFilters,
   ) => ExportedRow[] | Promise<ExportedRow[]>,
@@ -17,8 +17,8 @@ function tableOf(
   return {
     columns: columnsOf(labels),
     async rows(context, filters, asked) {
-      const [domain = ''] = valuesOf(asked, 'domain');
-      const detail = await domainDetail(context, filters, { domain });
+      const [domain = ''] = getParameterValues(asked, 'domain');
+      const detail = await getDomain(context, filters, { domain });
       return detail ? rowsOf(detail, context, filters) : [];
     },
   };

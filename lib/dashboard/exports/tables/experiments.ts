@@ -1,5 +1,5 @@
-import { valuesOf } from '#lib/dashboard/analytics/filters';
-import { experimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
@@ -24,14 +24,14 @@ export const experimentsTable: ExportedTable = {
   }),
   async rows(context, filters, asked) {
     const rows: ExportedRow[] = [];
-    const [experimentId] = valuesOf(asked, 'experiment');
+    const [experimentId] = getParameterValues(asked, 'experiment');
     const { projectId } = filters;
     const experiments = experimentId
       ? [await getExperiment(context, { projectId, experimentId })]
       : await listExperiments(context, { projectId });
     for (const experiment of experiments) {
       const { name, what, changedOn } = experiment;
-      const result = await experimentResult(context, filters, experiment);
+      const result = await getExperimentResult(context, filters, experiment);
       if (!result) continue;
       const { visibility, citationRate } = result;
       for (const [rate, effect] of Object.entries({
@@ -67,10 +67,10 @@ export const experimentByDayTable: ExportedTable = {
     ...happenedLabel,
   }),
   async rows(context, filters, asked) {
-    const [experimentId = ''] = valuesOf(asked, 'experiment');
+    const [experimentId = ''] = getParameterValues(asked, 'experiment');
     if (experimentId === '') return [];
     const experiment = await getExperiment(context, { projectId: filters.projectId, experimentId });
-    const result = await experimentResult(context, filters, experiment);
+    const result = await getExperimentResult(context, filters, experiment);
     if (!result) return [];
     const { before, after } = result.windows;
     const happened = await happenedOnDays(context, { ...filters, from: before.from, to: after.to });

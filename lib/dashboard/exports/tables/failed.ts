@@ -1,7 +1,7 @@
-import { failedObservations } from '#lib/dashboard/analytics/failed-observations';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
+import { listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
-import { failureWords } from '#lib/dashboard/runs/failure-words';
+import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import type { Context } from '#lib/db/context';
 
 const rowsAPage = 250;
@@ -10,7 +10,7 @@ const rowsAPage = 250;
 export const failedTable: ExportedTable = {
   columns: columnsOf({
     id: 'Id',
-    asked_at: 'Asked at',
+    requested_at: 'Asked at',
     prompt: 'Prompt',
     engine: 'Engine',
     country: 'Country',
@@ -25,14 +25,18 @@ export const failedTable: ExportedTable = {
 async function* exportedFailures(context: Context, filters: MetricFilters): AsyncGenerator<ExportedRow> {
   let before: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof failedObservations>> = await failedObservations(context, filters, {
-      limit: rowsAPage,
-      before,
-    });
-    for (const { id, runId, prompt, engine, country, askedAt, errorCode } of page.failed) {
-      const why = failureWords({ status: 'failed', errorCode });
-      const asked_at = askedAt.toISOString();
-      yield { id, asked_at, prompt, engine, country, error_code: errorCode, why, run: runId };
+    const page: Awaited<ReturnType<typeof listFailedObservations>> = await listFailedObservations(
+      context,
+      filters,
+      {
+        limit: rowsAPage,
+        before,
+      },
+    );
+    for (const { id, runId, prompt, engine, country, requestedAt, errorCode } of page.failed) {
+      const why = describeFailure({ status: 'failed', errorCode });
+      const requested_at = requestedAt.toISOString();
+      yield { id, requested_at, prompt, engine, country, error_code: errorCode, why, run: runId };
     }
     before = page.next;
   } while (before);

@@ -1,6 +1,5 @@
-import { fanOut } from '#lib/dashboard/analytics/fan-out';
-import { fanOutByPrompt } from '#lib/dashboard/analytics/fan-out-by-prompt';
-import { valuesOf } from '#lib/dashboard/analytics/filters';
+import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
+import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 
@@ -18,8 +17,8 @@ export const fanOutTable: ExportedTable = {
     countries: 'Countries',
   }),
   rows: async (context, filters, asked) => {
-    const [words = ''] = valuesOf(asked, 'words');
-    const { queries } = await fanOut(context, filters, { limit: mostQueries, words });
+    const [words = ''] = getParameterValues(asked, 'words');
+    const { queries } = await getFanOut(context, filters, { limit: mostQueries, words });
     return queries.map(({ named, engines, ...row }) => ({
       ...row,
       ...rateCells('named', named),
@@ -32,7 +31,7 @@ export const fanOutTable: ExportedTable = {
 export const fanOutEnginesTable: ExportedTable = {
   columns: columnsOf({ engine: 'Engine', answers: 'Answers', ...rateLabels('told', 'With searches') }),
   rows: async (context, filters) =>
-    (await fanOut(context, filters, { limit: 1 })).engines.map(({ engine, answers, fanned }) => ({
+    (await getFanOut(context, filters, { limit: 1 })).engines.map(({ engine, answers, fanned }) => ({
       engine,
       answers,
       ...rateCells('told', fanned),
@@ -48,7 +47,7 @@ export const fanOutByPromptTable: ExportedTable = {
     ...rateLabels('named', 'Then names the brand'),
   }),
   rows: async (context, filters) =>
-    (await fanOutByPrompt(context, filters, { prompts: mostQueries, queries: 100 })).flatMap(
+    (await listFanOutPrompts(context, filters, { prompts: mostQueries, queries: 100 })).flatMap(
       ({ prompt, queries }) =>
         queries.map(({ query, asked, named }) => ({ prompt, query, asked, ...rateCells('named', named) })),
     ),

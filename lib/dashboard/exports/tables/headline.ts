@@ -1,5 +1,5 @@
-import { intervalOf } from '#lib/core/figure';
-import { headline } from '#lib/dashboard/analytics/headline';
+import { getInterval } from '#lib/core/metric';
+import { getHeadline } from '#lib/dashboard/analytics/overview/headline';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { changeCells, changeLabels, exact } from '#lib/dashboard/exports/rate-columns';
 
@@ -17,7 +17,7 @@ export const headlineTable: ExportedTable = {
     ...changeLabels('value', 'Value'),
   }),
   async rows(context, filters) {
-    const facts = await headline(context, filters);
+    const facts = await getHeadline(context, filters);
     const { position, sentiment, brand } = facts;
     const rates = {
       Visibility: facts.visibility,
@@ -31,8 +31,8 @@ export const headlineTable: ExportedTable = {
         figure,
         brand: brand.name,
         value: exact(rate.value),
-        low: exact(intervalOf(rate)?.low),
-        high: exact(intervalOf(rate)?.high),
+        low: exact(getInterval(rate)?.low),
+        high: exact(getInterval(rate)?.high),
         numerator: rate.numerator,
         denominator: rate.denominator,
         grade: rate.grade,
@@ -42,8 +42,8 @@ export const headlineTable: ExportedTable = {
         figure: 'Position',
         brand: brand.name,
         value: exact(position.mean),
-        low: exact(position.clustered?.low),
-        high: exact(position.clustered?.high),
+        low: exact(position.clusteredInterval?.low),
+        high: exact(position.clusteredInterval?.high),
         numerator: null,
         denominator: position.answers,
         grade: position.grade,
@@ -53,8 +53,8 @@ export const headlineTable: ExportedTable = {
         figure: 'Sentiment',
         brand: brand.name,
         value: exact(sentiment.value),
-        low: exact(sentiment.clustered?.low),
-        high: exact(sentiment.clustered?.high),
+        low: exact(sentiment.clusteredInterval?.low),
+        high: exact(sentiment.clusteredInterval?.high),
         numerator: sentiment.positive - sentiment.negative,
         denominator: sentiment.positive + sentiment.neutral + sentiment.negative,
         grade: sentiment.grade,

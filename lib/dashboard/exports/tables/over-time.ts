@@ -1,6 +1,8 @@
-import type { OverTime } from '#lib/dashboard/analytics/over-time';
-import { shareOfVoiceOverTime } from '#lib/dashboard/analytics/share-of-voice-over-time';
-import { visibilityOverTime } from '#lib/dashboard/analytics/visibility-over-time';
+import {
+  getShareOfVoiceOverTime,
+  getVisibilityOverTime,
+  type TimeSeries,
+} from '#lib/dashboard/analytics/segments/time-series';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-on-days';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
@@ -9,7 +11,7 @@ import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 function overTimeTable(
   key: string,
   label: string,
-  ask: (...question: Parameters<typeof visibilityOverTime>) => Promise<OverTime>,
+  ask: (...question: Parameters<typeof getVisibilityOverTime>) => Promise<TimeSeries>,
 ): ExportedTable {
   return {
     columns: columnsOf({
@@ -51,10 +53,10 @@ function overTimeTable(
   };
 }
 
-export const visibilityOverTimeTable = overTimeTable('visibility', 'Visibility', visibilityOverTime);
+export const visibilityOverTimeTable = overTimeTable('visibility', 'Visibility', getVisibilityOverTime);
 
 export const shareOfVoiceOverTimeTable = overTimeTable(
   'share_of_voice',
   'Share of voice',
-  shareOfVoiceOverTime,
+  getShareOfVoiceOverTime,
 );

@@ -1,7 +1,7 @@
-import { byPrompt } from '#lib/dashboard/analytics/by-prompt';
+import { matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { sliceCells, sliceLabels } from '#lib/dashboard/exports/tables/slices';
-import { isAskedAbout } from '#lib/dashboard/prompts/is-asked-about';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 
 /** Every prompt that is asked and that the filters speak of, with the brand's figures in its answers; empty where none was given in these days. */
@@ -16,9 +16,9 @@ export const promptsTable: ExportedTable = {
   async rows(context, filters) {
     const [prompts, slices] = await Promise.all([
       listPrompts(context, { projectId: filters.projectId }),
-      byPrompt(context, filters),
+      getPromptBreakdown(context, filters),
     ]);
-    return prompts.filter(isAskedAbout(filters)).map(({ id, text, topic, tags, language }) => {
+    return prompts.filter(matchesPrompt(filters)).map(({ id, text, topic, tags, language }) => {
       const slice = slices.get(id);
       return { prompt: text, topic, tags: tags.join(', '), language, ...(slice ? sliceCells(slice) : {}) };
     });

@@ -1,10 +1,9 @@
-import { type SearchParameters, valuesOf } from '#lib/dashboard/analytics/filters';
+import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
-import { failedCells } from '#lib/dashboard/runs/failed-cells';
-import { failureWords } from '#lib/dashboard/runs/failure-words';
-import { getRun } from '#lib/dashboard/runs/get-run';
-import { listRuns } from '#lib/dashboard/runs/list-runs';
-import { runParts } from '#lib/dashboard/runs/run-parts';
+import { describeFailure } from '#lib/dashboard/runs/failure-messages';
+import { listFailedItems } from '#lib/dashboard/runs/list-failed-items';
+import { getRun, listRuns } from '#lib/dashboard/runs/list-runs';
+import { listRunSegments } from '#lib/dashboard/runs/run-progress';
 import type { Context } from '#lib/db/context';
 
 /** Rows a file holds at most: one page of memory. */
@@ -15,8 +14,8 @@ export const runsTable: ExportedTable = {
   ofAllDays: true,
   columns: columnsOf({
     id: 'Id',
-    asked_at: 'Asked at',
-    ended_at: 'Ended at',
+    requested_at: 'Asked at',
+    completed_at: 'Completed at',
     kind: 'Kind',
     status: 'Status',
     engines: 'Engines',
@@ -30,17 +29,17 @@ export const runsTable: ExportedTable = {
   }),
   async rows(context, { projectId }) {
     const runs = await listRuns(context, { projectId, limit: mostRows, history: true });
-    return runs.map(({ id, askedAt, endedAt, engines, countries, addOns, done, failed, ...run }) => ({
+    return runs.map(({ id, requestedAt, completedAt, engines, countries, addOns, done, failed, ...run }) => ({
       id,
-      asked_at: askedAt.toISOString(),
-      ended_at: endedAt?.toISOString() ?? null,
+      requested_at: requestedAt.toISOString(),
+      completed_at: completedAt?.toISOString() ?? null,
       kind: run.kind,
       status: run.status,
       engines: engines.join('\n'),
       countries: countries.join('\n'),
       samples: run.samples,
       add_ons: addOns ? 'yes' : 'no',
-      cells: run.cells,
+      cells: run.itemCount,
       answered: done - failed,
       failed,
       problem: run.problem,
@@ -61,7 +60,7 @@ export const runPartsTable: ExportedTable = {
   }),
   async rows(context, { projectId }, asked) {
     const runId = await runOf(context, projectId, asked);
-    return (await runParts(context, { runId })).map(
+    return (await listRunSegments(context, { runId })).map(
       ({ engine, country, total, answered, noAnswer, failed }) => ({
         engine,
         country,
@@ -78,7 +77,7 @@ export const runPartsTable: ExportedTable = {
 export const runFailuresTable: ExportedTable = {
   ofAllDays: true,
   columns: columnsOf({
-    ended_at: 'Ended at',
+    completed_at: 'Completed at',
     prompt: 'Prompt',
     engine: 'Engine',
     country: 'Country',
@@ -89,21 +88,21 @@ export const runFailuresTable: ExportedTable = {
   }),
   async rows(context, { projectId }, asked) {
     const runId = await runOf(context, projectId, asked);
-    return (await failedCells(context, { runId, limit: mostRows })).map((cell) => ({
-      ended_at: cell.endedAt.toISOString(),
+    return (await listFailedItems(context, { runId, limit: mostRows })).map((cell) => ({
+      completed_at: cell.completedAt.toISOString(),
       prompt: cell.prompt,
       engine: cell.engine,
       country: cell.country,
       sample: cell.sample,
       status: cell.status,
       error_code: cell.errorCode,
-      why: failureWords(cell),
+      why: describeFailure(cell),
     }));
   },
 };
 
 /** The run an address names; empty where it names none. @throws ServiceError RESOURCE_NOT_FOUND */
 async function runOf(context: Context, projectId: string, asked: SearchParameters): Promise<string> {
-  const [runId = ''] = valuesOf(asked, 'run');
+  const [runId = ''] = getParameterValues(asked, 'run');
   return runId === '' ? '' : (await getRun(context, { projectId, runId })).id;
 }

@@ -1,6 +1,8 @@
-import { byCountry } from '#lib/dashboard/analytics/by-country';
-import { byEngine } from '#lib/dashboard/analytics/by-engine';
-import type { Slice } from '#lib/dashboard/analytics/slices';
+import {
+  type BreakdownRow,
+  getCountryBreakdown,
+  getEngineBreakdown,
+} from '#lib/dashboard/analytics/overview/breakdown';
 import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import {
   changeCells,
@@ -23,7 +25,7 @@ export const sliceLabels = {
 };
 
 /** A slice’s cells, under the keys of `sliceLabels`. */
-export function sliceCells(slice: Slice): ExportedRow {
+export function sliceCells(slice: BreakdownRow): ExportedRow {
   return {
     answers: slice.answers,
     ...rateCells('visibility', slice.visibility),
@@ -39,12 +41,18 @@ export function sliceCells(slice: Slice): ExportedRow {
 export const byEngineTable: ExportedTable = {
   columns: columnsOf({ engine: 'Engine', ...sliceLabels }),
   rows: async (context, filters) =>
-    (await byEngine(context, filters)).map((slice) => ({ engine: slice.engine, ...sliceCells(slice) })),
+    (await getEngineBreakdown(context, filters)).map((slice) => ({
+      engine: slice.engine,
+      ...sliceCells(slice),
+    })),
 };
 
 /** The same by country. */
 export const byCountryTable: ExportedTable = {
   columns: columnsOf({ country: 'Country', ...sliceLabels }),
   rows: async (context, filters) =>
-    (await byCountry(context, filters)).map((slice) => ({ country: slice.country, ...sliceCells(slice) })),
+    (await getCountryBreakdown(context, filters)).map((slice) => ({
+      country: slice.country,
+      ...sliceCells(slice),
+    })),
 };

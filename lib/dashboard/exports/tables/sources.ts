@@ -1,5 +1,5 @@
-import { sourceList } from '#lib/dashboard/analytics/source-list';
-import { topSources } from '#lib/dashboard/analytics/top-sources';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { getTopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 
@@ -14,7 +14,7 @@ export const sourceTypesTable: ExportedTable = {
     ...rateLabels('citation_share', 'Citation share'),
   }),
   rows: async (context, filters) =>
-    (await sourceList(context, filters)).byType.map(({ type, domains, citationShare }) => ({
+    (await getSources(context, filters)).byType.map(({ type, domains, citationShare }) => ({
       type,
       domains,
       ...rateCells('citation_share', citationShare),
@@ -30,7 +30,7 @@ export const sourceGapsTable: ExportedTable = {
     ...rateLabels('cited', 'Cited in'),
   }),
   rows: async (context, filters) =>
-    (await topSources(context, filters, { limit: mostDomains })).sources
+    (await getTopSources(context, filters, { limit: mostDomains })).sources
       .filter(({ gap, brandId }) => brandId === null && (gap?.numerator ?? 0) > 0)
       .toSorted((a, b) => (b.gap?.numerator ?? 0) - (a.gap?.numerator ?? 0))
       .map(({ domain, type, gap, cited }) => ({
@@ -50,7 +50,7 @@ export const sourceFlowTable: ExportedTable = {
     named: 'Of these, answers that name the brand',
   }),
   rows: async (context, filters) =>
-    ((await sourceList(context, filters)).flow ?? []).map(({ engine, domain, cited, named }) => ({
+    ((await getSources(context, filters)).flow ?? []).map(({ engine, domain, cited, named }) => ({
       engine,
       domain,
       cited,

@@ -1,4 +1,4 @@
-import { brandStandings } from '#lib/dashboard/analytics/brand-standings';
+import { getBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import {
   changeCells,
@@ -26,7 +26,7 @@ export const standingsTable: ExportedTable = {
     sentences: 'Sentences classified',
   }),
   rows: async (context, filters) =>
-    (await brandStandings(context, filters)).map((standing) => ({
+    (await getBrandMetrics(context, filters)).map((standing) => ({
       brand: standing.brand.name,
       role: standing.brand.role,
       ...rateCells('visibility', standing.visibility),

@@ -1,4 +1,4 @@
-import { sourceList } from '#lib/dashboard/analytics/source-list';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 
@@ -18,7 +18,7 @@ export const topSourcesTable: ExportedTable = {
     ...rateLabels('gap', 'Gap'),
   }),
   rows: async (context, filters) =>
-    (await sourceList(context, filters, { size: mostDomains })).sources.map((source) => ({
+    (await getSources(context, filters, { size: mostDomains })).sources.map((source) => ({
       domain: source.domain,
       type: source.type,
       citations: source.citations,

@@ -1,4 +1,4 @@
-import { competition } from '#lib/dashboard/analytics/competition';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 
@@ -11,7 +11,7 @@ export const voiceByMentionsTable: ExportedTable = {
     ...rateLabels('first_place', 'First-place rate'),
   }),
   async rows(context, filters) {
-    const { standings, voiceByMentions } = await competition(context, filters);
+    const { standings, voiceByMentions } = await getCompetitors(context, filters);
     return standings.map(({ brand, shareOfVoice, firstPlace }) => ({
       brand: brand.name,
       ...rateCells('by_answers', shareOfVoice),

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import type { Engine } from '#lib/contract/engines';
+import { resultSchemas } from '#lib/contract/results/by-engine';
+
+/** What stands beside an answer's text, whatever engine it came from. */
+export interface AnswerExtras {
+  products: Product[];
+  places: Place[];
+  /** Videos and images: their pages, never the pictures themselves. */
+  media: MediaItem[];
+  /** Questions and searches the engine suggests next. */
+  related: string[];
+}
+
+export interface Product {
+  name: string;
+  /** As the engine writes it; an empty string where it gives none. */
+  price: string;
+  seller: string;
+  rating: number | null;
+  url: string;
+}
+
+export interface Place {
+  kind: 'place' | 'hotel';
+  name: string;
+  address: string;
+  rating: number | null;
+  url: string;
+}
+
+export interface MediaItem {
+  kind: 'video' | 'image';
+  title: string;
+  source: string;
+  url: string;
+}
+
+const noExtras: AnswerExtras = { products: [], places: [], media: [], related: [] };
+
+/** Reads what stands beside the text out of an engine's result; what does not fit the contract has nothing. */
+export function parseAnswerExtras(engine: string, result: unknown): AnswerExtras {
+  const read = Object.entries(readers).find(([key]) => key === engine)?.[1];
+  return { ...noExtras, ...read?.(result) };
+}
+
+/** Each engine's fields under the dashboard's names. */
+const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
+  chat: reader(resultSchemas.chat, (result) => ({
+    products: removeDuplicates(
+      [
+        ...(result.shoppingCards ?? []).flatMap(({ products }) => products),
+        ...(result.inlineProducts ?? []).map(({ product }) => product),
+      ].map(({ title, price, merchant, rating, url }) => product(title, price, merchant, rating, url)),
+    ),
+    places: (result.map ?? []).map(({ name, address, rating, websiteUrl }) =>
+      place('place', name, address, rating, websiteUrl),
+    ),
+  })),
+  gen: () => noExtras,
+  social: () => noExtras,
+  answer: reader(resultSchemas.answer, (result) => ({
+    products: (result.shopping_cards ?? [])
+      .flatMap(({ products }) => products)
+      .map(({ title, price, merchant, rating, url }) => product(title, price, merchant, rating, url)),
+    places: [
+      ...(result.hotels ?? []).map((one) =>
+        place('hotel', one.name, one.address.join(', '), one.rating, one.url),
+      ),
+      ...(result.places ?? []).map((one) =>
+        place('place', one.name, one.address.join(', '), one.rating, one.url),
+      ),
+    ],
+    media: [
+      ...result.videos.map(({ title, source, url }) => medium('video', title, source, url)),
+      ...result.images.map(({ title, source, url }) => medium('image', title, source, url)),
+    ],
+    related: result.related_queries,
+  })),
+  office: reader(resultSchemas.office, (result) => ({
+    products: (result.shoppingCards ?? [])
+      .flatMap(({ products }) => products)
+      .map(({ name, price, seller, rating, url }) =>
+        product(name, price && `${price.currencySymbol ?? ''}${price.amount}`, seller, rating?.value, url),
+      ),
+    places: (result.map ?? []).map(({ name, location, reviews, url }) =>
+      place('place', name, location?.address, reviews?.[0]?.rating, url),
+    ),
+  })),
+  searchai: reader(resultSchemas.searchai, (result) => ({
+    products: [...(result.shopping_cards ?? []), ...result.inline_products].map((one) =>
+      product(
+        one.title,
+        one.price && `${one.price.currency ?? ''} ${one.price.value}`.trim(),
+        one.store,
+        'rating' in one ? one.rating : null,
+        one.product_link,
+      ),
+    ),
+    places: [...(result.places ?? []), ...result.map].map(({ title, address, rating, link }) =>
+      place('place', title, address, rating, link),
+    ),
+    media: result.videos.map(({ title, channel, link }) => medium('video', title, channel, link)),
+  })),
+  overview: reader(resultSchemas.overview, (result) => ({
+    media: result.videos.map(({ title, channel, link }) => medium('video', title, channel, link)),
+  })),
+  search: reader(resultSchemas.search, (result) => ({
+    related: [
+      ...result.peopleAlsoAsk.map(({ question }) => question),
+      ...result.relatedSearches.map(({ query }) => query),
+    ],
+  })),
+  'search/news': () => noExtras,
+};
+
+function reader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => Partial<AnswerExtras>) {
+  return (result: unknown): Partial<AnswerExtras> => {
+    const parsed = schema.safeParse(result);
+    return parsed.success ? read(parsed.data) : {};
+  };
+}
+
+function product(name = '', price = '', seller = '', rating: number | null = null, url = ''): Product {
+  return { name, price, seller, rating, url };
+}
+
+/** What an engine shows both on a card and within its text is one product. */
+function removeDuplicates(products: readonly Product[]): Product[] {
+  const isSame = (one: Product, other: Product) =>
+    one.name === other.name && one.price === other.price && one.seller === other.seller;
+  return products.filter((one, index) => products.findIndex((other) => isSame(one, other)) === index);
+}
+
+function place(kind: Place['kind'], name = '', address = '', rating: number | null = null, url = ''): Place {
+  return { kind, name, address, rating, url };
+}
+
+/** One without a title goes by its address. */
+function medium(kind: MediaItem['kind'], title = '', source = '', url = ''): MediaItem {
+  return { kind, title: title || url, source, url };
+}

@@ -1,0 +1,75 @@
+/** A mention of a brand in an answer's text: start, end, start, end, … in UTF-16 units. */
+export interface MentionSpans {
+  brandId: string;
+  /** Rank by first mention among the brands mentioned. */
+  rank: number;
+  spans: number[];
+}
+
+export interface Excerpt {
+  text: string;
+  /** Whether text was left out before and after. */
+  cutBefore: boolean;
+  cutAfter: boolean;
+  /** Mentions inside the excerpt, their spans counted from its start. */
+  mentions: MentionSpans[];
+}
+
+const leadUnits = 80;
+
+/**
+ * About `length` units of an answer, from a little before the first mention of the preferred brand (else of any
+ * brand, else the beginning), cut between words.
+ */
+export function buildExcerpt(
+  text: string,
+  mentions: readonly MentionSpans[],
+  preferredBrandId: string,
+  length = 280,
+): Excerpt {
+  const preferred = mentions.filter(({ brandId }) => brandId === preferredBrandId);
+  const starts = (preferred.length > 0 ? preferred : mentions).flatMap(({ spans }) => spans.slice(0, 1));
+  const first = starts.length > 0 ? Math.min(...starts) : 0;
+  const from = first <= leadUnits ? 0 : findWordStart(text, first - leadUnits, first);
+  const to = from + length >= text.length ? text.length : findWordEnd(text, from + length, from + length / 2);
+  return {
+    text: text.slice(from, to),
+    cutBefore: from > 0,
+    cutAfter: to < text.length,
+    mentions: mentions.flatMap((mention) => {
+      const spans = spansWithin(mention.spans, from, to);
+      return spans.length > 0 ? [{ ...mention, spans }] : [];
+    }),
+  };
+}
+
+/** The start of the first word after `at`, not past `limit`. */
+function findWordStart(text: string, at: number, limit: number): number {
+  for (let index = at; index < limit; index += 1) {
+    if (/\s/.test(text[index] ?? '')) return Math.min(index + 1, limit);
+  }
+  return alignToCharacter(text, at);
+}
+
+/** The end of the last word before `at`, not before `limit`. */
+function findWordEnd(text: string, at: number, limit: number): number {
+  for (let index = at; index > limit; index -= 1) {
+    if (/\s/.test(text[index] ?? '')) return index;
+  }
+  return alignToCharacter(text, at);
+}
+
+/** The same place, or one before it where it would split a surrogate pair. */
+function alignToCharacter(text: string, at: number): number {
+  return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
+}
+
+function spansWithin(spans: readonly number[], from: number, to: number): number[] {
+  const kept: number[] = [];
+  for (let index = 0; index + 1 < spans.length; index += 2) {
+    const start = spans[index] ?? 0;
+    const end = spans[index + 1] ?? 0;
+    if (start >= from && end <= to) kept.push(start - from, end - from);
+  }
+  return kept;
+}

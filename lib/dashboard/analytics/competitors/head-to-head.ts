@@ -1,0 +1,109 @@
+import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
+import {
+  groupByPrompt,
+  type PromptEngineCounts,
+} from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
+import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { benjaminiHochberg } from '#lib/dashboard/analytics/statistics/benjamini-hochberg';
+import { minAnswers } from '#lib/dashboard/analytics/statistics/compare-periods';
+import { newcombeInterval, twoProportionPValue } from '#lib/dashboard/analytics/statistics/two-proportions';
+
+/** Who of two a prompt's answers mention: over all of them together, not in each. */
+export type Mentioned = 'both' | 'only us' | 'only them' | 'neither';
+
+/** Who is ahead beyond noise. */
+export type Lead = 'ahead' | 'behind' | 'level' | 'not enough data';
+
+export interface HeadToHeadPrompt {
+  promptId: string;
+  prompt: string;
+  answers: number;
+  ours: Rate;
+  theirs: Rate;
+  mentioned: Mentioned;
+  lead: Lead;
+}
+
+export interface HeadToHead {
+  rival: TrackedBrand;
+  /** Prompts where the rival leads most first. */
+  prompts: HeadToHeadPrompt[];
+  /** How many prompts mention whom. */
+  mentioned: Record<Mentioned, number>;
+  /** Prompts where the brand is ahead, or behind, beyond noise. */
+  ahead: number;
+  behind: number;
+}
+
+/**
+ * The brand looked at against one competitor, prompt by prompt; null where there is no such competitor. A lead
+ * counts only where the interval of the difference leaves out 0, after Benjamini–Hochberg over the prompts. The two
+ * shares are compared as independent ones, since rollups do not count which answers mention both.
+ */
+export function compareHeadToHead(
+  market: ProjectScope,
+  pairs: readonly PromptEngineCounts[],
+  rivalId: string,
+): HeadToHead | null {
+  const rival = market.brands.find(({ id }) => id === rivalId && id !== market.own.id);
+  if (!rival) return null;
+  const groups = groupByPrompt(pairs);
+  const shares = groups.map((group) => {
+    const answers = group.reduce((sum, pair) => sum + pair.answers, 0);
+    const of = (brandId: string) => ({
+      numerator: group.reduce((sum, { brands }) => sum + (brands.get(brandId)?.mentioned ?? 0), 0),
+      denominator: answers,
+    });
+    return { now: of(market.own.id), before: of(rival.id) };
+  });
+  const enough = shares.filter(({ now }) => now.denominator >= minAnswers);
+  const rejected = benjaminiHochberg(enough.map(twoProportionPValue));
+  const clear = new Set(enough.filter((_, index) => rejected[index]));
+  const prompts = groups.flatMap((group, index): HeadToHeadPrompt[] => {
+    const [first] = group;
+    const share = shares[index];
+    if (!first || !share) return [];
+    const { now, before } = share;
+    return [
+      {
+        promptId: first.promptId,
+        prompt: first.prompt,
+        answers: now.denominator,
+        ours: computeRate(now.numerator, now.denominator),
+        theirs: computeRate(before.numerator, before.denominator),
+        mentioned: getMentioned(now.numerator, before.numerator),
+        lead: now.denominator < minAnswers ? 'not enough data' : getLead(share, clear.has(share)),
+      },
+    ];
+  });
+  prompts.sort((a, b) => leadDifference(a) - leadDifference(b) || b.answers - a.answers);
+  const { id, name, role, colorIndex } = rival;
+  return {
+    rival: { id, name, role, colorIndex },
+    prompts,
+    mentioned: {
+      both: prompts.filter(({ mentioned }) => mentioned === 'both').length,
+      'only us': prompts.filter(({ mentioned }) => mentioned === 'only us').length,
+      'only them': prompts.filter(({ mentioned }) => mentioned === 'only them').length,
+      neither: prompts.filter(({ mentioned }) => mentioned === 'neither').length,
+    },
+    ahead: prompts.filter(({ lead }) => lead === 'ahead').length,
+    behind: prompts.filter(({ lead }) => lead === 'behind').length,
+  };
+}
+
+function getMentioned(ours: number, theirs: number): Mentioned {
+  if (ours > 0) return theirs > 0 ? 'both' : 'only us';
+  return theirs > 0 ? 'only them' : 'neither';
+}
+
+function getLead(share: Parameters<typeof newcombeInterval>[0], clear: boolean): Lead {
+  const interval = newcombeInterval(share);
+  if (!clear || !interval) return 'level';
+  if (interval.low > 0) return 'ahead';
+  return interval.high < 0 ? 'behind' : 'level';
+}
+
+function leadDifference({ ours, theirs }: HeadToHeadPrompt): number {
+  return (ours.value ?? 0) - (theirs.value ?? 0);
+}

@@ -1,0 +1,193 @@
+import { countryCodes } from '#lib/contract/country-codes';
+import { type Engine, engines } from '#lib/contract/engines';
+import type { Clock } from '#lib/core/clock';
+import { addDays, addYears, daysBetween, isDay, type Period, toUtcDay } from '#lib/core/days';
+import { isStorableText, isUuid } from '#lib/core/text';
+import type { Prompt } from '#lib/dashboard/prompts/prompt';
+
+/** What a figure is asked about. An empty list means all; days are UTC days, both ends included. */
+export interface MetricFilters {
+  projectId: string;
+  from: string;
+  to: string;
+  /** `previous`: the period of equal length just before; `year`: the same days a year earlier; `custom`: other days. */
+  compare: Comparison;
+  /** The days compared with, for `custom` alone; null for every other. */
+  comparedWith: Period | null;
+  engines: string[];
+  countries: string[];
+  topics: string[];
+  tags: string[];
+  /** Ids of prompts. */
+  promptIds: string[];
+  /** The brand whose figures are asked for; null for the project's own. */
+  brandId: string | null;
+  /**
+   * Prompts that name a tracked brand: `without` leaves them out of share of voice (its definition), `with`
+   * counts them there too, `only` restricts every figure to them.
+   */
+  branded: 'without' | 'with' | 'only';
+}
+
+export type Comparison = 'previous' | 'year' | 'custom' | 'none';
+
+/** The lengths offered as one click, in days. */
+const presetDays = [7, 28, 56, 91] as const;
+const defaultDays = 28;
+const maxDays = 366;
+const maxListLength = 50;
+
+/** What a page's search parameters look like: the browser's object or Next.js's record. */
+export type SearchParameters = URLSearchParams | Record<string, string | string[] | undefined>;
+
+/**
+ * Reads filters from an address. A wrong value falls back to its default without an error, so that an old or
+ * mangled link still opens: the last 28 days up to today, compared, everything included. `unshownDays` tells of days.
+ */
+export function parseFilters(projectId: string, source: SearchParameters, clock: Clock): MetricFilters {
+  const branded = getParameterValues(source, 'branded')[0];
+  return {
+    projectId,
+    ...parseDays(source, toUtcDay(clock.now())),
+    ...parseComparison(source, toUtcDay(clock.now())),
+    engines: getParameterList(source, 'engine').filter((engine) => engines.includes(engine as Engine)),
+    countries: getParameterList(source, 'country').filter((country) => knownCountries.has(country)),
+    topics: getParameterList(source, 'topic'),
+    tags: getParameterList(source, 'tag'),
+    promptIds: getParameterList(source, 'prompt').filter(isUuid),
+    brandId: getParameterList(source, 'brand').find(isUuid) ?? null,
+    branded: branded === 'with' || branded === 'only' ? branded : 'without',
+  };
+}
+
+/** The address form of filters, defaults left out; `parseFilters` reads it back to the same filters. */
+export function formatFilters(filters: MetricFilters, clock: Clock): URLSearchParams {
+  const parameters = new URLSearchParams();
+  const days = getPresetDays(filters, clock);
+  if (days === null) {
+    parameters.set('from', filters.from);
+    parameters.set('to', filters.to);
+  } else if (days !== defaultDays) parameters.set('days', String(days));
+  if (filters.compare !== 'previous') parameters.set('compare', filters.compare);
+  if (filters.comparedWith) {
+    parameters.set('compareFrom', filters.comparedWith.from);
+    parameters.set('compareTo', filters.comparedWith.to);
+  }
+  for (const engine of filters.engines) parameters.append('engine', engine);
+  for (const country of filters.countries) parameters.append('country', country);
+  for (const topic of filters.topics) parameters.append('topic', topic);
+  for (const tag of filters.tags) parameters.append('tag', tag);
+  for (const id of filters.promptIds) parameters.append('prompt', id);
+  if (filters.brandId) parameters.set('brand', filters.brandId);
+  if (filters.branded !== 'without') parameters.set('branded', filters.branded);
+  return parameters;
+}
+
+/** The preset that filters stand on (its days end today), or null for days chosen by hand. */
+export function getPresetDays(filters: MetricFilters, clock: Clock): number | null {
+  if (filters.to !== toUtcDay(clock.now())) return null;
+  return presetDays.find((days) => days === daysBetween(filters.from, filters.to)) ?? null;
+}
+
+const knownCountries = new Set<string>(countryCodes);
+
+function parseDays(source: SearchParameters, today: string): Period {
+  return readDays(source, today) ?? lastDays(defaultDays, today);
+}
+
+/** The days an address names, as a range or a preset; null where it names none that can be shown. */
+function readDays(source: SearchParameters, today: string): Period | null {
+  const chosen = parseRange(source, { from: 'from', to: 'to' }, today);
+  const wanted = Number(getParameterValues(source, 'days')[0]);
+  const days = presetDays.find((preset) => preset === wanted);
+  return chosen ?? (days ? lastDays(days, today) : null);
+}
+
+function lastDays(days: number, today: string): Period {
+  return { from: addDays(today, 1 - days), to: today };
+}
+
+function parseComparison(
+  source: SearchParameters,
+  today: string,
+): Pick<MetricFilters, 'compare' | 'comparedWith'> {
+  const compare = getParameterValues(source, 'compare')[0];
+  if (compare === 'none' || compare === 'year') return { compare, comparedWith: null };
+  const comparedWith = parseRange(source, { from: 'compareFrom', to: 'compareTo' }, today);
+  if (compare === 'custom' && comparedWith) return { compare, comparedWith };
+  return { compare: 'previous', comparedWith: null };
+}
+
+/** Which days an address names that cannot be shown, so that `parseFilters` takes others; null where there are none. */
+export function findInvalidDays(source: SearchParameters, clock: Clock): 'period' | 'comparison' | null {
+  const today = toUtcDay(clock.now());
+  const names = (...keys: string[]) => keys.some((key) => getParameterValues(source, key)[0]);
+  if (names('days', 'from', 'to') && !readDays(source, today)) return 'period';
+  const compares = names('compareFrom', 'compareTo') || getParameterValues(source, 'compare')[0] === 'custom';
+  const { compare } = parseComparison(source, today);
+  return compares && compare === 'previous' ? 'comparison' : null;
+}
+
+/** Days as two parameters give them, cut at today; null where they are not a range of at most a year. */
+function parseRange(source: SearchParameters, keys: Period, today: string): Period | null {
+  const from = getParameterValues(source, keys.from)[0];
+  const asked = getParameterValues(source, keys.to)[0];
+  if (!from || !asked || !isDay(from) || !isDay(asked)) return null;
+  const to = asked > today ? today : asked;
+  const length = daysBetween(from, to);
+  return length >= 1 && length <= maxDays ? { from, to } : null;
+}
+
+/** Every value of a parameter as it stands in the address, but for those that PostgreSQL could not take. */
+export function getParameterValues(source: SearchParameters, key: string): string[] {
+  const values = source instanceof URLSearchParams ? source.getAll(key) : [source[key] ?? []].flat();
+  return values.filter(isStorableText);
+}
+
+/** Distinct, without empty ones. */
+function getParameterList(source: SearchParameters, key: string): string[] {
+  const values = getParameterValues(source, key).filter((value) => value !== '');
+  return [...new Set(values)].slice(0, maxListLength);
+}
+
+/** Whether a view leaves something out beside other days. */
+export function hasFilters(filters: MetricFilters): boolean {
+  const { engines: chosenEngines, countries, topics, tags, promptIds, brandId, branded } = filters;
+  return (
+    [chosenEngines, countries, topics, tags, promptIds].some((list) => list.length > 0) ||
+    brandId !== null ||
+    branded !== 'without'
+  );
+}
+
+export interface Periods {
+  current: Period;
+  /** What the period is compared with; null when it is not. */
+  previous: Period | null;
+}
+
+/** The periods that filters speak of. */
+export function getPeriods({ from, to, compare, comparedWith }: MetricFilters): Periods {
+  const current = { from, to };
+  switch (compare) {
+    case 'none':
+      return { current, previous: null };
+    case 'custom':
+      return { current, previous: comparedWith };
+    case 'year':
+      return { current, previous: { from: addYears(from, -1), to: addYears(to, -1) } };
+    case 'previous': {
+      const days = daysBetween(from, to);
+      return { current, previous: { from: addDays(from, -days), to: addDays(from, -1) } };
+    }
+  }
+}
+
+/** Whether the filters speak of a prompt. */
+export function matchesPrompt({ topics, tags, promptIds, branded }: MetricFilters) {
+  return (prompt: Prompt): boolean =>
+    (topics.length === 0 || topics.includes(prompt.topic)) &&
+    (tags.length === 0 || prompt.tags.some((tag) => tags.includes(tag))) &&
+    (promptIds.length === 0 || promptIds.includes(prompt.id)) &&
+    (branded !== 'only' || prompt.branded);
+}

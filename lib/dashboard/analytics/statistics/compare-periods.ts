@@ -1,0 +1,99 @@
+import type { Change, Interval, Verdict } from '#lib/core/metric';
+import { benjaminiHochberg } from '#lib/dashboard/analytics/statistics/benjamini-hochberg';
+import { bootstrapDifference, type PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
+import { studentTPValue } from '#lib/dashboard/analytics/statistics/student-t';
+import { newcombeInterval, twoProportionPValue } from '#lib/dashboard/analytics/statistics/two-proportions';
+
+/** Answers needed on either side before a change is judged. */
+export const minAnswers = 20;
+
+/** One row to be judged: its counts over the cells asked in both periods, by prompt. */
+export interface PeriodComparison {
+  kind: 'rate' | 'mean';
+  clusters: readonly PairedCluster[];
+  /** Whether there are runs enough to resample prompts. */
+  clustered: boolean;
+  cells: number;
+  answersBefore: number;
+  answersNow: number;
+  /** Whether another model served every engine compared. */
+  engineChanged: boolean;
+  /** Engines left out because another model served them. */
+  withoutEngines: readonly string[];
+}
+
+/** Judges the rows shown together: with many rows some would seem to move by chance alone (metrics.md). */
+export function comparePeriods(comparisons: readonly PeriodComparison[]): Change[] {
+  const measured = comparisons.map(measureChange);
+  const judged = measured.filter(({ enough }) => enough);
+  const rejected = benjaminiHochberg(judged.map(({ p }) => p));
+  const moved = new Set(judged.filter((_, index) => rejected[index]).map(({ change }) => change));
+  return measured.map(({ change, enough }, index) => {
+    const engineChanged = comparisons[index]?.engineChanged ?? false;
+    return { ...change, verdict: getVerdict(change, enough, engineChanged, moved.has(change)) };
+  });
+}
+
+function getVerdict(
+  change: UnjudgedChange,
+  enough: boolean,
+  engineChanged: boolean,
+  rejected: boolean,
+): Verdict {
+  if (!enough) return 'not enough data';
+  if (engineChanged) return 'engine changed';
+  const { interval } = change;
+  return rejected && interval && (interval.low > 0 || interval.high < 0) ? 'moved' : 'within noise';
+}
+
+type UnjudgedChange = Omit<Change, 'verdict'>;
+
+function measureChange(comparison: PeriodComparison): { change: UnjudgedChange; enough: boolean; p: number } {
+  const {
+    clusters,
+    cells: segments,
+    answersBefore,
+    answersNow,
+    withoutEngines: excludedEngines,
+  } = comparison;
+  const sums = { now: sumClusters(clusters, 'now'), before: sumClusters(clusters, 'before') };
+  const now = sums.now.denominator === 0 ? null : sums.now.numerator / sums.now.denominator;
+  const before = sums.before.denominator === 0 ? null : sums.before.numerator / sums.before.denominator;
+  const difference = now === null || before === null ? null : now - before;
+  const spread = difference === null ? null : estimateSpread(comparison, sums, difference);
+  const enough = spread !== null && answersBefore >= minAnswers && answersNow >= minAnswers;
+  const interval = spread?.interval ?? null;
+  return {
+    change: { before, now, difference, interval, segments, answersBefore, answersNow, excludedEngines },
+    enough,
+    p: spread?.p ?? 1,
+  };
+}
+
+function estimateSpread(
+  { kind, clusters, clustered }: PeriodComparison,
+  sums: {
+    now: { numerator: number; denominator: number };
+    before: { numerator: number; denominator: number };
+  },
+  difference: number,
+): { interval: Interval; p: number } | null {
+  const resampled = clustered ? bootstrapDifference(clusters) : null;
+  if (resampled) {
+    const { interval, standardError, freedom } = resampled;
+    return { interval, p: studentTPValue(difference / standardError, freedom) };
+  }
+  // A mean's spread is not in its sum and count, so before resampling is possible it has none.
+  const interval = kind === 'rate' ? newcombeInterval(sums) : null;
+  return interval && { interval, p: twoProportionPValue(sums) };
+}
+
+function sumClusters(clusters: readonly PairedCluster[], period: 'now' | 'before') {
+  let numerator = 0;
+  let denominator = 0;
+  for (const cluster of clusters) {
+    numerator += cluster[period].numerator;
+    denominator += cluster[period].denominator;
+  }
+  return { numerator, denominator };
+}

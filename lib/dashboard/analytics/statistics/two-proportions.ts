@@ -1,0 +1,42 @@
+import { computeRate, type Interval } from '#lib/core/metric';
+
+/** Two counted shares: so many of so many before, and now. */
+export interface TwoProportions {
+  before: { numerator: number; denominator: number };
+  now: { numerator: number; denominator: number };
+}
+
+/**
+ * The 95% interval of (now − before) of two independent shares: Newcombe's hybrid score interval (Statistics
+ * in Medicine 17, 1998, method 10). Null when either has no denominator.
+ */
+export function newcombeInterval({ before, now }: TwoProportions): Interval | null {
+  const first = computeRate(now.numerator, now.denominator);
+  const second = computeRate(before.numerator, before.denominator);
+  if (first.value === null || first.low === null || first.high === null) return null;
+  if (second.value === null || second.low === null || second.high === null) return null;
+  const difference = first.value - second.value;
+  return {
+    low: difference - Math.hypot(first.value - first.low, second.high - second.value),
+    high: difference + Math.hypot(first.high - first.value, second.value - second.low),
+  };
+}
+
+/** The two-sided p-value of the pooled z-test that two shares are the same; 1 where nothing can differ. */
+export function twoProportionPValue({ before, now }: TwoProportions): number {
+  if (before.denominator === 0 || now.denominator === 0) return 1;
+  const pooled = (before.numerator + now.numerator) / (before.denominator + now.denominator);
+  const variance = pooled * (1 - pooled) * (1 / before.denominator + 1 / now.denominator);
+  if (variance <= 0) return 1;
+  const difference = now.numerator / now.denominator - before.numerator / before.denominator;
+  return normalPValue(difference / Math.sqrt(variance));
+}
+
+/** The two-sided p-value of a standard normal z (Abramowitz and Stegun 7.1.26; error under 1.5e-7). */
+export function normalPValue(z: number): number {
+  const x = Math.abs(z) / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  const series =
+    t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  return Math.min(1, series * Math.exp(-x * x));
+}
