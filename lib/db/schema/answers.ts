@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, organizationId } from '#lib/db/schema/columns';
 
-const askedAt = () => instant('asked_at').notNull();
-/** By which definition of the brands it was scored; shown are the rows of `projects.definition`. */
-const definition = () => integer().notNull().default(1);
+const requestedAt = () => instant('requested_at').notNull();
+/** The version of the brand definitions it was scored by; published rows have `projects.scoring_version`. */
+const scoringVersion = () => integer('scoring_version').notNull().default(1);
 
-/** One answer, kept for good; partitioned by month of `asked_at` (by hand in its migration). */
+/** One answer, kept for good; partitioned by month of `requested_at` (by hand in its migration). */
 export const answers = pgTable(
   'answers',
   {
     organizationId: organizationId(),
-    askedAt: askedAt(),
+    requestedAt: requestedAt(),
     /** The id of its cell: one answer a cell. */
     id: uuid().notNull(),
     projectId: uuid('project_id').notNull(),
@@ -30,20 +30,20 @@ export const answers = pgTable(
     searchQueries: text('search_queries').array().notNull(),
     /** The engine's result as received. */
     result: jsonb().notNull(),
-    /** The newest definition it was scored by when it came: one begun later has yet to score it. */
-    definition: definition(),
+    /** The newest version it was scored by at ingestion; a later rescoring still has to score it. */
+    scoringVersion: scoringVersion(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.askedAt, table.id] }),
-    index('answers_recent').on(table.organizationId, table.projectId, table.askedAt.desc()),
-    index('answers_cell').on(table.organizationId, table.id),
+    primaryKey({ columns: [table.organizationId, table.requestedAt, table.id] }),
+    index('answers_recent').on(table.organizationId, table.projectId, table.requestedAt.desc()),
+    index('answers_by_id').on(table.organizationId, table.id),
     index('answers_of_prompt').on(
       table.organizationId,
       table.projectId,
       table.promptId,
       table.engine,
       table.country,
-      table.askedAt.desc(),
+      table.requestedAt.desc(),
     ),
   ],
 );
@@ -53,20 +53,20 @@ export const answerSources = pgTable(
   'answer_sources',
   {
     organizationId: organizationId(),
-    askedAt: askedAt(),
+    requestedAt: requestedAt(),
     answerId: uuid('answer_id').notNull(),
     position: integer().notNull(),
     url: text().notNull(),
     /** The normalised address by which sources are compared (metrics.md, "Addresses"). */
-    address: text().notNull(),
+    normalizedUrl: text('normalized_url').notNull(),
     /** The registrable domain. */
     domain: text().notNull(),
     label: text().notNull(),
     citations: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.askedAt, table.answerId, table.position] }),
-    index('answer_sources_domain').on(table.organizationId, table.domain, table.askedAt),
+    primaryKey({ columns: [table.organizationId, table.requestedAt, table.answerId, table.position] }),
+    index('answer_sources_domain').on(table.organizationId, table.domain, table.requestedAt),
   ],
 );
 
@@ -75,7 +75,7 @@ export const mentions = pgTable(
   'mentions',
   {
     organizationId: organizationId(),
-    askedAt: askedAt(),
+    requestedAt: requestedAt(),
     answerId: uuid('answer_id').notNull(),
     brandId: uuid('brand_id').notNull(),
     /** Rank by first mention among the brands mentioned; equals share a rank. */
@@ -84,11 +84,11 @@ export const mentions = pgTable(
     count: integer().notNull(),
     /** Where in `text`, in UTF-16 units: start, end, start, end, … */
     spans: integer().array().notNull(),
-    definition: definition(),
+    scoringVersion: scoringVersion(),
   },
   (table) => [
     primaryKey({
-      columns: [table.organizationId, table.askedAt, table.answerId, table.definition, table.brandId],
+      columns: [table.organizationId, table.requestedAt, table.answerId, table.scoringVersion, table.brandId],
     }),
   ],
 );
@@ -96,8 +96,8 @@ export const mentions = pgTable(
 const cellOfDay = () => ({
   organizationId: organizationId(),
   projectId: uuid('project_id').notNull(),
-  definition: definition(),
-  /** Day of `asked_at` in UTC. */
+  scoringVersion: scoringVersion(),
+  /** Day of `requested_at` in UTC. */
   day: date({ mode: 'string' }).notNull(),
   promptId: uuid('prompt_id').notNull(),
   engine: text().notNull(),
@@ -108,8 +108,8 @@ type CellColumn = Exclude<keyof ReturnType<typeof cellOfDay>, symbol>;
 
 /** What leads the key of every rollup, in the order in which it is asked for. */
 function cellKey<C>(table: Record<CellColumn, C>): [C, ...C[]] {
-  const { organizationId, projectId, definition, day, promptId, engine, country } = table;
-  return [organizationId, projectId, definition, day, promptId, engine, country];
+  const { organizationId, projectId, scoringVersion, day, promptId, engine, country } = table;
+  return [organizationId, projectId, scoringVersion, day, promptId, engine, country];
 }
 
 /** Observations a day and cell: the denominators of every rate. */

@@ -21,21 +21,21 @@ export const ofProject = (table: { organizationId: AnyPgColumn; projectId: AnyPg
   }).onDelete('cascade');
 
 /** How the dashboard speaks to the service for an organization: as any customer would, with a key of its own. */
-export const apiConnections = pgTable(
-  'api_connections',
+export const serviceCredentials = pgTable(
+  'service_credentials',
   {
     organizationId: organizationId().primaryKey(),
     /** The API key, sealed. */
-    apiKey: text('api_key').notNull(),
+    apiKeyEncrypted: text('api_key_encrypted').notNull(),
     /** The webhook signing secret, sealed; null while signing is off. */
-    signingSecret: text('signing_secret'),
+    signingSecretEncrypted: text('signing_secret_encrypted'),
     /** Stands in the receiver's address, so that unsigned deliveries are authentic too. */
-    receiverTokenHash: bytea('receiver_token_hash').notNull(),
+    webhookTokenHash: bytea('webhook_token_hash').notNull(),
     /** The same token, sealed, to build the address from. */
-    receiverToken: text('receiver_token').notNull(),
+    webhookTokenEncrypted: text('webhook_token_encrypted').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('api_connections_receiver').on(table.receiverTokenHash)],
+  (table) => [uniqueIndex('service_credentials_webhook_token').on(table.webhookTokenHash)],
 );
 
 /** One brand watched against its competitors. */
@@ -46,31 +46,31 @@ export const projects = pgTable(
     id: uuid().notNull().defaultRandom(),
     name: text().notNull(),
     /** The scoring that is shown: mentions and rollups of this number. */
-    definition: integer().notNull().default(1),
+    scoringVersion: integer('scoring_version').notNull().default(1),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
 );
 
 /** A scoring of all answers by changed brands that goes on while the one before it is shown; one a project. */
-export const rescorings = pgTable(
-  'rescorings',
+export const rescoreJobs = pgTable(
+  'rescore_jobs',
   {
     organizationId: organizationId(),
     projectId: uuid('project_id').notNull(),
     /** The definition it writes; `projects.definition` becomes it at the end. */
-    definition: integer().notNull(),
+    scoringVersion: integer('scoring_version').notNull(),
     /** The brands of the definition shown meanwhile (`Brand[]`): what comes in is scored by them, too. */
-    shownBrands: jsonb('shown_brands').notNull(),
+    publishedBrands: jsonb('published_brands').notNull(),
     /** Answers to score and those scored. */
-    answers: integer().notNull(),
-    scored: integer().notNull().default(0),
+    answerCount: integer('answer_count').notNull(),
+    scoredCount: integer('scored_count').notNull().default(0),
     /** The last answer scored, newest first; null at the beginning. */
-    scoredAt: instant('scored_at'),
-    scoredId: uuid('scored_id'),
+    cursorRequestedAt: instant('cursor_requested_at'),
+    cursorAnswerId: uuid('cursor_answer_id'),
     startedAt: instant('started_at').notNull().defaultNow(),
     /** When it last went on; one that has stood still is taken up again. */
-    movedAt: instant('moved_at').notNull().defaultNow(),
+    heartbeatAt: instant('heartbeat_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.projectId] }), ofProject(table)],
 );
@@ -89,11 +89,11 @@ export const brands = pgTable(
     /** Registrable domains or hosts that belong to the brand. */
     domains: text().array().notNull().default(sql`'{}'`),
     /** A mention counts only with one of these words in its sentence; empty for no such rule. */
-    near: text().array().notNull().default(sql`'{}'`),
+    requiredContext: text('required_context').array().notNull().default(sql`'{}'`),
     /** A mention does not count where it is part of one of these phrases or one stands in its sentence. */
-    neverNear: text('never_near').array().notNull().default(sql`'{}'`),
-    /** 0 for the own brand, 1 to 8 for competitors: the hue it has on every chart. */
-    hue: integer().notNull(),
+    excludedContext: text('excluded_context').array().notNull().default(sql`'{}'`),
+    /** 0 for the own brand, 1 to 8 for competitors: its color on every chart. */
+    colorIndex: integer('color_index').notNull(),
     createdAt: createdAt(),
   },
   (table) => [

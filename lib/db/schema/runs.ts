@@ -59,36 +59,36 @@ export const runs = pgTable(
     /** `manual`, `scheduled` or `history` (asked at a past date, in the sandbox). */
     kind: text().notNull(),
     /** The instant its answers are asked at; in the past for `history`. */
-    askedAt: instant('asked_at').notNull(),
+    requestedAt: instant('requested_at').notNull(),
     engines: text().array().notNull(),
     countries: text().array().notNull(),
     samples: integer().notNull(),
     addOns: boolean('add_ons').notNull().default(false),
     /** Counted when the run ends; while it goes on the cells are counted. */
-    cells: integer().notNull(),
+    itemCount: integer('item_count').notNull(),
     /** `sending`, `waiting` or `ended`. */
     status: text().notNull().default('sending'),
     /** Why sending stopped early, as a sentence (credits used up, say). */
     problem: text(),
     createdAt: createdAt(),
-    endedAt: instant('ended_at'),
+    completedAt: instant('completed_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     ofProject(table),
     uniqueIndex('runs_slot')
-      .on(table.organizationId, table.scheduleId, table.askedAt)
+      .on(table.organizationId, table.scheduleId, table.requestedAt)
       .where(sql`${table.scheduleId} IS NOT NULL`),
     index('runs_recent').on(table.organizationId, table.projectId, table.createdAt.desc()),
     index('runs_asked').on(table.organizationId, table.projectId, table.engines, table.countries),
-    index('runs_open').on(table.status).where(sql`${table.status} <> 'ended'`),
-    check('runs_status', sql`${table.status} IN ('sending', 'waiting', 'ended')`),
+    index('runs_open').on(table.status).where(sql`${table.status} <> 'completed'`),
+    check('runs_status', sql`${table.status} IN ('sending', 'waiting', 'completed')`),
   ],
 );
 
 /** One prompt × engine × country × sample of a run. Its key at the service is `<run>:<cell>`. */
-export const cells = pgTable(
-  'cells',
+export const runItems = pgTable(
+  'run_items',
   {
     organizationId: organizationId(),
     runId: uuid('run_id').notNull(),
@@ -110,13 +110,13 @@ export const cells = pgTable(
       columns: [table.organizationId, table.runId],
       foreignColumns: [runs.organizationId, runs.id],
     }).onDelete('cascade'),
-    index('cells_open')
+    index('run_items_open')
       .on(table.organizationId, table.runId, table.status)
       .where(sql`${table.status} IN ('pending', 'sent')`),
-    index('cells_failed').on(table.organizationId, table.runId).where(sql`${table.status} = 'failed'`),
+    index('run_items_failed').on(table.organizationId, table.runId).where(sql`${table.status} = 'failed'`),
     check(
-      'cells_status',
-      sql`${table.status} IN ('pending', 'sent', 'answered', 'no-answer', 'failed', 'unreadable')`,
+      'run_items_status',
+      sql`${table.status} IN ('pending', 'sent', 'answered', 'no_answer', 'failed', 'unreadable')`,
     ),
   ],
 );
@@ -125,22 +125,22 @@ export const cells = pgTable(
  * A received delivery, stored raw before it is acknowledged; one row a task, so that a second delivery of it
  * changes nothing.
  */
-export const receivedAnswers = pgTable(
-  'received_answers',
+export const webhookInbox = pgTable(
+  'webhook_inbox',
   {
     organizationId: organizationId(),
     taskId: uuid('task_id').notNull(),
     /** The task record (`TaskRecord`). */
     record: jsonb().notNull(),
     /** `webhook` or `sweep`. */
-    via: text().notNull(),
+    source: text().notNull(),
     receivedAt: instant('received_at').notNull().defaultNow(),
     ingestedAt: instant('ingested_at'),
     /** Why it could not be read, as a sentence. */
-    problem: text(),
+    error: text(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.taskId] }),
-    index('received_answers_open').on(table.receivedAt).where(sql`${table.ingestedAt} IS NULL`),
+    index('webhook_inbox_open').on(table.receivedAt).where(sql`${table.ingestedAt} IS NULL`),
   ],
 );

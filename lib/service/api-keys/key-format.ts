@@ -8,32 +8,32 @@ const checksumLength = 6;
 const pattern = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
 /**
- * A new API key: `ask_`, 40 random characters (238 bits) and 6 of checksum, so that a mistyped or cut key is
- * told from a revoked one without asking the database.
+ * Generates an API key: `ask_`, 40 random characters (238 bits) and a checksum of 6, so that a mistyped key is
+ * rejected without a database query.
  */
-export function generateKey(): string {
+export function generateApiKey(): string {
   const random = Array.from({ length: randomLength }, () => alphabet.charAt(randomInt(alphabet.length)));
   const body = prefix + random.join('');
-  return body + checksumOf(body);
+  return body + getChecksum(body);
 }
 
-/** Whether this text is a well-formed API key: its shape and its checksum are right. */
+/** Returns whether a text has the shape and the checksum of an API key. */
 export function isKeyFormat(text: string): boolean {
-  return pattern.test(text) && text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength));
+  return pattern.test(text) && text.slice(-checksumLength) === getChecksum(text.slice(0, -checksumLength));
 }
 
-/** The end of a key that lists show, to tell keys apart. */
-export function hintOf(key: string): string {
+/** Returns the last four characters of a key, which lists show. */
+export function getKeyHint(key: string): string {
   return key.slice(-4);
 }
 
-/** The first 32 bits of the SHA-256 in base 62; they always fit six characters. */
-function checksumOf(body: string): string {
+/** Returns the first 32 bits of the SHA-256 in base 62, which always fit six characters. */
+function getChecksum(body: string): string {
   let rest = sha256(body).readUInt32BE(0);
-  let text = '';
-  for (let place = 0; place < checksumLength; place++) {
-    text = alphabet.charAt(rest % alphabet.length) + text;
+  let checksum = '';
+  for (let digit = 0; digit < checksumLength; digit++) {
+    checksum = alphabet.charAt(rest % alphabet.length) + checksum;
     rest = Math.floor(rest / alphabet.length);
   }
-  return text;
+  return checksum;
 }

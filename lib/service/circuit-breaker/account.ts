@@ -5,7 +5,7 @@ import type { ProviderName } from '#lib/providers/provider-catalog';
 import type { ProviderChoice } from '#lib/providers/registry';
 
 /** A vendor and the key it is asked with: what fails, waits and is paced together. */
-export interface Account {
+export interface ProviderCredential {
   /** Whose key it is; `instanceId` for the instance's. */
   organizationId: string;
   vendor: ProviderName;
@@ -14,26 +14,26 @@ export interface Account {
 }
 
 /** Stands where an organization's id would, for what belongs to the instance. */
-export const instanceId = '00000000-0000-0000-0000-000000000000';
+export const instanceOwnerId = '00000000-0000-0000-0000-000000000000';
 
 const markDigits = 16;
 
 /** The account behind a choice; undefined for the sandbox, which neither fails nor tires. */
-export function accountOf(
+export function getProviderCredential(
   { credentials }: ProviderChoice<Engine>,
   organizationId: string,
   settings: Env,
-): Account | undefined {
+): ProviderCredential | undefined {
   if (!credentials) return undefined;
   const secrets = credentials.values.map((key) => `${key.length}:${key}`).join();
   return {
-    organizationId: credentials.isOwn ? organizationId : instanceId,
+    organizationId: credentials.isOwn ? organizationId : instanceOwnerId,
     vendor: credentials.provider,
     keyMark: hmacSha256Hex(settings.ENCRYPTION_KEY ?? '', secrets).slice(0, markDigits),
   };
 }
 
 /** One word for an account, as a key of maps. */
-export function accountId({ organizationId, vendor, keyMark }: Account): string {
+export function getCredentialId({ organizationId, vendor, keyMark }: ProviderCredential): string {
   return `${organizationId}:${vendor}:${keyMark}`;
 }

@@ -1,10 +1,10 @@
 import type { Database } from '#lib/db/client';
 import type { ProviderName } from '#lib/providers/provider-catalog';
-import type { Account } from '#lib/service/circuit-breaker/account';
-import { type CircuitReason, probeWaitMs } from '#lib/service/circuit-breaker/probe-wait';
+import type { ProviderCredential } from '#lib/service/circuit-breaker/account';
+import { type CircuitReason, getProbeDelayMs } from '#lib/service/circuit-breaker/probe-wait';
 
 /** A circuit that is open: the vendor's tasks wait, but for one at a time. */
-export interface OpenCircuit extends Account {
+export interface OpenCircuit extends ProviderCredential {
   reason: CircuitReason;
   openedAt: Date;
   failedProbes: number;
@@ -38,9 +38,9 @@ const openStatement = `
 /** Opens a circuit for every process. @param waitMs until the first probe, where the vendor asked for a wait itself */
 export async function openCircuit(
   db: Database,
-  { organizationId, vendor, keyMark }: Account,
+  { organizationId, vendor, keyMark }: ProviderCredential,
   reason: CircuitReason,
-  waitMs = probeWaitMs(reason, 0),
+  waitMs = getProbeDelayMs(reason, 0),
 ): Promise<void> {
   await db.$client.query({
     text: openStatement,
@@ -58,7 +58,7 @@ export async function noteFailedProbe(
   { organizationId, vendor, keyMark, failedProbes }: OpenCircuit,
   reason: CircuitReason,
 ): Promise<void> {
-  const waitMs = probeWaitMs(reason, failedProbes + 1);
+  const waitMs = getProbeDelayMs(reason, failedProbes + 1);
   await db.$client.query({
     text: failStatement,
     values: [organizationId, vendor, keyMark, failedProbes + 1, waitMs / 1000, reason],
@@ -74,7 +74,7 @@ const closeStatement = `
 /** Closes a circuit for every process and wakes the workers. */
 export async function closeCircuit(
   db: Database,
-  { organizationId, vendor, keyMark }: Account,
+  { organizationId, vendor, keyMark }: ProviderCredential,
 ): Promise<void> {
   await db.$client.query({ text: closeStatement, values: [organizationId, vendor, keyMark] });
 }

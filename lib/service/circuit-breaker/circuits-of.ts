@@ -2,7 +2,7 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
 import type { ProviderError } from '#lib/providers/shared/provider';
-import { type Account, accountId } from '#lib/service/circuit-breaker/account';
+import { getCredentialId, type ProviderCredential } from '#lib/service/circuit-breaker/account';
 import {
   closeCircuit,
   noteFailedProbe,
@@ -11,8 +11,8 @@ import {
   readCircuits,
 } from '#lib/service/circuit-breaker/circuit-rows';
 import type { CircuitReason } from '#lib/service/circuit-breaker/probe-wait';
-import { keepStalls } from '#lib/service/circuit-breaker/stalls';
-import { keepStreaks } from '#lib/service/circuit-breaker/streaks';
+import { createHangDetector } from '#lib/service/circuit-breaker/stalls';
+import { createFailureCounter } from '#lib/service/circuit-breaker/streaks';
 
 /** A wait that the vendor asks for and that is not worth a worker's place. */
 const longWaitMs = 30_000;
@@ -22,37 +22,37 @@ const longestWaitMs = 600_000;
 const staleMs = 2_000;
 
 /** What this process knows of the circuits and tells of them. The database is what all processes share. */
-export interface Circuits {
+export interface CircuitBreaker {
   /** The open ones, as last read. */
   open(): readonly OpenCircuit[];
   /** Aborted while the account's circuit is open. */
-  standDown(account: Account): AbortSignal;
+  standDown(account: ProviderCredential): AbortSignal;
   /** Aborted when the account's vendor is found to hang: what is asked of it then is given up midway. */
-  abandon(account: Account): AbortSignal;
+  abandon(account: ProviderCredential): AbortSignal;
   /** Notes that an attempt begins. @returns what to call when it has ended, however */
-  begin(account: Account, question: string): () => void;
+  begin(account: ProviderCredential, question: string): () => void;
   /** Notes how an attempt ended, and opens or closes the circuit by it. Nothing waits for that. */
-  note(account: Account, question: string, failure: ProviderError | undefined): void;
+  note(account: ProviderCredential, question: string, failure: ProviderError | undefined): void;
   /** Notes that the task tried on an open circuit failed. */
-  failedProbe(account: Account, reason: CircuitReason): Promise<void>;
+  failedProbe(account: ProviderCredential, reason: CircuitReason): Promise<void>;
   /** Reads the open ones anew, and looks for vendors that hang. */
   refresh(): Promise<void>;
 }
 
 /** A pool is one process's. */
-const kept = new WeakMap<PooledDatabase, Circuits>();
+const kept = new WeakMap<PooledDatabase, CircuitBreaker>();
 
 /** The circuits as the process of this pool sees them. */
-export function circuitsOf(db: PooledDatabase): Circuits {
+export function circuitsOf(db: PooledDatabase): CircuitBreaker {
   const known = kept.get(db) ?? keepCircuits(db);
   kept.set(db, known);
   return known;
 }
 
-function keepCircuits(db: PooledDatabase): Circuits {
-  const streaks = keepStreaks();
-  const stalls = keepStalls();
-  const accounts = new Map<string, Account>();
+function keepCircuits(db: PooledDatabase): CircuitBreaker {
+  const streaks = createFailureCounter();
+  const stalls = createHangDetector();
+  const accounts = new Map<string, ProviderCredential>();
   const signals = new Map<string, AbortController>();
   const abandons = new Map<string, AbortController>();
   /** Being opened: a reading that began before that must not take them for closed. */
@@ -62,7 +62,7 @@ function keepCircuits(db: PooledDatabase): Circuits {
   let reading: Promise<void> | undefined;
   let readAgain: Promise<void> | undefined;
 
-  const find = (id: string) => open.find((one) => accountId(one) === id);
+  const find = (id: string) => open.find((one) => getCredentialId(one) === id);
 
   function controllerOf(controllers: Map<string, AbortController>, id: string): AbortController {
     const controller = controllers.get(id) ?? new AbortController();
@@ -74,7 +74,7 @@ function keepCircuits(db: PooledDatabase): Circuits {
   async function read(): Promise<void> {
     readAt = performance.now();
     open = await readCircuits(db);
-    const ids = new Set(open.map(accountId));
+    const ids = new Set(open.map(getCredentialId));
     for (const id of ids) signalOf(id).abort();
     for (const [id, { signal }] of signals) {
       if (signal.aborted && !ids.has(id) && !opening.has(id)) signals.delete(id);
@@ -109,8 +109,12 @@ function keepCircuits(db: PooledDatabase): Circuits {
     work.catch((error: unknown) => log.warn({ error: describeError(error) }, `${what} failed`));
   }
 
-  async function trip(account: Account, reason: CircuitReason, waitMs: number | undefined): Promise<void> {
-    const id = accountId(account);
+  async function trip(
+    account: ProviderCredential,
+    reason: CircuitReason,
+    waitMs: number | undefined,
+  ): Promise<void> {
+    const id = getCredentialId(account);
     opening.add(id);
     signalOf(id).abort();
     log.warn({ vendor: account.vendor, reason }, 'a vendor gives no answers; its tasks wait');
@@ -122,9 +126,9 @@ function keepCircuits(db: PooledDatabase): Circuits {
     }
   }
 
-  async function mend(account: Account): Promise<void> {
+  async function mend(account: ProviderCredential): Promise<void> {
     if (performance.now() - readAt > staleMs) await refresh();
-    const circuit = find(accountId(account));
+    const circuit = find(getCredentialId(account));
     if (!circuit) return;
     await closeCircuit(db, account);
     log.info({ vendor: account.vendor }, 'a vendor gives answers again');
@@ -133,14 +137,14 @@ function keepCircuits(db: PooledDatabase): Circuits {
 
   return {
     open: () => open,
-    standDown: (account) => signalOf(accountId(account)).signal,
-    abandon: (account) => controllerOf(abandons, accountId(account)).signal,
+    standDown: (account) => signalOf(getCredentialId(account)).signal,
+    abandon: (account) => controllerOf(abandons, getCredentialId(account)).signal,
     begin(account, question) {
-      accounts.set(accountId(account), account);
-      return stalls.begin(accountId(account), question);
+      accounts.set(getCredentialId(account), account);
+      return stalls.begin(getCredentialId(account), question);
     },
     note(account, question, failure) {
-      const id = accountId(account);
+      const id = getCredentialId(account);
       if (failure?.kind !== 'transient') stalls.answered(id);
       const reason = streaks.note(id, question, failure?.kind ?? 'answered');
       const wished = Math.min(failure?.retryAfterMs ?? 0, longestWaitMs);
@@ -154,7 +158,7 @@ function keepCircuits(db: PooledDatabase): Circuits {
       }
     },
     async failedProbe(account, reason) {
-      const circuit = find(accountId(account));
+      const circuit = find(getCredentialId(account));
       if (circuit) await noteFailedProbe(db, circuit, reason);
       await refresh();
     },

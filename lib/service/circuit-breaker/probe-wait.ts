@@ -7,7 +7,7 @@ const waits = {
 } as const satisfies Record<CircuitReason, { firstMs: number; mostMs: number }>;
 
 /** Milliseconds before the next probe: doubled with each that failed, up to a minute, for quota ten. */
-export function probeWaitMs(reason: CircuitReason, failedProbes: number): number {
+export function getProbeDelayMs(reason: CircuitReason, failedProbes: number): number {
   const { firstMs, mostMs } = waits[reason];
   return Math.min(mostMs, firstMs * 2 ** Math.min(failedProbes, 20));
 }

@@ -1,10 +1,10 @@
-import { failuresToOpen, questionsToOpen } from '#lib/service/circuit-breaker/streaks';
+import { maxFailures, minPrompts } from '#lib/service/circuit-breaker/streaks';
 
 /** How long attempts go on, and nothing is answered, before a vendor counts as hung: longer than a slow answer. */
-export const stalledMs = 45_000;
+export const hangMs = 45_000;
 
 /** Attempts under way by account, to tell a vendor that takes every question and answers none. */
-export interface Stalls {
+export interface HangDetector {
   /** Notes that an attempt begins. @returns what to call when it has ended */
   begin(account: string, question: string): () => void;
   answered(account: string): void;
@@ -13,16 +13,16 @@ export interface Stalls {
 }
 
 /** @param elapsed milliseconds on a clock that only moves forward */
-export function keepStalls(elapsed = () => performance.now()): Stalls {
+export function createHangDetector(elapsed = () => performance.now()): HangDetector {
   const underWay = new Map<string, Set<{ question: string; since: number }>>();
   const answeredAt = new Map<string, number>();
 
   function isStalled(account: string): boolean {
-    const before = elapsed() - stalledMs;
+    const before = elapsed() - hangMs;
     if ((answeredAt.get(account) ?? Number.NEGATIVE_INFINITY) > before) return false;
     const hanging = [...(underWay.get(account) ?? [])].filter(({ since }) => since <= before);
     const questions = new Set(hanging.map(({ question }) => question));
-    return hanging.length >= failuresToOpen && questions.size >= questionsToOpen;
+    return hanging.length >= maxFailures && questions.size >= minPrompts;
   }
 
   return {

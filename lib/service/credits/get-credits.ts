@@ -1,6 +1,6 @@
 import { type Plan, plans } from '#lib/contract/plans';
 import type { Context } from '#lib/db/context';
-import { monthOf, nextMonthOf } from '#lib/service/credits/month-of';
+import { getBillingMonth, getNextMonthStart } from '#lib/service/credits/billing-month';
 
 export interface Credits {
   plan: Plan;
@@ -31,9 +31,9 @@ export async function getCredits(context: Context): Promise<Credits> {
   const monthly = plans[row.plan].monthlyCredits;
   return {
     plan: row.plan,
-    remaining: row.month < monthOf(now) ? row.held + monthly : row.balance,
+    remaining: row.month < getBillingMonth(now) ? row.held + monthly : row.balance,
     held: row.held,
     monthly,
-    resetsAt: nextMonthOf(now),
+    resetsAt: getNextMonthStart(now),
   };
 }

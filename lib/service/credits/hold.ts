@@ -1,7 +1,7 @@
 import type { Database } from '#lib/db/client';
-import { type PresentAccount, presentAccount } from '#lib/service/credits/present-account';
+import { type BalanceInput, currentBalance } from '#lib/service/credits/present-account';
 
-export interface HoldInput extends PresentAccount {
+export interface HoldInput extends BalanceInput {
   /** Of the slot: the request's own. */
   requestId: string;
   credits: number;
@@ -10,7 +10,7 @@ export interface HoldInput extends PresentAccount {
   leaseSeconds: number;
 }
 
-export interface Held {
+export interface HoldResult {
   /** Why nothing was held, the first reason that applied; null when the credits and a slot are held. */
   refusal: 'credits' | 'concurrency' | null;
   balance: number;
@@ -20,7 +20,7 @@ export interface Held {
 }
 
 const statement = `
-  WITH ${presentAccount}, verdict AS (
+  WITH ${currentBalance}, verdict AS (
     SELECT balance, held, in_flight,
       CASE WHEN balance - held < $5::bigint THEN 'credits' WHEN in_flight >= $6::int THEN 'concurrency' END AS refusal
     FROM account
@@ -42,8 +42,8 @@ const statement = `
  * Holds the credits of a sync request and takes one of the organization's slots, both or neither. One round
  * trip. What a process holds is free again when the lease ends (`keepSlots` renews it).
  */
-export async function hold(db: Database, input: HoldInput): Promise<Held> {
-  const { rows } = await db.$client.query<Held>({
+export async function holdCredits(db: Database, input: HoldInput): Promise<HoldResult> {
+  const { rows } = await db.$client.query<HoldResult>({
     name: 'hold-credits-and-slot',
     text: statement,
     values: [

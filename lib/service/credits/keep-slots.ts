@@ -3,7 +3,7 @@ import { log } from '#lib/core/log';
 import type { Database } from '#lib/db/client';
 
 /** The slots this process holds, renewed together so that they do not expire under a long request. */
-export interface SlotKeeper {
+export interface LeaseRenewer {
   add(organizationId: string, requestId: string): void;
   remove(requestId: string): void;
 }
@@ -14,7 +14,7 @@ const renew = `
   WHERE s.organization_id = kept.organization_id AND s.id = kept.id`;
 
 /** Renews held slots at a third of the lease. The timer runs only while something is held. */
-export function keepSlots(db: Database, leaseSeconds: number): SlotKeeper {
+export function createLeaseRenewer(db: Database, leaseSeconds: number): LeaseRenewer {
   const kept = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,5 +1,5 @@
 /** What the fragment below needs to know. */
-export interface PresentAccount {
+export interface BalanceInput {
   organizationId: string;
   /** `monthOf` now. */
   month: string;
@@ -17,7 +17,7 @@ export interface PresentAccount {
  * these figures back to `credit_balances` together with its own change. The row stays locked until the
  * transaction ends, so the figures cannot change meanwhile.
  */
-export const presentAccount = `
+export const currentBalance = `
   expired AS (
     DELETE FROM sync_leases
     WHERE organization_id = $1 AND id IN (

@@ -18,6 +18,6 @@ const statement = `
   WHERE a.organization_id = sums.organization_id`;
 
 /** Frees the slots and holds of sync requests whose process died, for organizations that ask nothing more. */
-export async function releaseExpiredSlots(db: Database): Promise<void> {
+export async function releaseExpiredLeases(db: Database): Promise<void> {
   await db.$client.query(statement);
 }

@@ -1,36 +1,31 @@
-import type { Plan } from '#lib/contract/plans';
+import { eq, sql } from 'drizzle-orm';
 import { ServiceError } from '#lib/core/errors';
 import type { Context } from '#lib/db/context';
+import { organizations } from '#lib/db/schema/organizations';
+import { taskQueueStats } from '#lib/db/schema/tasks';
 
-export interface Organization {
-  id: string;
-  name: string;
-  plan: Plan;
-  /** Sync requests at once. */
-  concurrency: number;
-  /** Tasks processed at once. */
-  asyncConcurrency: number;
+const columns = {
+  id: organizations.id,
+  name: organizations.name,
+  plan: organizations.plan,
+  /** Maximum sync requests in flight. */
+  concurrency: organizations.syncConcurrency,
+  /** Maximum tasks in processing. */
+  asyncConcurrency: taskQueueStats.asyncConcurrency,
   /** Whether webhooks are signed. */
-  signing: boolean;
-  createdAt: Date;
-}
+  signing: sql<boolean>`${organizations.signingSecretEncrypted} IS NOT NULL`,
+  createdAt: organizations.createdAt,
+};
 
-/** The context's organization. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function getOrganization({ db, organizationId }: Context): Promise<Organization> {
-  const { rows } = await db.$client.query<Organization>(
-    `SELECT o.id, o.name, o.plan, o.sync_concurrency AS concurrency, q.async_concurrency AS "asyncConcurrency",
-            o.signing_secret_encrypted IS NOT NULL AS signing, o.created_at AS "createdAt"
-     FROM organizations o JOIN task_queue_stats q ON q.organization_id = o.id
-     WHERE o.id = $1`,
-    [organizationId],
-  );
-  const found = rows[0];
-  if (!found) throw organizationNotFound(organizationId);
-  return found;
-}
-
-export function organizationNotFound(id: string): ServiceError {
-  return new ServiceError('RESOURCE_NOT_FOUND', {
+/** Returns the context's organization. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function getOrganization({ db, organizationId: id }: Context) {
+  const [found] = await db
+    .select(columns)
+    .from(organizations)
+    .innerJoin(taskQueueStats, eq(taskQueueStats.organizationId, organizations.id))
+    .where(eq(organizations.id, id));
+  if (found) return found;
+  throw new ServiceError('RESOURCE_NOT_FOUND', {
     message: `There is no organization ${id}.`,
     details: { id },
   });

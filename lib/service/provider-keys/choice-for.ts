@@ -10,7 +10,7 @@ const made = new WeakMap<Env, WeakMap<ProviderCredentials, { [E in Engine]?: Pro
 const noKeys: ProviderCredentials = {};
 
 /** Who answers an engine for an organization, with its own keys or the instance's. */
-export async function choiceFor<E extends Engine>(
+export async function resolveProvider<E extends Engine>(
   { db, settings, providers }: Service,
   organizationId: string,
   engine: E,

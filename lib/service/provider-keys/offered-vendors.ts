@@ -2,10 +2,10 @@ import { engineFacts, engines } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import { getProviderDetails, type ProviderName, providerCatalog } from '#lib/providers/provider-catalog';
 import { listEngineProviders } from '#lib/providers/registry';
-import { isVendorName } from '#lib/service/provider-keys/vendor-name';
+import { isProviderName } from '#lib/service/provider-keys/vendor-name';
 
 /** A vendor an organization can bring its own keys for. */
-export interface OfferedVendor {
+export interface AvailableProvider {
   name: ProviderName;
   title: string;
   /** The engines it then answers, by their labels. */
@@ -21,9 +21,9 @@ const labels: readonly [RegExp, string][] = [
 ];
 
 /** The vendors that this instance lets organizations bring keys for; those that `ENGINE_PROVIDERS` leaves a use for. */
-export function offeredVendors(settings: Env): OfferedVendor[] {
+export function listAvailableProviders(settings: Env): AvailableProvider[] {
   return Object.keys(providerCatalog)
-    .filter(isVendorName)
+    .filter(isProviderName)
     .map((name) => ({
       name,
       title: getProviderDetails(name).title,

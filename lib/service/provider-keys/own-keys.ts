@@ -2,8 +2,8 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Database, PooledDatabase } from '#lib/db/client';
 import type { ProviderCredentials } from '#lib/providers/provider-catalog';
-import { unsealKeys } from '#lib/service/provider-keys/sealed-keys';
-import { isVendorName } from '#lib/service/provider-keys/vendor-name';
+import { decryptProviderKeys } from '#lib/service/provider-keys/sealed-keys';
+import { isProviderName } from '#lib/service/provider-keys/vendor-name';
 
 /** Milliseconds for which a process takes an organization's keys, or that it has none, as still true. */
 const keptMs = 5_000;
@@ -53,9 +53,9 @@ async function readKeys(db: PooledDatabase, organizationId: string): Promise<Pro
   });
   const keys: ProviderCredentials = {};
   for (const { vendor, sealed } of rows) {
-    if (!isVendorName(vendor)) continue;
+    if (!isProviderName(vendor)) continue;
     try {
-      Object.assign(keys, unsealKeys(organizationId, vendor, sealed));
+      Object.assign(keys, decryptProviderKeys(organizationId, vendor, sealed));
     } catch (error) {
       log.error({ organizationId, vendor, error: describeError(error) }, 'own keys could not be opened');
     }

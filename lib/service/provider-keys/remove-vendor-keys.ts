@@ -2,16 +2,16 @@ import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/db/context';
 import { forgetOwnKeys } from '#lib/service/provider-keys/own-keys';
-import { isVendorName } from '#lib/service/provider-keys/vendor-name';
+import { isProviderName } from '#lib/service/provider-keys/vendor-name';
 
 /**
  * Deletes the organization's own keys at a vendor; its questions go the instance's way again, in other processes
  * some seconds later.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
  */
-export async function removeVendorKeys(context: Context, { vendor }: { vendor: string }): Promise<void> {
+export async function removeProviderKeys(context: Context, { vendor }: { vendor: string }): Promise<void> {
   requirePermission(context.actor, 'vendors.manage');
-  if (!isVendorName(vendor)) throw noKeysAt(vendor);
+  if (!isProviderName(vendor)) throw noKeysAt(vendor);
   const removed = await scoped(context, async ({ db, organizationId }) => {
     await db.$client.query('DELETE FROM circuit_breakers WHERE organization_id = $1 AND provider = $2', [
       organizationId,

@@ -11,12 +11,16 @@ import {
 const storedSchema = z.record(z.string(), z.string());
 
 /** Keys as they are stored: sealed to their organization and vendor. */
-export function sealKeys(organizationId: string, vendor: ProviderName, keys: ProviderCredentials): string {
+export function encryptProviderKeys(
+  organizationId: string,
+  vendor: ProviderName,
+  keys: ProviderCredentials,
+): string {
   return encrypt(getEncryptionKey(), JSON.stringify(keys), bindingOf(organizationId, vendor));
 }
 
 /** The keys out of `provider_keys.sealed`. @throws Error when they were sealed otherwise */
-export function unsealKeys(
+export function decryptProviderKeys(
   organizationId: string,
   vendor: ProviderName,
   sealed: string,

@@ -5,8 +5,8 @@ import { parseInput } from '#lib/core/validation';
 import { type Context, scoped } from '#lib/db/context';
 import { getProviderDetails, type ProviderCredentials } from '#lib/providers/provider-catalog';
 import { forgetOwnKeys } from '#lib/service/provider-keys/own-keys';
-import { sealKeys } from '#lib/service/provider-keys/sealed-keys';
-import { isVendorName } from '#lib/service/provider-keys/vendor-name';
+import { encryptProviderKeys } from '#lib/service/provider-keys/sealed-keys';
+import { isProviderName } from '#lib/service/provider-keys/vendor-name';
 
 const longestKey = 500;
 const inputSchema = z.object({
@@ -20,13 +20,13 @@ const inputSchema = z.object({
  * @param input.keys by the setting each stands for, such as `OPENAI_API_KEY`; all that the vendor asks for
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
  */
-export async function setVendorKeys(
+export async function setProviderKeys(
   context: Context,
   input: { vendor: string; keys: Record<string, string> },
 ): Promise<void> {
   requirePermission(context.actor, 'vendors.manage');
   const { vendor, keys } = parseInput(inputSchema, input);
-  if (!isVendorName(vendor)) throw invalidField('vendor', 'There is no such vendor.');
+  if (!isProviderName(vendor)) throw invalidField('vendor', 'There is no such vendor.');
   const given: ProviderCredentials = {};
   for (const setting of getProviderDetails(vendor).credentialSettings) {
     const key = keys[setting] ?? '';
@@ -42,7 +42,7 @@ export async function setVendorKeys(
       `INSERT INTO provider_keys (organization_id, provider, keys_encrypted, hint, created_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (organization_id, provider)
        DO UPDATE SET keys_encrypted = excluded.keys_encrypted, hint = excluded.hint, created_at = excluded.created_at`,
-      [organizationId, vendor, sealKeys(organizationId, vendor, given), hint, clock.now()],
+      [organizationId, vendor, encryptProviderKeys(organizationId, vendor, given), hint, clock.now()],
     ),
   );
   forgetOwnKeys(context);

@@ -2,14 +2,14 @@ import { type Engine, engineFacts, engines } from '#lib/contract/engines';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/db/context';
 import { getProviderDetails } from '#lib/providers/provider-catalog';
-import { accountId, accountOf } from '#lib/service/circuit-breaker/account';
+import { getCredentialId, getProviderCredential } from '#lib/service/circuit-breaker/account';
 import { type OpenCircuit, readCircuits } from '#lib/service/circuit-breaker/circuit-rows';
-import { choiceFor } from '#lib/service/provider-keys/choice-for';
-import { type RecentFigures, recentFigures } from '#lib/service/provider-stats/recent-figures';
+import { resolveProvider } from '#lib/service/provider-keys/choice-for';
+import { getRecentStats, type ProviderStats } from '#lib/service/provider-stats/recent-figures';
 import type { Service } from '#lib/service/service';
 
 /** Who answers an engine for an organization, and how that goes. */
-export interface EngineStanding {
+export interface EngineStatus {
   engine: Engine;
   label: string;
   /** As a sentence names it: `OpenAI`, `the sandbox`; undefined where nobody answers. */
@@ -21,32 +21,32 @@ export interface EngineStanding {
   /** The organization's tasks that wait in the queue. */
   queued: number;
   /** What the organization asked of this provider in the last 24 hours. */
-  figures: RecentFigures;
+  stats: ProviderStats;
 }
 
 /**
  * Every engine as it stands for the organization.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
-export async function engineStandings(service: Service, context: Context): Promise<EngineStanding[]> {
+export async function listEngineStatuses(service: Service, context: Context): Promise<EngineStatus[]> {
   requirePermission(context.actor, 'vendors.read');
   const { organizationId } = context;
   const [figures, queued, circuits, choices] = await Promise.all([
-    recentFigures(context),
+    getRecentStats(context),
     queuedByEngine(context),
     readCircuits(service.db),
-    Promise.all(engines.map((engine) => choiceFor<Engine>(service, organizationId, engine))),
+    Promise.all(engines.map((engine) => resolveProvider<Engine>(service, organizationId, engine))),
   ]);
   return engines.map((engine, index) => {
     const choice = choices[index];
     const name = choice?.provider.name ?? 'unavailable';
-    const account = choice && accountOf(choice, organizationId, service.settings);
+    const account = choice && getProviderCredential(choice, organizationId, service.settings);
     return {
       engine,
       label: engineFacts[engine].label,
       provider: choice?.credentials ? getProviderDetails(choice.credentials.provider).title : sandboxOr(name),
       keys: choice?.credentials && (choice.credentials.isOwn ? 'own' : 'instance'),
-      circuit: account && circuits.find((circuit) => accountId(circuit) === accountId(account)),
+      circuit: account && circuits.find((circuit) => getCredentialId(circuit) === getCredentialId(account)),
       queued: queued.get(engine) ?? 0,
       figures: figures(name, engine),
     };

@@ -3,8 +3,8 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
 import type { ProviderCost, ProviderErrorKind } from '#lib/providers/shared/provider';
-import { bucketOf, latencyBoundsMs } from '#lib/service/provider-stats/latency-buckets';
-import { addFigures, type FiguresRow } from '#lib/service/provider-stats/write-figures';
+import { getLatencyBucket, latencyBucketsMs } from '#lib/service/provider-stats/latency-buckets';
+import { addProviderStats, type ProviderStatsRow } from '#lib/service/provider-stats/write-figures';
 import { writeBehind } from '#lib/service/write-behind';
 
 /** Whose question to whom. */
@@ -24,7 +24,7 @@ export interface Attempt {
 }
 
 /** Counts what is asked of providers. Counting costs the question nothing: it is written with the rest later. */
-export interface EngineFigures {
+export interface StatsCollector {
   count(asked: Asked, attempt: Attempt, at: Date): void;
   /** Counts an attempt that was held back because the vendor's window was used up. */
   wait(asked: Asked, ms: number, at: Date): void;
@@ -36,19 +36,19 @@ const writeAfterMs = 1_000;
 const hourMs = 3_600_000;
 
 /** A pool is one process's. */
-const kept = new WeakMap<PooledDatabase, EngineFigures>();
+const kept = new WeakMap<PooledDatabase, StatsCollector>();
 
 /** The figures of the process of this pool. */
-export function figuresOf(db: PooledDatabase): EngineFigures {
+export function figuresOf(db: PooledDatabase): StatsCollector {
   const known = kept.get(db) ?? keepFigures(db);
   kept.set(db, known);
   return known;
 }
 
-function keepFigures(db: PooledDatabase): EngineFigures {
-  let counted = new Map<string, FiguresRow>();
+function keepFigures(db: PooledDatabase): StatsCollector {
+  let counted = new Map<string, ProviderStatsRow>();
 
-  function rowOf({ organizationId, provider, engine }: Asked, at: Date): FiguresRow {
+  function rowOf({ organizationId, provider, engine }: Asked, at: Date): ProviderStatsRow {
     const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
     const key = `${organizationId}:${provider}:${engine}:${hour.getTime()}`;
     const row = counted.get(key) ?? emptyRow({ organizationId, provider, engine, hour });
@@ -62,7 +62,7 @@ function keepFigures(db: PooledDatabase): EngineFigures {
     const rows = [...counted.values()];
     counted = new Map();
     try {
-      await addFigures(db, rows);
+      await addProviderStats(db, rows);
     } catch (error) {
       log.warn({ error: describeError(error) }, 'figures of providers could not be written');
     }
@@ -75,9 +75,9 @@ function keepFigures(db: PooledDatabase): EngineFigures {
       const row = rowOf(asked, at);
       row.requests += 1;
       if (failure === undefined) {
-        const bucket = bucketOf(ms);
-        row.latencies[bucket] = (row.latencies[bucket] ?? 0) + 1;
-        row.latencyMs += Math.round(ms);
+        const bucket = getLatencyBucket(ms);
+        row.latencyHistogram[bucket] = (row.latencyHistogram[bucket] ?? 0) + 1;
+        row.totalLatencyMs += Math.round(ms);
       } else {
         row[failure === 'unavailable' ? 'permanent' : failure] += 1;
       }
@@ -88,18 +88,28 @@ function keepFigures(db: PooledDatabase): EngineFigures {
     },
     wait(asked, ms, at) {
       const row = rowOf(asked, at);
-      row.waits += 1;
-      row.waitedMs += Math.round(ms);
+      row.throttledCount += 1;
+      row.throttledMs += Math.round(ms);
     },
     flush,
   };
 }
 
-function emptyRow(about: Pick<FiguresRow, 'organizationId' | 'provider' | 'engine' | 'hour'>): FiguresRow {
+function emptyRow(
+  about: Pick<ProviderStatsRow, 'organizationId' | 'provider' | 'engine' | 'hour'>,
+): ProviderStatsRow {
   return {
     ...about,
-    ...{ requests: 0, transient: 0, permanent: 0, quota: 0, waits: 0, waitedMs: 0, latencyMs: 0 },
-    latencies: Array.from({ length: latencyBoundsMs.length + 1 }, () => 0),
+    ...{
+      requests: 0,
+      transientErrors: 0,
+      permanentErrors: 0,
+      quotaErrors: 0,
+      throttledCount: 0,
+      throttledMs: 0,
+      totalLatencyMs: 0,
+    },
+    latencyHistogram: Array.from({ length: latencyBucketsMs.length + 1 }, () => 0),
     ...{ tokens: 0, cost: 0, currency: null },
   };
 }

@@ -1,22 +1,22 @@
 import type { Engine } from '#lib/contract/engines';
 import type { Database } from '#lib/db/client';
-import { instanceId } from '#lib/service/circuit-breaker/account';
+import { instanceOwnerId } from '#lib/service/circuit-breaker/account';
 
 /** What was asked of one provider for one organization and engine in one hour. */
-export interface FiguresRow {
+export interface ProviderStatsRow {
   organizationId: string;
   provider: string;
   engine: Engine;
   hour: Date;
   requests: number;
-  transient: number;
-  permanent: number;
-  quota: number;
-  waits: number;
-  waitedMs: number;
+  transientErrors: number;
+  permanentErrors: number;
+  quotaErrors: number;
+  throttledCount: number;
+  throttledMs: number;
   /** Answers by latency bucket. */
-  latencies: number[];
-  latencyMs: number;
+  latencyHistogram: number[];
+  totalLatencyMs: number;
   tokens: number;
   cost: number;
   currency: string | null;
@@ -32,7 +32,7 @@ const statement = `
       hour timestamptz, requests int, transient int, permanent int, quota int, waits int, waited_ms bigint,
       latencies int[], latency_ms bigint, tokens bigint, cost numeric, currency text)
   ), totals AS (
-    SELECT '${instanceId}'::uuid, provider, engine, 'epoch'::timestamptz, sum(requests), sum(transient),
+    SELECT '${instanceOwnerId}'::uuid, provider, engine, 'epoch'::timestamptz, sum(requests), sum(transient),
       sum(permanent), sum(quota), sum(waits), sum(waited_ms),
       (SELECT array_agg(n ORDER BY place) FROM (
         SELECT place, sum(n) AS n FROM counted AS same, unnest(same.latencies) WITH ORDINALITY AS one (n, place)
@@ -60,13 +60,13 @@ const statement = `
     cost = f.cost + excluded.cost, currency = coalesce(excluded.currency, f.currency)`;
 
 /** Adds counts to the figures. One round trip. */
-export async function addFigures(db: Database, rows: readonly FiguresRow[]): Promise<void> {
+export async function addProviderStats(db: Database, rows: readonly ProviderStatsRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const counted = rows.map(({ organizationId, waitedMs, latencyMs, ...row }) => ({
+  const counted = rows.map(({ organizationId, throttledMs, totalLatencyMs, ...row }) => ({
     ...row,
     organization_id: organizationId,
-    waited_ms: waitedMs,
-    latency_ms: latencyMs,
+    waited_ms: throttledMs,
+    latency_ms: totalLatencyMs,
   }));
   await db.$client.query({ name: 'add-engine-figures', text: statement, values: [JSON.stringify(counted)] });
 }

@@ -50,7 +50,7 @@ const statement = `
  * database's clock. One round trip. The caller compares `requests` with the limit.
  * @throws ServiceError INVALID_OR_EXPIRED_API_KEY
  */
-export async function admit(db: Database, secret: string): Promise<Caller> {
+export async function authenticateRequest(db: Database, secret: string): Promise<Caller> {
   const { rows } = await db.$client.query<Caller>({
     name: 'admit-request',
     text: statement,

@@ -19,7 +19,7 @@ const statement = `
   RETURNING requests, extract(epoch FROM started_at + interval '1 hour')::int AS "endsAt"`;
 
 /** Counts a request in the organization's present hour, by the database's clock. One round trip. */
-export async function countHourly(db: Database, organizationId: string): Promise<HourlyWindow> {
+export async function countHourlyRequest(db: Database, organizationId: string): Promise<HourlyWindow> {
   const { rows } = await db.$client.query<HourlyWindow>({
     name: 'count-hourly-request',
     text: statement,

@@ -17,7 +17,7 @@ h1{font-size:1.35rem}h2{font-size:1.1rem}a{color:#0b6b6b}.answer{white-space:pre
  * "Monitor request"): what was asked, the answer's text and its sources, and where the page comes from.
  * @returns no page for a result that has no text, such as a list of news
  */
-export function answerPages(prompt: string, result: object): string[] {
+export function renderAnswerHtml(prompt: string, result: object): string[] {
   const answer = answerSchema.safeParse(result);
   if (!answer.success) return [];
   const { text, sources } = answer.data;

@@ -4,16 +4,16 @@ import { creditsFor } from '#lib/contract/pricing';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { type Held, hold } from '#lib/service/credits/hold';
-import type { SlotKeeper } from '#lib/service/credits/keep-slots';
-import { monthOf } from '#lib/service/credits/month-of';
+import { getBillingMonth } from '#lib/service/credits/billing-month';
+import { type HoldResult, holdCredits } from '#lib/service/credits/hold';
+import type { LeaseRenewer } from '#lib/service/credits/keep-slots';
 import { settleHold } from '#lib/service/credits/settle-hold';
 import type { Caller } from '#lib/service/rate-limits/admit';
-import { askEngine } from '#lib/service/requests/ask-engine';
-import type { Cost } from '#lib/service/requests/ask-provider';
+import { runEngine } from '#lib/service/requests/ask-engine';
+import type { ProviderUsage } from '#lib/service/requests/ask-provider';
 import type { Service } from '#lib/service/service';
 
-export interface RequestInput {
+export interface SyncRequest {
   caller: Caller;
   requestId: string;
   engine: Engine;
@@ -23,15 +23,15 @@ export interface RequestInput {
 }
 
 /** What the headers of a monitor response say. */
-export interface RequestFigures {
+export interface RequestUsage {
   concurrency: number;
   inFlight: number;
   balance: number;
   charged: number;
 }
 
-export type RequestOutcome = { figures: RequestFigures } & (
-  | { result: Record<string, unknown>; cost: Cost }
+export type SyncRequestOutcome = { usage: RequestUsage } & (
+  | { result: Record<string, unknown>; cost: ProviderUsage }
   | { error: ServiceError }
 );
 
@@ -40,30 +40,30 @@ export type RequestOutcome = { figures: RequestFigures } & (
  * answer, and when the client left after an attempt at the engine had begun. Two round trips beside the answer's
  * own.
  */
-export async function answerRequest(
+export async function runSyncRequest(
   service: Service,
-  slots: SlotKeeper,
-  input: RequestInput,
-): Promise<RequestOutcome> {
+  slots: LeaseRenewer,
+  input: SyncRequest,
+): Promise<SyncRequestOutcome> {
   const { caller, requestId, engine, request } = input;
   const credits = creditsFor(engine, request);
-  const held = await hold(service.db, {
+  const held = await holdCredits(service.db, {
     organizationId: caller.organizationId,
-    month: monthOf(service.clock.now()),
+    month: getBillingMonth(service.clock.now()),
     monthlyCredits: plans[caller.plan].monthlyCredits,
     requestId,
     credits,
     concurrency: caller.concurrency,
     leaseSeconds: service.settings.LEASE_SECONDS,
   });
-  const figures = {
+  const usage = {
     concurrency: caller.concurrency,
     inFlight: held.inFlight,
     balance: held.balance,
     charged: 0,
   };
   const error = refusalOf(held, credits, caller.concurrency);
-  if (error) return { figures, error };
+  if (error) return { usage, error };
   slots.add(caller.organizationId, requestId);
   let settled = false;
   const settle = async (charge: boolean) => {
@@ -73,17 +73,17 @@ export async function answerRequest(
     const settlement = await settleHold(service.db, end);
     if (!settlement)
       return log.warn({ requestId }, 'the hold of a request had expired before it was settled');
-    figures.charged = settlement.charged;
-    figures.balance = settlement.balance;
+    usage.charged = settlement.charged;
+    usage.balance = settlement.balance;
   };
   try {
-    return { figures, ...(await ask(service, input, settle)) };
+    return { usage, ...(await ask(service, input, settle)) };
   } finally {
     if (!settled) await settle(false);
   }
 }
 
-async function ask(service: Service, input: RequestInput, settle: (charge: boolean) => Promise<void>) {
+async function ask(service: Service, input: SyncRequest, settle: (charge: boolean) => Promise<void>) {
   const { caller, requestId: id, engine, request, signal } = input;
   let attempted = false;
   const onAttempt = () => {
@@ -91,7 +91,7 @@ async function ask(service: Service, input: RequestInput, settle: (charge: boole
   };
   try {
     const { organizationId } = caller;
-    const answer = await askEngine(service, { id, organizationId, engine, request, signal, onAttempt });
+    const answer = await runEngine(service, { id, organizationId, engine, request, signal, onAttempt });
     await settle(true);
     return answer;
   } catch (error) {
@@ -105,7 +105,7 @@ async function ask(service: Service, input: RequestInput, settle: (charge: boole
 }
 
 function refusalOf(
-  { refusal, balance, held }: Held,
+  { refusal, balance, held }: HoldResult,
   required: number,
   limit: number,
 ): ServiceError | undefined {

@@ -1,17 +1,17 @@
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { ProviderCallError } from '#lib/providers/call-with-retries';
-import { answerPages } from '#lib/service/requests/answer-page';
-import { type AskInput, askProvider, type Cost } from '#lib/service/requests/ask-provider';
-import { shapeResult } from '#lib/service/requests/shape-result';
+import { renderAnswerHtml } from '#lib/service/requests/answer-page';
+import { callProvider, type EngineCall, type ProviderUsage } from '#lib/service/requests/ask-provider';
+import { applyIncludeFlags } from '#lib/service/requests/shape-result';
 import type { Service } from '#lib/service/service';
 import { storePages } from '#lib/service/stored-pages/store-pages';
 
 /** An answer as a response carries it, and what it took. */
-export interface EngineAnswer {
+export interface EngineResult {
   /** The `result` of a monitor response, the `response` of a completed task. */
   result: Record<string, unknown>;
-  cost: Cost;
+  cost: ProviderUsage;
 }
 
 /**
@@ -21,16 +21,16 @@ export interface EngineAnswer {
  *   a past that the provider does not know, INTERNAL_SERVER_ERROR for a result that breaks the contract; StoodDown
  *   where `background` allows it; the signal's reason when it is aborted
  */
-export async function askEngine(service: Service, input: AskInput): Promise<EngineAnswer> {
+export async function runEngine(service: Service, input: EngineCall): Promise<EngineResult> {
   const { organizationId, engine, request, signal } = input;
-  const { answer, cost } = await askProvider(service, input).catch((error: unknown) => {
+  const { answer, cost } = await callProvider(service, input).catch((error: unknown) => {
     throw error instanceof ProviderCallError ? externalError(error) : error;
   });
   signal.throwIfAborted();
-  const html = request.include.html ? (answer.html ?? answerPages(request.prompt, answer.result)) : [];
+  const html = request.include.html ? (answer.html ?? renderAnswerHtml(request.prompt, answer.result)) : [];
   const pages = html.length > 0 ? await storePages(service, organizationId, html) : [];
   const { result, raw, note } = answer;
-  const shaped = shapeResult(engine, request, { result, raw, note, pages });
+  const shaped = applyIncludeFlags(engine, request, { result, raw, note, pages });
   const checked = resultSchemas[engine].safeParse(shaped);
   if (checked.success) return { result: checked.data, cost };
   const faults = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);

@@ -9,14 +9,14 @@ import {
 } from '#lib/providers/call-with-retries';
 import type { ProviderChoice } from '#lib/providers/registry';
 import type { ProviderAnswer } from '#lib/providers/shared/provider';
-import { type Account, accountOf } from '#lib/service/circuit-breaker/account';
+import { getProviderCredential, type ProviderCredential } from '#lib/service/circuit-breaker/account';
 import { circuitsOf } from '#lib/service/circuit-breaker/circuits-of';
-import { choiceFor } from '#lib/service/provider-keys/choice-for';
+import { resolveProvider } from '#lib/service/provider-keys/choice-for';
 import { figuresOf } from '#lib/service/provider-stats/keep-figures';
 import { paceOf } from '#lib/service/requests/pace-of';
 import type { Service } from '#lib/service/service';
 
-export interface AskInput {
+export interface EngineCall {
   /** Tells questions apart: the id of the task or request. */
   id: string;
   organizationId: string;
@@ -33,7 +33,7 @@ export interface AskInput {
 }
 
 /** What an answer took. */
-export interface Cost {
+export interface ProviderUsage {
   /** Who answered: a vendor, or `sandbox`. */
   provider: string;
   /** In the vendor's own money, where its body says it. */
@@ -42,9 +42,9 @@ export interface Cost {
   tokens: number | null;
 }
 
-export interface ProviderReply {
+export interface ProviderResult {
   answer: ProviderAnswer<Engine>;
-  cost: Cost;
+  cost: ProviderUsage;
 }
 
 /**
@@ -52,11 +52,11 @@ export interface ProviderReply {
  * counted and told to the vendor's circuit.
  * @throws AskFailure, StoodDown, ServiceError VALIDATION_ERROR, the signal's reason
  */
-export async function askProvider(service: Service, input: AskInput): Promise<ProviderReply> {
+export async function callProvider(service: Service, input: EngineCall): Promise<ProviderResult> {
   const { organizationId, engine, request, signal } = input;
-  const choice: ProviderChoice<Engine> = await choiceFor(service, organizationId, engine);
+  const choice: ProviderChoice<Engine> = await resolveProvider(service, organizationId, engine);
   const { provider } = choice;
-  const account = accountOf(choice, organizationId, service.settings);
+  const account = getProviderCredential(choice, organizationId, service.settings);
   const asked = { organizationId, provider: provider.name, engine };
   const figures = figuresOf(service.db);
   const { clock } = service;
@@ -89,7 +89,7 @@ export async function askProvider(service: Service, input: AskInput): Promise<Pr
 
 interface AccountAsking {
   choice: ProviderChoice<Engine>;
-  account: Account;
+  account: ProviderCredential;
   options: Parameters<typeof callWithRetries<Engine>>[2];
   onEnded: (ended: AttemptOutcome<Engine>) => void;
   onWait: (ms: number) => void;
@@ -98,7 +98,7 @@ interface AccountAsking {
 /** Asks a vendor with a key. */
 async function askAccount(
   { db }: Service,
-  { id, request, background }: AskInput,
+  { id, request, background }: EngineCall,
   { choice, account, options, onEnded, onWait }: AccountAsking,
 ) {
   const circuits = circuitsOf(db);

@@ -2,9 +2,9 @@ import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/db/context';
 import type { LoggedRequest } from '#lib/service/requests/request-log';
 
-export type RequestListing = Omit<LoggedRequest, 'organizationId'>;
+export type RequestLogEntry = Omit<LoggedRequest, 'organizationId'>;
 
-export interface RequestQuestion {
+export interface RequestLogFilter {
   /** Only requests received before this instant, for the next page. */
   before?: Date;
   /** Only refused or failed ones. */
@@ -30,11 +30,11 @@ const statement = `
  */
 export async function listRequests(
   context: Context,
-  { before, failed = false, limit = most }: RequestQuestion = {},
-): Promise<RequestListing[]> {
+  { before, failed = false, limit = most }: RequestLogFilter = {},
+): Promise<RequestLogEntry[]> {
   requirePermission(context.actor, 'requests.read');
   return scoped(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<RequestListing>(statement, [
+    const { rows } = await db.$client.query<RequestLogEntry>(statement, [
       organizationId,
       before ?? null,
       failed,

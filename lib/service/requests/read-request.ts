@@ -7,7 +7,7 @@ import { toFieldErrors, validationError } from '#lib/core/validation';
  * @param parent path of the body in the request, such as `payload`
  * @throws ServiceError VALIDATION_ERROR with every invalid field
  */
-export function readRequest(engine: Engine, body: unknown, parent?: string): MonitorRequest {
+export function parseMonitorRequest(engine: Engine, body: unknown, parent?: string): MonitorRequest {
   const parsed = requestSchemas[engine].safeParse(body);
   if (!parsed.success) throw validationError(toFieldErrors(parsed.error, parent));
   return parsed.data;

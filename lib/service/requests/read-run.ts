@@ -9,7 +9,7 @@ const refusedFields = ['state', 'location', 'uule', 'device', 'pages'] as const;
  * Reads the body of POST /v1/run as a request to the chat engine without add-ons.
  * @throws ServiceError VALIDATION_ERROR with every wrong field
  */
-export function readRun(body: unknown): MonitorRequest {
+export function parseRunRequest(body: unknown): MonitorRequest {
   const parsed = runInputSchema.safeParse(body);
   const wrong = toFieldErrors(parsed.error);
   const sent = new Map(body !== null && typeof body === 'object' ? Object.entries(body) : []);

@@ -1,7 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Database } from '#lib/db/client';
-import type { Cost } from '#lib/service/requests/ask-provider';
+import type { ProviderUsage } from '#lib/service/requests/ask-provider';
 import { writeBehind } from '#lib/service/write-behind';
 
 /** One answered request, as the log keeps it. */
@@ -20,7 +20,7 @@ export interface LoggedRequest {
   latencyMs: number;
   receivedAt: Date;
   /** What the engine's answer took; left out where none was given. */
-  cost?: Cost | undefined;
+  cost?: ProviderUsage | undefined;
 }
 
 export interface RequestLog {
@@ -44,7 +44,7 @@ const statement = `
  * A log of requests that writes in batches. What cannot be written is lost, with a warning: no answer waits for
  * its log.
  */
-export function keepRequestLog(db: Database): RequestLog {
+export function createRequestLog(db: Database): RequestLog {
   let waiting: LoggedRequest[] = [];
   let lost = 0;
 

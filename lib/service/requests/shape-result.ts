@@ -8,7 +8,7 @@ const fieldsOf = (flag: IncludeFlag): readonly string[] =>
 /** Engines whose `html` is one address a page; the others have one page. */
 const listsPages: ReadonlySet<Engine> = new Set<Engine>(['search', 'search/news']);
 
-export interface Answered {
+export interface CompleteResult {
   /** Everything the provider could fill. */
   result: object;
   /** The vendor's events, as received. */
@@ -20,10 +20,10 @@ export interface Answered {
 }
 
 /** The result as this request asked for it: what was not included is left out. */
-export function shapeResult(
+export function applyIncludeFlags(
   engine: Engine,
   { include }: MonitorRequest,
-  { result, raw, note, pages }: Answered,
+  { result, raw, note, pages }: CompleteResult,
 ): Record<string, unknown> {
   const shaped: Record<string, unknown> = { ...result };
   if (raw) shaped.rawResponse = engine === 'chat' ? raw.map(typed) : raw;

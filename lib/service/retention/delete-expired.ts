@@ -57,7 +57,7 @@ const requestLogHours = 7 * 24;
  * days and circuits of keys no longer in use, batch by batch: a purge that was cut short goes on where it stopped.
  * The ledger and the dashboard's history stay.
  */
-export async function deleteExpired(
+export async function deleteExpiredData(
   db: Database,
   { now, retentionHours }: { now: Date; retentionHours: number },
 ): Promise<void> {

@@ -10,14 +10,14 @@ function signatureOf(settings: Signing, id: string, page: number, expires: numbe
 }
 
 /** The signed address of a stored page; `page` counts from 1, the query names when it expires (Unix seconds). */
-export function pageAddress(settings: Signing, id: string, page: number, expiresAt: Date): string {
+export function getSignedPageUrl(settings: Signing, id: string, page: number, expiresAt: Date): string {
   const expires = Math.ceil(expiresAt.getTime() / 1000);
   const signature = signatureOf(settings, id, page, expires);
   return `${settings.STORAGE_URL}/results/${id}/page-${page}.html?expires=${expires}&signature=${signature}`;
 }
 
 /** Whether a signature was made by `pageAddress` for this page and expiry. */
-export function isPageSignature(
+export function isValidPageSignature(
   settings: Signing,
   given: { id: string; page: number; expires: number; signature: string },
 ): boolean {

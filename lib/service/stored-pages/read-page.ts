@@ -1,14 +1,14 @@
 import type { Service } from '#lib/service/service';
-import { isPageSignature } from '#lib/service/stored-pages/page-address';
+import { isValidPageSignature } from '#lib/service/stored-pages/page-address';
 
-export type PageRead = { found: true; html: string } | { found: false; because: 'signature' | 'expired' };
+export type StoredPage = { found: true; html: string } | { found: false; because: 'signature' | 'expired' };
 
 /** Reads a stored page for whoever has its signed address. */
-export async function readPage(
+export async function readStoredPage(
   { db, clock, settings }: Service,
   given: { id: string; page: number; expires: number; signature: string },
-): Promise<PageRead> {
-  if (!isPageSignature(settings, given)) return { found: false, because: 'signature' };
+): Promise<StoredPage> {
+  if (!isValidPageSignature(settings, given)) return { found: false, because: 'signature' };
   if (given.expires * 1000 <= clock.now().getTime()) return { found: false, because: 'expired' };
   const { rows } = await db.$client.query<{ html: string }>({
     name: 'read-page',

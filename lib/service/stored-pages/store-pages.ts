@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sanitizeText } from '#lib/core/text';
 import type { Service } from '#lib/service/service';
-import { pageAddress } from '#lib/service/stored-pages/page-address';
+import { getSignedPageUrl } from '#lib/service/stored-pages/page-address';
 
 const statement = `
   INSERT INTO stored_pages (organization_id, id, page, html, expires_at)
@@ -23,5 +23,5 @@ export async function storePages(
     text: statement,
     values: [organizationId, id, pages.map(sanitizeText), expiresAt],
   });
-  return pages.map((_, index) => pageAddress(settings, id, index + 1, expiresAt));
+  return pages.map((_, index) => getSignedPageUrl(settings, id, index + 1, expiresAt));
 }

@@ -1,17 +1,22 @@
 import type { Database } from '#lib/db/client';
-import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuit-breaker/shut-engines';
+import {
+  type BlockedEngine,
+  blockedEnginesTable,
+  isBlockedCondition,
+  toBlockedEnginesJson,
+} from '#lib/service/circuit-breaker/shut-engines';
 import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
 
 /** How long a task waits for a vendor that gives no answers, before it fails. */
-export const mostWaitHours = 6;
+export const maxWaitHours = 6;
 
 /** Queues before tasks, as in every claim. */
 const statement = `
-  WITH shut AS MATERIALIZED (${shutTable('$1')}
+  WITH shut AS MATERIALIZED (${blockedEnginesTable('$1')}
   ), late AS (
     SELECT t.organization_id, t.id
-    FROM tasks t JOIN shut ON shut.engine = t.engine AND ${shutsOut('shut', 't.organization_id')}
-    WHERE t.status = 'QUEUED' AND t.created_at < now() - make_interval(hours => ${mostWaitHours})
+    FROM tasks t JOIN shut ON shut.engine = t.engine AND ${isBlockedCondition('shut', 't.organization_id')}
+    WHERE t.status = 'QUEUED' AND t.created_at < now() - make_interval(hours => ${maxWaitHours})
     LIMIT 500
   ), locked AS (
     SELECT organization_id FROM task_queue_stats
@@ -32,14 +37,14 @@ const statement = `
   SELECT ${claimedColumns} FROM claimed`;
 
 /** Claims tasks that have waited too long for a vendor; the caller has to fail them. One round trip. */
-export async function claimOverdue(
+export async function claimOverdueTasks(
   db: Database,
-  shut: readonly ShutEngine[],
+  shut: readonly BlockedEngine[],
   leaseSeconds: number,
 ): Promise<ClaimedTask[]> {
   const { rows } = await db.$client.query<ClaimedTask>({
     text: statement,
-    values: [shutRows(shut), leaseSeconds],
+    values: [toBlockedEnginesJson(shut), leaseSeconds],
   });
   return rows;
 }

@@ -1,6 +1,11 @@
 import type { Database } from '#lib/db/client';
-import type { Account } from '#lib/service/circuit-breaker/account';
-import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuit-breaker/shut-engines';
+import type { ProviderCredential } from '#lib/service/circuit-breaker/account';
+import {
+  type BlockedEngine,
+  blockedEnginesTable,
+  isBlockedCondition,
+  toBlockedEnginesJson,
+} from '#lib/service/circuit-breaker/shut-engines';
 import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
 
 /** How long one probe may take before another is made: longer than any attempt. */
@@ -10,7 +15,7 @@ const choice = 50;
 
 /** The queue's row is locked first, as in every claim; the circuit's decides between workers. */
 const statement = `
-  WITH shut AS MATERIALIZED (${shutTable('$4')}
+  WITH shut AS MATERIALIZED (${blockedEnginesTable('$4')}
   ), due AS (
     SELECT provider FROM circuit_breakers
     WHERE organization_id = $1 AND provider = $2 AND key_fingerprint = $3 AND probe_at <= now()
@@ -19,7 +24,7 @@ const statement = `
     SELECT q.organization_id FROM due, task_queue_stats q
     WHERE q.queued > 0 AND q.processing < q.async_concurrency AND EXISTS (
       SELECT FROM shut JOIN tasks t ON t.engine = shut.engine
-      WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED' AND ${shutsOut('shut', 'q.organization_id')}
+      WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED' AND ${isBlockedCondition('shut', 'q.organization_id')}
     )
     ORDER BY q.last_claimed_at
     LIMIT 1
@@ -32,7 +37,7 @@ const statement = `
       ORDER BY priority DESC NULLS LAST, sequence
       LIMIT ${choice}
     ) AS head
-    WHERE ${shutsOut('shut', 'ready.organization_id')}
+    WHERE ${isBlockedCondition('shut', 'ready.organization_id')}
     ORDER BY head.started_at IS NOT NULL, random()
     LIMIT 1
   ), probing AS (
@@ -55,14 +60,18 @@ const statement = `
   SELECT ${claimedColumns} FROM claimed`;
 
 /** Claims one waiting task of an open circuit whose next probe is due, for one worker at a time. One round trip. */
-export async function claimProbe(
+export async function claimProbeTask(
   db: Database,
-  { account, shut, leaseSeconds }: { account: Account; shut: readonly ShutEngine[]; leaseSeconds: number },
+  {
+    account,
+    shut,
+    leaseSeconds,
+  }: { account: ProviderCredential; shut: readonly BlockedEngine[]; leaseSeconds: number },
 ): Promise<ClaimedTask | undefined> {
   const { organizationId, vendor, keyMark } = account;
   const { rows } = await db.$client.query<ClaimedTask>({
     text: statement,
-    values: [organizationId, vendor, keyMark, shutRows(shut), leaseSeconds],
+    values: [organizationId, vendor, keyMark, toBlockedEnginesJson(shut), leaseSeconds],
   });
   return rows[0];
 }

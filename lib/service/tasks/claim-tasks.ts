@@ -1,7 +1,12 @@
 import { type Engine, engines } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import type { Database } from '#lib/db/client';
-import { type ShutEngine, shutRows, shutsOut, shutTable } from '#lib/service/circuit-breaker/shut-engines';
+import {
+  type BlockedEngine,
+  blockedEnginesTable,
+  isBlockedCondition,
+  toBlockedEnginesJson,
+} from '#lib/service/circuit-breaker/shut-engines';
 import { type TaskRow, taskColumns } from '#lib/service/tasks/task-record';
 
 /** A task in the hands of this worker, until its lease ends or another claim raises `attempt`. */
@@ -49,8 +54,8 @@ const openReady = `
   FROM task_queue_stats q CROSS JOIN LATERAL (
     SELECT array_agg(e.engine) AS engines FROM unnest($4::text[]) AS e (engine)
     WHERE NOT EXISTS (
-      SELECT FROM (${shutTable('$3')}) AS shut
-      WHERE shut.engine = e.engine AND ${shutsOut('shut', 'q.organization_id')}
+      SELECT FROM (${blockedEnginesTable('$3')}) AS shut
+      WHERE shut.engine = e.engine AND ${isBlockedCondition('shut', 'q.organization_id')}
     ) AND EXISTS (
       SELECT FROM tasks t
       WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED' AND t.engine = e.engine
@@ -122,11 +127,11 @@ const statement = claimStatement(anyReady, firstOfAny);
 const statementWithAged = claimStatement(anyReady, firstOfAny, agedOfAny);
 const statementOfOpen = claimStatement(openReady, firstOfOpen, agedOfOpen);
 
-export interface ClaimQuestion {
+export interface ClaimOptions {
   free: number;
   leaseSeconds: number;
   /** Engines whose tasks stay in the queue for now. */
-  shut?: readonly ShutEngine[];
+  shut?: readonly BlockedEngine[];
 }
 
 /**
@@ -135,7 +140,7 @@ export interface ClaimQuestion {
  */
 export async function claimTasks(
   db: Database,
-  { free, leaseSeconds, shut = [] }: ClaimQuestion,
+  { free, leaseSeconds, shut = [] }: ClaimOptions,
 ): Promise<ClaimedTask[]> {
   if (free <= 0) return [];
   // A small claim has an aged place seldom: then it looks for aged tasks, the others spare that.
@@ -143,7 +148,10 @@ export async function claimTasks(
   const withAged = Math.random() < chance;
   const query =
     shut.length > 0
-      ? { text: statementOfOpen, values: [free, leaseSeconds, shutRows(shut), engines, agedShare] }
+      ? {
+          text: statementOfOpen,
+          values: [free, leaseSeconds, toBlockedEnginesJson(shut), engines, agedShare],
+        }
       : withAged
         ? { text: statementWithAged, values: [free, leaseSeconds, agedShare / chance] }
         : { text: statement, values: [free, leaseSeconds] };

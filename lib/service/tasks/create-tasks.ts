@@ -4,13 +4,13 @@ import type { TaskRecord } from '#lib/contract/tasks';
 import { ServiceError } from '#lib/core/errors';
 import { type Database, transaction } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
-import { monthOf } from '#lib/service/credits/month-of';
-import { presentAccount } from '#lib/service/credits/present-account';
+import { getBillingMonth } from '#lib/service/credits/billing-month';
+import { currentBalance } from '#lib/service/credits/present-account';
 import type { NewTask } from '#lib/service/tasks/read-task';
-import { type TaskRow, taskRecord } from '#lib/service/tasks/task-record';
+import { type TaskRow, toTaskRecord } from '#lib/service/tasks/task-record';
 
 /** What became of one task of a batch. */
-export type Creation = { record: TaskRecord } | { error: ServiceError };
+export type TaskCreation = { record: TaskRecord } | { error: ServiceError };
 
 interface Standing {
   available: number;
@@ -19,7 +19,7 @@ interface Standing {
 
 /** Locks account and queue in this order, as everything that locks both does. */
 const lockStatement = `
-  WITH ${presentAccount}, changed AS (
+  WITH ${currentBalance}, changed AS (
     UPDATE credit_balances a
     SET month = greatest(a.month, $2), balance = account.balance, held = account.held, in_flight = account.in_flight
     FROM account
@@ -64,7 +64,7 @@ const insertStatement = `
 export async function createTasks(
   context: Context & { plan: Plan },
   tasks: readonly NewTask[],
-): Promise<Creation[]> {
+): Promise<TaskCreation[]> {
   if (tasks.length === 0) return [];
   const { organizationId, clock } = context;
   const now = clock.now();
@@ -72,7 +72,7 @@ export async function createTasks(
     const { rows } = await client.$client.query<Standing>({
       name: 'lock-account-and-queue',
       text: lockStatement,
-      values: [organizationId, monthOf(now), plans[context.plan].monthlyCredits],
+      values: [organizationId, getBillingMonth(now), plans[context.plan].monthlyCredits],
     });
     const standing = rows[0];
     if (!standing) throw new Error(`The organization ${organizationId} has no account or no task queue.`);
@@ -113,7 +113,7 @@ async function takenKeys(client: Database, organizationId: string, tasks: readon
 /** Goes through the tasks in order: key (409), then the queue's limit (429, for all), then credits (403). */
 function decide(tasks: readonly NewTask[], taken: Map<string, string>, standing: Standing, createdAt: Date) {
   const rows: { id: string; task: NewTask }[] = [];
-  const creations: Creation[] = [];
+  const creations: TaskCreation[] = [];
   const fresh = freshTasks(tasks, taken);
   if (standing.queued + fresh.size > limits.queuedTasks) {
     throw new ServiceError('QUEUE_LIMIT_EXCEEDED', { details: { limit: limits.queuedTasks } });
@@ -133,7 +133,7 @@ function decide(tasks: readonly NewTask[], taken: Map<string, string>, standing:
       const id = randomUUID();
       if (key !== undefined) bound.set(key, id);
       rows.push({ id, task });
-      creations.push({ record: taskRecord(queuedRow(id, task, createdAt)) });
+      creations.push({ record: toTaskRecord(queuedRow(id, task, createdAt)) });
     }
   }
   return { creations, rows };

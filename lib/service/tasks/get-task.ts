@@ -1,7 +1,7 @@
 import type { TaskRecord } from '#lib/contract/tasks';
 import { ServiceError } from '#lib/core/errors';
 import type { Context } from '#lib/db/context';
-import { type TaskRow, taskColumns, taskRecord } from '#lib/service/tasks/task-record';
+import { type TaskRow, taskColumns, toTaskRecord } from '#lib/service/tasks/task-record';
 
 const statement = `
   SELECT ${taskColumns}, response FROM tasks
@@ -25,7 +25,7 @@ export async function getTask(
     values: [context.organizationId, taskId, endedAfter],
   });
   const row = rows[0];
-  if (row) return taskRecord(row);
+  if (row) return toTaskRecord(row);
   throw new ServiceError('RESOURCE_NOT_FOUND', {
     message: 'There is no such task. Ended tasks are deleted after a while.',
     details: { id: taskId },

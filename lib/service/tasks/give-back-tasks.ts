@@ -17,7 +17,7 @@ const statement = `
   SELECT pg_notify('tasks', '') FROM returned LIMIT 1`;
 
 /** Queues claimed tasks again, at their old place, when their worker stops before they are done. One round trip. */
-export async function giveBackTasks(db: Database, tasks: readonly ClaimedTask[]): Promise<void> {
+export async function releaseTasks(db: Database, tasks: readonly ClaimedTask[]): Promise<void> {
   await db.$client.query({
     text: statement,
     values: [

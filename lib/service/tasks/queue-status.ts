@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** How many tasks wait and run, and how many may run at once. */
-export async function queueStatus(context: Context): Promise<z.infer<typeof queueStatusSchema>> {
+export async function getQueueStatus(context: Context): Promise<z.infer<typeof queueStatusSchema>> {
   const { rows } = await context.db.$client.query<Row>({
     text: statement,
     values: [context.organizationId],

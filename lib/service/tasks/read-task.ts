@@ -5,7 +5,7 @@ import { taskInputSchema } from '#lib/contract/tasks';
 import type { Env } from '#lib/core/env';
 import { type FieldError, ServiceError } from '#lib/core/errors';
 import { toFieldErrors, validationError } from '#lib/core/validation';
-import { readRequest } from '#lib/service/requests/read-request';
+import { parseMonitorRequest } from '#lib/service/requests/read-request';
 import { checkWebhookUrl } from '#lib/service/webhooks/check-url';
 
 /** A task as validated, ready to be created. */
@@ -22,7 +22,7 @@ export interface NewTask {
  * Reads the body of one task: its own fields, then the payload as its engine takes it.
  * @throws ServiceError VALIDATION_ERROR with every wrong field, those of the payload as `payload.<field>`
  */
-export function readTask(body: unknown, settings: Env): NewTask {
+export function parseTask(body: unknown, settings: Env): NewTask {
   const parsed = taskInputSchema.safeParse(body);
   const wrong = toFieldErrors(parsed.error);
   if (!parsed.success) throw validationError(wrong);
@@ -45,7 +45,7 @@ export function readTask(body: unknown, settings: Env): NewTask {
 
 function readPayload(engine: Engine, payload: unknown, wrong: FieldError[]) {
   try {
-    return readRequest(engine, payload, 'payload');
+    return parseMonitorRequest(engine, payload, 'payload');
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.fields) throw error;
     wrong.unshift(...error.fields);

@@ -2,7 +2,7 @@ import type { Database } from '#lib/db/client';
 import { type ClaimedTask, claimedColumns } from '#lib/service/tasks/claim-tasks';
 
 /** A task whose worker died this often is taken for what kills it. */
-export const mostDeaths = 5;
+export const maxCrashes = 5;
 
 const statement = `
   WITH expired AS (
@@ -32,10 +32,10 @@ const statement = `
  * Queues tasks again whose lease ran out because their worker died; the caller claims next. One round trip.
  * @returns tasks that did so `mostDeaths` times, claimed for the caller, who has to fail them
  */
-export async function requeueExpired(db: Database, leaseSeconds: number): Promise<ClaimedTask[]> {
+export async function requeueExpiredTasks(db: Database, leaseSeconds: number): Promise<ClaimedTask[]> {
   const { rows } = await db.$client.query<ClaimedTask>({
     text: statement,
-    values: [mostDeaths, leaseSeconds],
+    values: [maxCrashes, leaseSeconds],
   });
   return rows;
 }

@@ -2,13 +2,13 @@ import { toServiceError } from '#lib/core/error-response';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { CircuitOpenError } from '#lib/providers/call-with-retries';
-import { askEngine } from '#lib/service/requests/ask-engine';
+import { runEngine } from '#lib/service/requests/ask-engine';
 import type { Service } from '#lib/service/service';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 import type { TaskOutcome } from '#lib/service/tasks/settle-tasks';
 
 /** What became of a task in hand: its end, or that it waits on, because its vendor gives no answers. */
-export type TaskRun = TaskOutcome | 'waits';
+export type TaskRunResult = TaskOutcome | 'waits';
 
 /**
  * Does a claimed task.
@@ -19,10 +19,10 @@ export async function runTask(
   service: Service,
   task: ClaimedTask,
   { signal, background }: { signal: AbortSignal; background: 'waiting' | 'probe' },
-): Promise<TaskRun> {
+): Promise<TaskRunResult> {
   try {
     const { id, organizationId, engine, request } = task;
-    return await askEngine(service, { id, organizationId, engine, request, signal, background });
+    return await runEngine(service, { id, organizationId, engine, request, signal, background });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof CircuitOpenError) return 'waits';

@@ -1,12 +1,12 @@
 import { toErrorResponse } from '#lib/core/error-response';
 import type { ServiceError } from '#lib/core/errors';
 import type { Database } from '#lib/db/client';
-import type { Cost } from '#lib/service/requests/ask-provider';
+import type { ProviderUsage } from '#lib/service/requests/ask-provider';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
-import { taskRecord } from '#lib/service/tasks/task-record';
+import { toTaskRecord } from '#lib/service/tasks/task-record';
 
 /** How a task ended: with a result, or with the error that its record tells. */
-export type TaskOutcome = { result: Record<string, unknown>; cost?: Cost } | { error: ServiceError };
+export type TaskOutcome = { result: Record<string, unknown>; cost?: ProviderUsage } | { error: ServiceError };
 
 export interface EndedTask {
   job: ClaimedTask;
@@ -92,7 +92,7 @@ function rowOf(job: ClaimedTask, outcome: TaskOutcome, now: Date) {
   const status = completed ? ('COMPLETED' as const) : ('FAILED' as const);
   const charged = completed ? job.creditsToCharge : 0;
   const response = completed ? outcome.result : { error: toErrorResponse(outcome.error, now).error };
-  const record = taskRecord({ ...job, status, creditsCharged: charged, response });
+  const record = toTaskRecord({ ...job, status, creditsCharged: charged, response });
   return {
     organizationId: job.organizationId,
     id: job.id,

@@ -19,7 +19,7 @@ export const taskColumns = `id, engine, status, priority, created_at AS "created
   idempotency_key AS "idempotencyKey", credits_to_charge AS "creditsToCharge", credits_charged AS "creditsCharged"`;
 
 /** The record that GET /v1/async/task/{id} answers and a webhook delivers. */
-export function taskRecord(row: TaskRow): TaskRecord {
+export function toTaskRecord(row: TaskRow): TaskRecord {
   return {
     task: {
       id: row.id,

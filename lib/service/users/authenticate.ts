@@ -1,37 +1,34 @@
+import { eq } from 'drizzle-orm';
 import { verifyPassword } from '#lib/core/password';
 import type { Context } from '#lib/db/context';
-import { emailSchema } from '#lib/service/users/credentials';
-import { countAttempt, forgetAttempts, forgiveAttempt } from '#lib/service/users/throttle';
-import type { User } from '#lib/service/users/user';
+import { users } from '#lib/db/schema/organizations';
+import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/auth-limits';
+import { emailSchema, type User } from '#lib/service/users/create-user';
 
 export interface Login {
   email: string;
   password: string;
-  /** The network address it comes from. */
+  /** The client's IP address. */
   address: string;
 }
 
 /**
- * Who signs in with an address and a password; null when they do not match. An unknown address takes the same
- * path at the same cost as a wrong password.
- * @throws ServiceError RATE_LIMIT_EXCEEDED after too many failures of the account or the network address
+ * Returns the user with this e-mail address and password, or null. An unknown e-mail address takes as long as a
+ * wrong password.
+ * @throws ServiceError RATE_LIMIT_EXCEEDED after too many attempts for the account or from the IP address
  */
 export async function authenticate(
-  place: Pick<Context, 'db' | 'clock'>,
-  { email: typed, password, address }: Login,
+  context: Pick<Context, 'db' | 'clock'>,
+  login: Login,
 ): Promise<User | null> {
-  const parsed = emailSchema.safeParse(typed);
-  const email = parsed.success ? parsed.data : typed;
-  await countAttempt(place, 'login-address', address);
-  await countAttempt(place, 'login-account', email);
-  const { rows } = await place.db.$client.query<User & { password_hash: string }>(
-    'SELECT id, email, name, password_hash FROM users WHERE email = $1',
-    [parsed.success ? email : ''],
-  );
-  const found = rows[0];
-  const matches = await verifyPassword(password, found?.password_hash);
-  if (!matches || !found) return null;
-  await forgetAttempts(place, 'login-account', email);
-  await forgiveAttempt(place, 'login-address', address);
-  return { id: found.id, email: found.email, name: found.name };
+  const parsed = emailSchema.safeParse(login.email);
+  const email = parsed.success ? parsed.data : login.email;
+  await countAttempt(context, 'login-address', login.address);
+  await countAttempt(context, 'login-account', email);
+  const [user] = parsed.success ? await context.db.select().from(users).where(eq(users.email, email)) : [];
+  const matches = await verifyPassword(login.password, user?.passwordHash);
+  if (!matches || !user) return null;
+  await resetAttempts(context, 'login-account', email);
+  await undoAttempt(context, 'login-address', login.address);
+  return { id: user.id, email: user.email, name: user.name };
 }

@@ -1,20 +1,34 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { hashPassword } from '#lib/core/password';
-import { parseInput } from '#lib/core/validation';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
 import type { Context } from '#lib/db/context';
-import { emailSchema, passwordSchema, personNameSchema } from '#lib/service/users/credentials';
-import type { User } from '#lib/service/users/user';
+import { users } from '#lib/db/schema/organizations';
+
+/** An e-mail address in lower case. ASCII only, checked before lower-casing, so that no letter imitates another. */
+export const emailSchema = z
+  .string()
+  .trim()
+  .max(254, 'Use an e-mail address of at most 254 characters.')
+  .pipe(z.email('Give an e-mail address such as name@example.com.'))
+  .transform((email) => email.toLowerCase());
+
+export const passwordSchema = z
+  .string()
+  .min(10, 'Use a password of at least 10 characters.')
+  .max(200, 'Use a password of at most 200 characters.');
 
 export const newUserSchema = z.object({
-  name: personNameSchema,
+  name: singleLineSchema({ required: 'Give your name.' }),
   email: emailSchema,
   password: passwordSchema,
 });
 
+export type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name'>;
+
 /**
- * Makes a user who belongs to no organization yet.
- * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS when the address has an account
+ * Creates a user without an organization.
+ * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the e-mail address has an account
  */
 export async function createUser(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -22,13 +36,12 @@ export async function createUser(
 ): Promise<User> {
   const { name, email, password } = parseInput(newUserSchema, input);
   const passwordHash = await hashPassword(password);
-  const { rows } = await db.$client.query<{ id: string }>(
-    `INSERT INTO users (email, name, password_hash, created_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (email) DO NOTHING RETURNING id`,
-    [email, name, passwordHash, clock.now()],
-  );
-  const created = rows[0];
-  if (created) return { id: created.id, email, name };
+  const [created] = await db
+    .insert(users)
+    .values({ email, name, passwordHash, createdAt: clock.now() })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id, email: users.email, name: users.name });
+  if (created) return created;
   throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
     message: 'This e-mail address already has an account. Sign in with it instead.',
   });

@@ -1,45 +1,43 @@
 import { parseInput } from '#lib/core/validation';
 import { transaction } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
+import { memberships } from '#lib/db/schema/organizations';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/create-organization';
-import { createUser, newUserSchema } from '#lib/service/users/create-user';
-import type { User } from '#lib/service/users/user';
+import { createUser, newUserSchema, type User } from '#lib/service/users/create-user';
 
 export interface SignUp {
   name: string;
   email: string;
   password: string;
-  /** The name of the organization to make. */
+  /** Name of the new organization. */
   organization: string;
-  /** By default `free`. */
+  /** `free` by default. */
   plan?: string;
 }
 
 const inputSchema = newUserSchema.extend({ organization: organizationNameSchema });
 
 /**
- * Makes a user and an organization that the user owns.
- * @param complete what else belongs to it: done in the same transaction, all or nothing
+ * Creates a user and an organization that the user owns.
+ * @param complete further work within the same transaction
  * @returns the user and a context in which the new owner acts on the new organization
- * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS when the address has an account
+ * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the e-mail address has an account
  */
 export async function signUp(
-  place: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   input: SignUp,
   complete: (owner: Context) => Promise<void> = async () => {},
 ): Promise<{ user: User; owner: Context }> {
   const { organization, ...person } = parseInput(inputSchema, input);
-  const { clock } = place;
-  return transaction(place.db, async (db) => {
-    const user = await createUser({ db, clock }, person);
-    const { id } = await createOrganization(db, { name: organization, plan: input.plan }, clock);
-    await db.$client.query(
-      `INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, 'owner', $3)`,
-      [id, user.id, clock.now()],
-    );
+  return transaction(db, async (tx) => {
+    const user = await createUser({ db: tx, clock }, person);
+    const { id } = await createOrganization(tx, { name: organization, plan: input.plan }, clock);
     const actor = { kind: 'member', userId: user.id, role: 'owner' } as const;
-    const owner: Context = { db, clock, organizationId: id, actor };
+    await tx
+      .insert(memberships)
+      .values({ organizationId: id, userId: user.id, role: actor.role, createdAt: clock.now() });
+    const owner: Context = { db: tx, clock, organizationId: id, actor };
     await complete(owner);
-    return { user, owner: { ...owner, db: place.db } };
+    return { user, owner: { ...owner, db } };
   });
 }

@@ -3,8 +3,8 @@ import { HttpError, requestSafely } from '#lib/core/http-client';
 import { log } from '#lib/core/log';
 import type { Service } from '#lib/service/service';
 import type { ClaimedDelivery } from '#lib/service/webhooks/claim-deliveries';
-import { sign } from '#lib/service/webhooks/sign';
-import { unsealSigningSecret } from '#lib/service/webhooks/signing-secret';
+import { signWebhook } from '#lib/service/webhooks/sign';
+import { decryptSigningSecret } from '#lib/service/webhooks/signing-secret';
 
 /** What came of one attempt. */
 export interface DeliveryAttempt {
@@ -23,7 +23,7 @@ const maxAnswerBytes = 64 * 1024;
  * Sends a delivery once: signed while signing is on, 10 seconds in all, redirects not followed. Any 2xx is an
  * acknowledgement. One that cannot be signed is not sent, and counts as failed.
  */
-export async function deliver(
+export async function deliverWebhook(
   { clock, settings }: Service,
   delivery: ClaimedDelivery,
   signal: AbortSignal,
@@ -65,8 +65,8 @@ function signatureOf(delivery: ClaimedDelivery, now: Date): Record<string, strin
   const { organizationId, taskId, attempts, body, signingSecret } = delivery;
   if (signingSecret === null) return {};
   try {
-    const secret = unsealSigningSecret(organizationId, signingSecret);
-    return sign({ taskId, attempt: attempts + 1, body }, secret, now);
+    const secret = decryptSigningSecret(organizationId, signingSecret);
+    return signWebhook({ taskId, attempt: attempts + 1, body }, secret, now);
   } catch (error) {
     log.error({ organizationId, error: describeError(error) }, 'a signing secret could not be opened');
     return undefined;

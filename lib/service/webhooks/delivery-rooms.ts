@@ -5,7 +5,7 @@ const least = 2;
  * How many deliveries each organization may have under way in this worker: many while its receivers answer, few
  * once they time out, so that a dead endpoint holds up neither the worker nor other organizations.
  */
-export interface DeliveryRooms {
+export interface DeliveryLimits {
   /** Places of an organization that is not in `left`. */
   most: number;
   /** Places left, of the organizations that differ from `most`. */
@@ -20,7 +20,7 @@ interface Room {
   taken: number;
 }
 
-export function deliveryRooms(): DeliveryRooms {
+export function createDeliveryLimits(): DeliveryLimits {
   const rooms = new Map<string, Room>();
   const roomOf = (organizationId: string): Room => {
     const room = rooms.get(organizationId) ?? { size: most, taken: 0 };

@@ -1,9 +1,9 @@
 import type { Source } from '#lib/queue/dispatcher';
 import type { Service } from '#lib/service/service';
 import { type ClaimedDelivery, claimDeliveries } from '#lib/service/webhooks/claim-deliveries';
-import { type DeliveryAttempt, deliver } from '#lib/service/webhooks/deliver';
-import { deliveryRooms } from '#lib/service/webhooks/delivery-rooms';
-import { giveBackDeliveries } from '#lib/service/webhooks/give-back-deliveries';
+import { type DeliveryAttempt, deliverWebhook } from '#lib/service/webhooks/deliver';
+import { createDeliveryLimits } from '#lib/service/webhooks/delivery-rooms';
+import { releaseDeliveries } from '#lib/service/webhooks/give-back-deliveries';
 import { settleDeliveries } from '#lib/service/webhooks/settle-deliveries';
 
 /** Longer than an attempt may take, so that no lease has to be renewed. */
@@ -15,7 +15,7 @@ const promptMs = 5_000;
 /** The queue of webhook deliveries, for a dispatcher. */
 export function deliverySource(service: Service): Source<ClaimedDelivery, DeliveryAttempt> {
   const { db, settings } = service;
-  const rooms = deliveryRooms();
+  const rooms = createDeliveryLimits();
   const retrySeconds = settings.WEBHOOK_RETRY_SECONDS.split(',').map(Number);
   return {
     name: 'deliveries',
@@ -29,7 +29,7 @@ export function deliverySource(service: Service): Source<ClaimedDelivery, Delive
     async run(delivery, signal) {
       let prompt = false;
       try {
-        const attempt = await deliver(service, delivery, signal);
+        const attempt = await deliverWebhook(service, delivery, signal);
         prompt = attempt.durationMs < promptMs;
         return attempt;
       } finally {
@@ -38,6 +38,6 @@ export function deliverySource(service: Service): Source<ClaimedDelivery, Delive
     },
     settle: (ended) => settleDeliveries(db, ended, retrySeconds),
     renew: async () => [],
-    giveBack: (deliveries) => giveBackDeliveries(db, deliveries),
+    giveBack: (deliveries) => releaseDeliveries(db, deliveries),
   };
 }

@@ -8,10 +8,7 @@ const statement = `
     AND d.status = 'pending'`;
 
 /** Makes claimed deliveries due at once for other workers. One round trip. */
-export async function giveBackDeliveries(
-  db: Database,
-  deliveries: readonly ClaimedDelivery[],
-): Promise<void> {
+export async function releaseDeliveries(db: Database, deliveries: readonly ClaimedDelivery[]): Promise<void> {
   await db.$client.query({
     text: statement,
     values: [

@@ -2,7 +2,7 @@ import type { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/db/context';
 import { getOrganization } from '#lib/service/organizations/get-organization';
-import { generateSigningSecret, sealSigningSecret } from '#lib/service/webhooks/signing-secret';
+import { encryptSigningSecret, generateSigningSecret } from '#lib/service/webhooks/signing-secret';
 
 /**
  * Stores a new signing secret, on condition of whether signing is on now; decided by one UPDATE.
@@ -16,7 +16,7 @@ export async function issueSigningSecret(
 ): Promise<{ secret: string }> {
   requirePermission(context.actor, 'webhooks.manage');
   const secret = generateSigningSecret();
-  const sealed = sealSigningSecret(context.organizationId, secret);
+  const sealed = encryptSigningSecret(context.organizationId, secret);
   await scoped(context, async (inside) => {
     const { db, organizationId } = inside;
     const { rowCount } = await db.$client.query(

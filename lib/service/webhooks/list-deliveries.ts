@@ -10,7 +10,7 @@ export interface DeliveryListing {
   createdAt: Date;
   /** When the next attempt is due; null once ended. */
   dueAt: Date | null;
-  endedAt: Date | null;
+  completedAt: Date | null;
   /** Oldest first. */
   attempts: {
     attempt: number;

@@ -13,7 +13,11 @@ export interface Signable {
  * The headers of a signed delivery: `v1=` and the HMAC-SHA256 over `<seconds>.<body>`, keyed with the whole
  * secret as it is shown (interface.md, "Events").
  */
-export function sign({ taskId, attempt, body }: Signable, secret: string, now: Date): Record<string, string> {
+export function signWebhook(
+  { taskId, attempt, body }: Signable,
+  secret: string,
+  now: Date,
+): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   return {
     [webhookHeaders.timestamp]: timestamp,

@@ -8,11 +8,11 @@ export function generateSigningSecret(): string {
 }
 
 /** A signing secret as it is stored with its organization. */
-export function sealSigningSecret(organizationId: string, secret: string): string {
+export function encryptSigningSecret(organizationId: string, secret: string): string {
   return encrypt(getEncryptionKey(), secret, `${organizationId}:signing`);
 }
 
 /** The signing secret out of `organizations.signing_secret_encrypted`. @throws Error when it was sealed otherwise */
-export function unsealSigningSecret(organizationId: string, sealed: string): string {
+export function decryptSigningSecret(organizationId: string, sealed: string): string {
   return decrypt(getEncryptionKey(), sealed, `${organizationId}:signing`);
 }

@@ -1,0 +1,111 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { sha256 } from '#lib/core/crypto';
+import { invalidField, ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
+import type { Database } from '#lib/db/client';
+import { type Context, scoped } from '#lib/db/context';
+import { apiKeys } from '#lib/db/schema/api-keys';
+import { generateApiKey, getKeyHint } from '#lib/service/api-keys/key-format';
+import { getOrganization } from '#lib/service/organizations/get-organization';
+
+const createSchema = z.object({
+  name: singleLineSchema({ required: 'Give the key a name.' }),
+  expiresAt: z.date('Give the day the key expires on, such as 2030-01-31.').nullish(),
+});
+
+export interface CreatedApiKey {
+  id: string;
+  name: string;
+  /** The key itself, which is stored nowhere: show it once. */
+  secret: string;
+  hint: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+/**
+ * Creates an API key; only its SHA-256 is stored.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND for an unknown organization
+ */
+export async function createApiKey(
+  context: Context,
+  input: { name: string; expiresAt?: Date | null },
+): Promise<CreatedApiKey> {
+  requirePermission(context.actor, 'keys.manage');
+  const { name, expiresAt = null } = parseInput(createSchema, input);
+  const createdAt = context.clock.now();
+  if (expiresAt && expiresAt <= createdAt) {
+    throw invalidField('expiresAt', 'The expiry must lie in the future.');
+  }
+  const secret = generateApiKey();
+  const hint = getKeyHint(secret);
+  return scoped(context, async (scope) => {
+    const { id: organizationId } = await getOrganization(scope);
+    const secretHash = sha256(secret);
+    const [created] = await scope.db
+      .insert(apiKeys)
+      .values({ organizationId, name, secretHash, hint, createdAt, expiresAt })
+      .returning({ id: apiKeys.id });
+    if (!created) throw new Error('The database returned no row for the new API key.');
+    return { id: created.id, name, secret, hint, createdAt, expiresAt };
+  });
+}
+
+export type ApiKeyListing = Pick<
+  typeof apiKeys.$inferSelect,
+  'id' | 'name' | 'hint' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'
+>;
+
+/** Lists the organization's API keys, newest first, including revoked ones. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function listApiKeys(context: Context): Promise<ApiKeyListing[]> {
+  requirePermission(context.actor, 'keys.read');
+  const { id, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKeys;
+  return scoped(context, ({ db, organizationId }) =>
+    db
+      .select({ id, name, hint, createdAt, expiresAt, revokedAt, lastUsedAt })
+      .from(apiKeys)
+      .where(eq(apiKeys.organizationId, organizationId))
+      .orderBy(desc(createdAt), id),
+  );
+}
+
+const revokeSchema = z.object({ id: z.uuid('Give the id of a key.') });
+
+/**
+ * Revokes an API key permanently. Revoking it again changes nothing.
+ * @returns when it was revoked
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
+ */
+export async function revokeApiKey(
+  context: Context,
+  input: { id: string },
+): Promise<{ id: string; revokedAt: Date }> {
+  requirePermission(context.actor, 'keys.manage');
+  const { id } = parseInput(revokeSchema, input);
+  const revokedAt = context.clock.now();
+  const revoked = await scoped(context, ({ db, organizationId }) =>
+    db
+      .update(apiKeys)
+      .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${revokedAt})` })
+      .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id)))
+      .returning({ revokedAt: apiKeys.revokedAt }),
+  );
+  if (!revoked[0]) throw apiKeyNotFound(id);
+  return { id, revokedAt: revoked[0].revokedAt ?? revokedAt };
+}
+
+/** Returns the organization that owns a key, for the operator. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function getKeyOrganizationId(db: Database, keyId: string): Promise<string> {
+  const [found] = await db
+    .select({ organizationId: apiKeys.organizationId })
+    .from(apiKeys)
+    .where(eq(apiKeys.id, keyId));
+  if (!found) throw apiKeyNotFound(keyId);
+  return found.organizationId;
+}
+
+function apiKeyNotFound(id: string): ServiceError {
+  return new ServiceError('RESOURCE_NOT_FOUND', { message: `There is no API key ${id}.`, details: { id } });
+}

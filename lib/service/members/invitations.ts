@@ -1,0 +1,135 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { randomToken, sha256 } from '#lib/core/crypto';
+import { ServiceError } from '#lib/core/errors';
+import { type Role, requirePermission, roles } from '#lib/core/permissions';
+import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { transaction } from '#lib/db/client';
+import { type Context, scoped } from '#lib/db/context';
+import { invitations, memberships } from '#lib/db/schema/organizations';
+import { createUser } from '#lib/service/users/create-user';
+
+const inviteSchema = z.object({
+  role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
+  label: singleLineSchema({ maxLength: 254 }).default(''),
+});
+const validDays = 7;
+
+export interface CreatedInvitation {
+  id: string;
+  /** Part of the link, stored only as a hash: show it once. */
+  token: string;
+  role: Role;
+  label: string;
+  expiresAt: Date;
+}
+
+/**
+ * Creates an invitation link that works once within 7 days. Only an owner invites owners.
+ * @param input `label` distinguishes invitations, usually an e-mail address
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
+ */
+export async function inviteMember(
+  context: Context,
+  input: { role: Role; label?: string },
+): Promise<CreatedInvitation> {
+  const { role, label } = parseInput(inviteSchema, input);
+  requirePermission(context.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
+  const createdAt = context.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + validDays * 86_400_000);
+  const token = randomToken();
+  const { organizationId, actor } = context;
+  const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
+  const [created] = await scoped(context, ({ db }) =>
+    db
+      .insert(invitations)
+      .values({ organizationId, tokenHash: sha256(token), role, label, createdBy, createdAt, expiresAt })
+      .returning({ id: invitations.id }),
+  );
+  if (!created) throw new Error('The database returned no row for the new invitation.');
+  return { id: created.id, token, role, label, expiresAt };
+}
+
+/** Invitations that were neither accepted nor revoked. */
+const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
+
+export type OpenInvitation = Pick<
+  typeof invitations.$inferSelect,
+  'id' | 'role' | 'label' | 'createdAt' | 'expiresAt'
+>;
+
+/** Lists the invitations that can still be accepted, newest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function listInvitations(context: Context): Promise<OpenInvitation[]> {
+  requirePermission(context.actor, 'members.manage');
+  const { id, role, label, createdAt, expiresAt } = invitations;
+  return scoped(context, ({ db, organizationId, clock }) =>
+    db
+      .select({ id, role, label, createdAt, expiresAt })
+      .from(invitations)
+      .where(and(eq(invitations.organizationId, organizationId), isOpen, gt(expiresAt, clock.now())))
+      .orderBy(desc(createdAt)),
+  );
+}
+
+const revokeSchema = z.object({ id: z.uuid('Give an id from the list.') });
+
+/**
+ * Revokes an open invitation.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed
+ */
+export async function revokeInvitation(context: Context, input: { id: string }): Promise<void> {
+  requirePermission(context.actor, 'members.manage');
+  const { id } = parseInput(revokeSchema, input);
+  const { rowCount } = await scoped(context, ({ db, organizationId, clock }) =>
+    db
+      .update(invitations)
+      .set({ revokedAt: clock.now() })
+      .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen)),
+  );
+  if (rowCount) return;
+  throw new ServiceError('RESOURCE_NOT_FOUND', {
+    message: 'There is no such open invitation. It may have been accepted or revoked.',
+    details: { id },
+  });
+}
+
+export interface Acceptance {
+  token: string;
+  /** A signed-in user, or a new one. */
+  user: { id: string } | { name: string; email: string; password: string };
+}
+
+/**
+ * Makes a user a member and uses up the invitation, both or neither.
+ * @throws ServiceError RESOURCE_NOT_FOUND if the link is unknown, used, revoked or expired;
+ *   RESOURCE_ALREADY_EXISTS if the user is a member, or a new user's e-mail address has an account
+ */
+export function acceptInvitation(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { token, user }: Acceptance,
+): Promise<{ organizationId: string; userId: string }> {
+  return transaction(db, async (tx) => {
+    const now = clock.now();
+    const [invitation] = await tx
+      .update(invitations)
+      .set({ acceptedAt: now })
+      .where(and(eq(invitations.tokenHash, sha256(token)), isOpen, gt(invitations.expiresAt, now)))
+      .returning({ organizationId: invitations.organizationId, role: invitations.role });
+    if (!invitation) {
+      throw new ServiceError('RESOURCE_NOT_FOUND', {
+        message: 'This invitation is unknown, used, revoked or expired. Ask for a new link.',
+      });
+    }
+    const { organizationId, role } = invitation;
+    const userId = 'id' in user ? user.id : (await createUser({ db: tx, clock }, user)).id;
+    const { rowCount } = await tx
+      .insert(memberships)
+      .values({ organizationId, userId, role, createdAt: now })
+      .onConflictDoNothing();
+    if (rowCount) return { organizationId, userId };
+    throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+      message:
+        'You are already a member of this organization. The invitation is still open for somebody else.',
+    });
+  });
+}

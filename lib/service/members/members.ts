@@ -1,0 +1,126 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { invalidField, ServiceError } from '#lib/core/errors';
+import { type Role, requirePermission, roles } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import { type Context, scoped } from '#lib/db/context';
+import { memberships, organizations, users } from '#lib/db/schema/organizations';
+
+const userIdSchema = z.uuid('Give an id from the list.');
+const lastOwnerMessage = 'An organization needs an owner. Make another member an owner first.';
+
+export interface Member {
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  joinedAt: Date;
+}
+
+/** Lists the organization's members, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function listMembers(context: Context): Promise<Member[]> {
+  requirePermission(context.actor, 'members.read');
+  return scoped(context, ({ db, organizationId }) =>
+    db
+      .select({
+        userId: users.id,
+        name: users.name,
+        email: users.email,
+        role: memberships.role,
+        joinedAt: memberships.createdAt,
+      })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(eq(memberships.organizationId, organizationId))
+      .orderBy(asc(memberships.createdAt), asc(users.email)),
+  );
+}
+
+const changeRoleSchema = z.object({
+  userId: userIdSchema,
+  role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
+});
+
+/**
+ * Changes a member's role. Only an owner makes owners or changes their role; the last owner stays one.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR
+ */
+export async function changeMemberRole(
+  context: Context,
+  input: { userId: string; role: Role },
+): Promise<void> {
+  requirePermission(context.actor, 'members.manage');
+  const { userId, role } = parseInput(changeRoleSchema, input);
+  await withMemberLock(context, async ({ db, actor }, members) => {
+    const present = members.getRole(userId);
+    const affectsOwners = present === 'owner' || role === 'owner';
+    requirePermission(actor, affectsOwners ? 'organization.manage' : 'members.manage');
+    if (present === 'owner' && role !== 'owner' && members.owners === 1) {
+      throw invalidField('role', lastOwnerMessage);
+    }
+    await db.update(memberships).set({ role }).where(isMember(context, userId));
+  });
+}
+
+/**
+ * Removes a member, whose access ends immediately. Every member may leave; only an owner removes another owner,
+ * and the last owner stays.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR
+ */
+export async function removeMember(context: Context, input: { userId: string }): Promise<void> {
+  const { userId } = parseInput(z.object({ userId: userIdSchema }), input);
+  const isLeaving = context.actor.kind === 'member' && context.actor.userId === userId;
+  if (!isLeaving) requirePermission(context.actor, 'members.manage');
+  await withMemberLock(context, async ({ db, actor }, members) => {
+    const role = members.getRole(userId);
+    if (!isLeaving) requirePermission(actor, role === 'owner' ? 'organization.manage' : 'members.manage');
+    if (role === 'owner' && members.owners === 1) throw invalidField('userId', lastOwnerMessage);
+    await db.delete(memberships).where(isMember(context, userId));
+  });
+}
+
+const isMember = ({ organizationId }: Context, userId: string) =>
+  and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId));
+
+interface LockedMembers {
+  /** @throws ServiceError RESOURCE_NOT_FOUND for a user who is not a member */
+  getRole(userId: string): Role;
+  /** Number of owners. */
+  owners: number;
+}
+
+/**
+ * Runs `work` while nobody else changes the organization's members. The actor's role is read again under the
+ * lock: if two owners remove each other at once, only one of them still is an owner.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor is no longer a member
+ */
+function withMemberLock(
+  context: Context,
+  work: (context: Context, locked: LockedMembers) => Promise<void>,
+): Promise<void> {
+  return scoped(context, async (scope) => {
+    const { db, organizationId, actor } = scope;
+    await db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId))
+      .for('no key update');
+    const rows = await db.select().from(memberships).where(eq(memberships.organizationId, organizationId));
+    const byUser = new Map(rows.map((row) => [row.userId, row.role]));
+    const locked = {
+      getRole: (userId: string) => byUser.get(userId) ?? throwMemberNotFound(userId),
+      owners: rows.filter(({ role }) => role === 'owner').length,
+    };
+    if (actor.kind !== 'member') return work(scope, locked);
+    const role = byUser.get(actor.userId);
+    if (!role) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
+    return work({ ...scope, actor: { ...actor, role } }, locked);
+  });
+}
+
+function throwMemberNotFound(userId: string): never {
+  throw new ServiceError('RESOURCE_NOT_FOUND', {
+    message: 'This person is not a member of the organization.',
+    details: { id: userId },
+  });
+}
