@@ -5,8 +5,9 @@ import { cookies } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Toasts } from '#components/overlays/toast';
+import { QueryProvider } from './query-provider';
 
-/** Both `optional`: a font that came after the first paint would break lines elsewhere and move what stands below. */
+/** Both fonts use `display: optional`: a font swap after the first paint would shift the layout. */
 const inter = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   variable: '--font-inter',
@@ -27,7 +28,7 @@ const interExtended = localFont({
 
 export const metadata: Metadata = {
   title: { default: 'Answerscope', template: '%s · Answerscope' },
-  description: 'How AI answer engines name and cite your brand.',
+  description: 'How AI answer engines mention and cite your brand.',
 };
 
 export const viewport: Viewport = {
@@ -41,12 +42,12 @@ export const viewport: Viewport = {
 const pageEnd = 'page-end';
 
 /**
- * The reader's choice of light or dark is a cookie, so that the first paint already has it; and nothing is painted
- * before the page has come to its end, since columns move while rows still arrive.
+ * The theme is a cookie, so that the first paint already uses it. Rendering waits for the end of the document, because
+ * table columns would shift while rows are still streaming.
  */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const chosen = (await cookies()).get('theme')?.value;
-  const theme = chosen === 'light' || chosen === 'dark' ? chosen : undefined;
+  const cookie = (await cookies()).get('theme')?.value;
+  const theme = cookie === 'light' || cookie === 'dark' ? cookie : undefined;
   return (
     <html
       lang="en"
@@ -59,7 +60,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body className="font-sans">
         <NuqsAdapter>
-          <Toasts>{children}</Toasts>
+          <QueryProvider>
+            <Toasts>{children}</Toasts>
+          </QueryProvider>
         </NuqsAdapter>
         <span id={pageEnd} hidden />
       </body>

@@ -5,8 +5,8 @@ import { Button } from '#components/ui/button';
 export default function NotFound() {
   return (
     <AuthPage
-      title="There is nothing at this address"
-      lead="The page may have been deleted, the link revoked or cut short. Ask whoever gave it to you for a new one."
+      title="Page not found"
+      lead="The page may have been deleted, or the link was revoked. Check the URL, or ask the sender for a new link."
     >
       <Button asChild kind="primary">
         <Link href="/">Go to Answerscope</Link>

@@ -8,54 +8,52 @@ import type { Role } from '#lib/core/permissions';
 import { type Context, getDependencies } from '#lib/dashboard/session/dependencies';
 import { getUser, type Membership, type UserWithMemberships } from '#lib/dashboard/session/get-user';
 
-/** Whether cookies are bound to https: where the instance's public address is. */
+/** Returns whether cookies are sent over HTTPS only: when `APP_URL` uses HTTPS. */
 export function hasSecureCookies(): boolean {
   return getEnv().APP_URL.startsWith('https://');
 }
 
-/** The cookie that carries the session, an encrypted token. */
+/** Returns the name of the cookie that holds the encrypted session token. */
 export function getSessionCookieName(): string {
   return `${hasSecureCookies() ? '__Secure-' : ''}answerscope.session`;
 }
 
-/** What sessions are encrypted with. @throws Error when the setting is missing */
+/** Returns the key that encrypts sessions. @throws Error if `NEXTAUTH_SECRET` is not set */
 export function getSessionSecret(): string {
   const secret = getEnv().NEXTAUTH_SECRET;
   if (secret) return secret;
-  throw new Error(
-    'Setting NEXTAUTH_SECRET is missing. Set it, or start through npm so that one is generated.',
-  );
+  throw new Error('NEXTAUTH_SECRET is not set. Set it, or start with `npm start`, which generates one.');
 }
 
-/** The user a session token is of; null when it is forged, expired or of another instance. */
+/** Returns the user ID of a session token; null if it is invalid, expired or from another instance. */
 export async function getSessionUserId(token: string): Promise<string | null> {
   try {
     const decoded = await decode({ token, secret: getSessionSecret() });
     return decoded?.sub ?? null;
   } catch {
-    // Whatever does not decrypt is no session; a visitor can send anything.
+    // A token that cannot be decrypted is not a session.
     return null;
   }
 }
 
 const organizationCookie = 'answerscope.organization';
 
-/** Who is signed in and which organization is looked at, as the database has it at this request. */
+/** The signed-in user and the current organization. */
 export interface Session {
   user: UserWithMemberships['user'];
-  /** The present one: chosen before, else the first. */
+  /** The selected organization, or the first one. */
   organization: Membership;
   organizations: Membership[];
 }
 
-/** The signed-in user; null for a visitor. Read once a request. */
+/** Returns the signed-in user or null. Read once per request. */
 export const getCurrentUser = cache(async (): Promise<UserWithMemberships | null> => {
   const token = (await cookies()).get(getSessionCookieName())?.value;
   const userId = token ? await getSessionUserId(token) : null;
   return userId ? getUser(getDependencies().db, userId) : null;
 });
 
-/** The session; a visitor is sent to sign in, and so is somebody who belongs to no organization any more. */
+/** Returns the session. Redirects to sign-in without one, or if the user has no organization. */
 export async function requireSession(): Promise<Session> {
   const account = await getCurrentUser();
   if (!account) redirect('/sign-in');
@@ -66,7 +64,7 @@ export async function requireSession(): Promise<Session> {
   return { user, organization, organizations: memberships };
 }
 
-/** The context in which the signed-in member acts on the present organization. */
+/** Returns the context of the signed-in member in the current organization. */
 export async function getContext(): Promise<Context> {
   const { user, organization } = await requireSession();
   return {
@@ -77,13 +75,15 @@ export async function getContext(): Promise<Context> {
 }
 
 /**
- * Looks at another organization from now on; for a server action.
- * @throws ServiceError RESOURCE_NOT_FOUND when the user does not belong to it
+ * Switches to another organization. For server actions only: it sets a cookie.
+ * @throws ServiceError RESOURCE_NOT_FOUND if the user is not a member of it
  */
 export async function switchOrganization(organizationId: string): Promise<void> {
   const { organizations } = await requireSession();
   if (!organizations.some((membership) => membership.organizationId === organizationId)) {
-    throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'You do not belong to this organization.' });
+    throw new ServiceError('RESOURCE_NOT_FOUND', {
+      message: 'Organization not found. You are not a member of it.',
+    });
   }
   (await cookies()).set(organizationCookie, organizationId, {
     httpOnly: true,
@@ -94,7 +94,7 @@ export async function switchOrganization(organizationId: string): Promise<void> 
   });
 }
 
-/** The role of the member who acts; who is no member sees what a viewer sees. */
+/** Returns the role of the acting member; anyone else has the permissions of a viewer. */
 export function getRole(context: Context): Role {
   return context.actor.kind === 'member' ? context.actor.role : 'viewer';
 }

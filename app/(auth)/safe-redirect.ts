@@ -1,12 +1,17 @@
-/** Stands for this site, whatever its address is. */
-const here = 'http://here.invalid';
+/** Placeholder origin for resolving relative URLs. */
+const placeholderOrigin = 'http://placeholder.invalid';
 
 /**
- * Where to go after signing in: a path of this site, or `/` for anything else. It is read as a browser reads it, which
- * drops tabs and line ends and takes `\` for `/`, so that no address leads elsewhere.
+ * Returns `requested` if it is a path of this site, otherwise `/`. It is parsed as a browser parses it (which drops
+ * tabs and line breaks and treats `\` as `/`), so that no URL can redirect to another site.
  */
-export function getSafeRedirectPath(wanted: string | string[] | undefined): string {
-  if (typeof wanted !== 'string' || !wanted.startsWith('/') || !URL.canParse(wanted, here)) return '/';
-  const { origin, pathname, search, hash } = new URL(wanted, here);
-  return origin === here && !pathname.startsWith('//') ? pathname + search + hash : '/';
+export function getSafeRedirectPath(requested: string | string[] | undefined): string {
+  if (
+    typeof requested !== 'string' ||
+    !requested.startsWith('/') ||
+    !URL.canParse(requested, placeholderOrigin)
+  )
+    return '/';
+  const { origin, pathname, search, hash } = new URL(requested, placeholderOrigin);
+  return origin === placeholderOrigin && !pathname.startsWith('//') ? pathname + search + hash : '/';
 }

@@ -5,7 +5,7 @@ import { redirect, unstable_rethrow } from 'next/navigation';
 import { ServiceError } from '#lib/core/errors';
 import { switchOrganization } from '../session';
 
-/** Looks at another of the reader's organizations from now on, from its start; at the present one if it is none of them. */
+/** Switches to another organization of the user; stays with the current one if the user is not a member. */
 export async function switchOrganizationAction(organizationId: string): Promise<void> {
   try {
     await switchOrganization(organizationId);

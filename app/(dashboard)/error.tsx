@@ -3,13 +3,13 @@
 import { Page } from '#components/layout/page';
 import { PageFailed } from '#components/layout/page-failed';
 
-/** Shown in place of a page that fails; the navigation around it stays. */
+/** Error page inside the navigation. */
 export default function DashboardErrorPage(failure: {
   error: Error & { digest?: string };
   retry: () => void;
 }) {
   return (
-    <Page title="This page could not be shown">
+    <Page title="This page couldn’t be loaded">
       <PageFailed {...failure} />
     </Page>
   );

@@ -1,6 +1,6 @@
 import type { AnswerContent } from '#components/answers/answer-loaders';
 import { ServiceError } from '#lib/core/errors';
-import { getAnswer } from '#lib/dashboard/analytics/answer';
+import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import type { Context } from '#lib/dashboard/session/dependencies';
 
 /** What the sheet shows of an answer, without the engine's raw result; null when there is no such answer. */

@@ -6,7 +6,7 @@ import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext, requireSession } from '../session';
 import { switchOrganizationAction } from './actions';
 
-/** The frame around every page of a signed-in member. */
+/** Layout of every signed-in page. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { user, organization, organizations } = await requireSession();
   const projects = await listProjects(await getContext());
@@ -14,7 +14,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <Shell
       navCollapsed={navCollapsed}
-      facts={{
+      data={{
         user: { name: user.name, email: user.email },
         organization: { id: organization.organizationId, name: organization.organizationName },
         organizations: organizations.map(({ organizationId, organizationName }) => ({

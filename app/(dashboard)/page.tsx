@@ -2,8 +2,8 @@ import { redirect } from 'next/navigation';
 import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext } from '../session';
 
-/** The start: the oldest project's overview, or the way to a first project. */
-export default async function StartPage() {
+/** Redirects to the overview of the oldest project, or to creating the first one. */
+export default async function HomePage() {
   const [project] = await listProjects(await getContext());
   redirect(project ? `/projects/${project.id}/overview` : '/projects/new');
 }

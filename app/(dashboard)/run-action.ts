@@ -4,17 +4,14 @@ import { log } from '#lib/core/log';
 import type { Context } from '#lib/dashboard/session/dependencies';
 import { getContext, getCurrentUser } from '../session';
 
-/** What a server action gives back to the screen: its value, or a sentence and the fields it is about. */
+/** Result of a server action: its value, or an error message and the fields it concerns. */
 export type ActionResult<T> = { ok: true; value: T } | { ok: false; message: string; fields: FieldError[] };
 
 const signedOutMessage =
-  'You are signed out. What you wrote is still here: sign in in another tab, then come back and try again.';
-const failedMessage = 'This could not be done just now. What you wrote is still here; try again in a moment.';
+  'You’ve been signed out. Your input is still here. Sign in again in another tab, then retry.';
+const failedMessage = 'Something went wrong. Your input is still here. Try again in a moment.';
 
-/**
- * Runs a verb as the signed-in member, as `answerAction` does. Whose session has ended is told so instead of being led
- * away from what they wrote.
- */
+/** Runs `work` as the signed-in member. An expired session is an error, not a redirect that would discard the input. */
 export async function runAction<T>(work: (context: Context) => Promise<T>): Promise<ActionResult<T>> {
   return catchActionErrors(async () => {
     if (!(await getCurrentUser())) return { ok: false, message: signedOutMessage, fields: [] };
@@ -22,7 +19,7 @@ export async function runAction<T>(work: (context: Context) => Promise<T>): Prom
   });
 }
 
-/** Answers a server action; a failure of the table becomes its sentence, any other is logged. */
+/** Converts service errors to action results; logs any other error. */
 export async function catchActionErrors<T>(work: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
   try {
     return await work();
@@ -31,7 +28,7 @@ export async function catchActionErrors<T>(work: () => Promise<ActionResult<T>>)
     if (error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR') {
       return { ok: false, message: error.message, fields: error.fields ?? [] };
     }
-    log.error({ error: describeError(error) }, 'a server action failed');
+    log.error({ error: describeError(error) }, 'server action failed');
     return { ok: false, message: failedMessage, fields: [] };
   }
 }

@@ -10,16 +10,16 @@ interface Problem {
   fields: FieldError[];
 }
 
-/** Why no outcome came back: the page is older than the server, or nobody knows. */
-function lostMessage(error: unknown): string {
+/** Explains why no result arrived: the page is older than the server, or the connection failed. */
+function getFailureMessage(error: unknown): string {
   return unstable_isUnrecognizedActionError(error)
-    ? 'Answerscope was updated while this page was open, so nothing was done. Copy what you wrote, reload the page and try again.'
-    : 'The server did not say whether this was done. What you wrote is still here: look in another tab before you try again.';
+    ? 'Answerscope was updated, so nothing was saved. Copy your input, reload the page and try again.'
+    : 'We couldn’t confirm whether this was saved. Your input is still here. Check in another tab before you retry.';
 }
 
 /**
- * Calls a server action from a screen: `run` starts it, `busy` lasts until the page shows its outcome, `problem`
- * is the sentence of a failure until the next try. Without a connection it waits for one (see `OfflineNotice`).
+ * Calls a server action: `run` starts it, `busy` is true until the page shows its result, `problem` is the latest
+ * failure. Offline, it waits for a connection (see `OfflineNotice`).
  */
 export function useAction<A extends unknown[], T>(
   action: (...input: A) => Promise<ActionResult<T>>,
@@ -31,9 +31,9 @@ export function useAction<A extends unknown[], T>(
     start(async () => {
       setProblem(undefined);
       const result = await action(...input).catch((error: unknown): ActionResult<T> => {
-        // A redirect, which leads away.
+        // Next.js signals redirects by throwing.
         unstable_rethrow(error);
-        return { ok: false, message: lostMessage(error), fields: [] };
+        return { ok: false, message: getFailureMessage(error), fields: [] };
       });
       if (result.ok) onDone?.(result.value);
       else setProblem({ message: result.message, fields: result.fields });
@@ -42,7 +42,7 @@ export function useAction<A extends unknown[], T>(
   return { run, busy, problem, clear };
 }
 
-/** The message about one field, if the problem names it. */
+/** Returns the error message of one field. */
 export function fieldMessage(problem: Problem | undefined, field: string): string | undefined {
   return problem?.fields.find((one) => one.field === field || one.field.startsWith(`${field}.`))?.message;
 }

@@ -1,9 +1,9 @@
 import { landPath, mapSize } from '#lib/charts/world-map';
 
-/** Drawn once, at build. */
+/** Generated once, at build time. */
 export const dynamic = 'force-static';
 
-/** The land of the world, as the mask under the map of countries: fetched once, so that pages stay light. */
+/** The mask of the world map, a file of its own so that browsers cache it. */
 export function GET(): Response {
   const { width, height } = mapSize;
   return new Response(

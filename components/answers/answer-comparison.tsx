@@ -4,69 +4,81 @@ import type { ReactNode } from 'react';
 import type { AnswerContent } from '#components/answers/answer-loaders';
 import { AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
 import { Time } from '#components/ui/time';
-import type { PreviousAnswer } from '#lib/dashboard/analytics/previous-answer';
-import { listNames } from '#lib/format/labels';
-import { type DiffPart, turnover, wordDiff } from '#lib/format/word-diff';
+import type { PreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
+import { formatList } from '#lib/format/labels';
+import { type DiffPart, diffLists, diffWords } from '#lib/format/word-diff';
 
 interface AnswerComparisonProps {
   answer: AnswerContent;
   load: (answerId: string) => Promise<PreviousAnswer | null>;
 }
 
-/** What changed since the same prompt was last asked of the same engine from the same country. */
+/** Differences from the previous answer to the same prompt, engine and country. */
 export function AnswerComparison({ answer, load }: AnswerComparisonProps) {
-  const part = useAnswerPart(answer.id, load);
-  if (!part.value)
+  const part = useAnswerPart('previous', answer.id, load);
+  if (!part.data)
     return (
-      <AnswerPartState part={part} gone="This is the first answer of this prompt, engine and country." />
+      <AnswerPartState
+        part={part}
+        missing="This is the first answer to this prompt from this engine and country."
+      />
     );
-  const before = part.value;
-  const nameOf = (id: string) => answer.brands.find((brand) => brand.id === id)?.name ?? 'a removed brand';
-  const brands = turnover(
-    before.brandIds.map(nameOf),
-    answer.mentions.map(({ brandId }) => nameOf(brandId)),
+  const before = part.data;
+  const getBrandName = (id: string) =>
+    answer.brands.find((brand) => brand.id === id)?.name ?? 'deleted brand';
+  const brands = diffLists(
+    before.brandIds.map(getBrandName),
+    answer.mentions.map(({ brandId }) => getBrandName(brandId)),
   );
-  const sources = turnover(
+  const sources = diffLists(
     before.domains,
     answer.sources.map(({ domain }) => domain),
   );
   return (
     <div className="flex flex-col gap-5">
       <p className="text-muted">
-        Against the answer of <Time at={before.askedAt} />
+        Compared with the answer from <Time at={before.requestedAt} />
         {before.model && answer.model && before.model !== answer.model
-          ? `; the model was ${before.model} and is now ${answer.model}`
+          ? `; the model changed from ${before.model} to ${answer.model}`
           : null}
         .
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-        <Moved label="Brands" {...brands} />
-        <Moved label="Sources" {...sources} />
+        <ListChange label="Brands" {...brands} />
+        <ListChange label="Sources" {...sources} />
       </dl>
       <p className="border-t pt-4 text-base leading-relaxed whitespace-pre-line wrap-anywhere">
-        {numbered(wordDiff(before.text, answer.text)).map(({ key, ...one }) => (
-          <Changed key={key} {...one} />
+        {withKeys(diffWords(before.text, answer.text)).map(({ key, ...one }) => (
+          <DiffText key={key} {...one} />
         ))}
       </p>
     </div>
   );
 }
 
-function Moved({ label, came, went }: { label: string; came: readonly string[]; went: readonly string[] }) {
+function ListChange({
+  label,
+  added,
+  removed,
+}: {
+  label: string;
+  added: readonly string[];
+  removed: readonly string[];
+}) {
   return (
     <>
       <dt className="text-muted">{label}</dt>
       <dd>
-        {came.length === 0 && went.length === 0 ? 'the same' : null}
-        {came.length > 0 ? <span className="block">+ {listNames(came)} came</span> : null}
-        {went.length > 0 ? <span className="block">− {listNames(went)} went</span> : null}
+        {added.length === 0 && removed.length === 0 ? 'unchanged' : null}
+        {added.length > 0 ? <span className="block">+ {formatList(added)} added</span> : null}
+        {removed.length > 0 ? <span className="block">− {formatList(removed)} removed</span> : null}
       </dd>
     </>
   );
 }
 
-/** Signs and lines say what changed; the colour only repeats it. */
-function Changed({ kind, text }: DiffPart): ReactNode {
+/** Marks a change by sign and underline or strikethrough, not by color alone. */
+function DiffText({ kind, text }: DiffPart): ReactNode {
   if (kind === 'same') return text;
   if (kind === 'added') {
     return (
@@ -90,6 +102,6 @@ function Changed({ kind, text }: DiffPart): ReactNode {
   );
 }
 
-function numbered(parts: readonly DiffPart[]): (DiffPart & { key: string })[] {
+function withKeys(parts: readonly DiffPart[]): (DiffPart & { key: string })[] {
   return parts.map((part, index) => ({ ...part, key: String(index) }));
 }

@@ -4,41 +4,41 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
 import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-loaders';
-import { AnswerSummary } from '#components/answers/answer-sheet';
+import { AnswerMeta } from '#components/answers/answer-sheet';
 import { useOpenAnswer } from '#components/answers/answers-table';
 import { LoadedAnswer } from '#components/answers/loaded-answer';
 import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
-import type { AnswerSummary } from '#lib/dashboard/analytics/latest-answers';
+import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
 
 interface AnswerDrawerProps {
-  /** The answers of the list it is opened from. */
-  answers: readonly AnswerSummary[];
-  /** The answer of the address as the page was read, listed or not; null for none. */
+  /** The listed answers, for the previous and next buttons. */
+  answers: readonly AnswerListItem[];
+  /** The answer in the URL when the page was loaded, even if it is not in the list. */
   linked: AnswerContent | null;
   loaders: AnswerLoaders;
 }
 
-/** The answer that the address names, beside its list, with the ways to the next and the one before. */
+/** Drawer with the answer named in the URL. */
 export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
   const { opened, open, close } = useOpenAnswer();
   const { projectId } = useParams<{ projectId: string }>();
   const at = answers.findIndex(({ id }) => id === opened);
   const before = at < 0 ? undefined : answers[at - 1]?.id;
   const after = at < 0 ? undefined : answers[at + 1]?.id;
-  useTurnKeys({ before, after, open });
+  useDrawerKeys({ before, after, open });
   if (opened === null) return null;
-  const here = linked?.id === opened ? linked : null;
-  const answer = answers[at] ?? here;
+  const initial = linked?.id === opened ? linked : null;
+  const answer = answers[at] ?? initial;
   return (
     <Dialog
       kind="wide sheet"
       open
-      onOpenChange={(stays) => {
-        if (!stays) close();
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close();
       }}
       title={answer?.prompt ?? 'Answer'}
-      description={answer ? <AnswerSummary answer={answer} /> : 'From a link to one answer.'}
+      description={answer ? <AnswerMeta answer={answer} /> : 'Opened from a link.'}
       tools={
         <>
           <Step label="Previous answer" Icon={ChevronUp} to={before} open={open} />
@@ -49,7 +49,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
       <LoadedAnswer
         answerId={opened}
         loaders={loaders}
-        here={here}
+        initial={initial}
         promptHref={(promptId) => `/projects/${projectId}/prompts/${promptId}`}
       />
     </Dialog>
@@ -59,7 +59,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
 interface StepProps {
   label: string;
   Icon: typeof ChevronUp;
-  /** The answer it goes to; undefined at the end of the list. */
+  /** The answer to open; undefined at the end of the list. */
   to: string | undefined;
   open: (answerId: string) => void;
 }
@@ -79,19 +79,19 @@ function Step({ label, Icon, to, open }: StepProps) {
   );
 }
 
-/** j and k turn to the next answer and the one before while one is open. */
-function useTurnKeys({
+/** j and k open the next and the previous answer. */
+function useDrawerKeys({
   before,
   after,
   open,
 }: { before: string | undefined; after: string | undefined } & Pick<StepProps, 'open'>) {
   useEffect(() => {
-    const turn = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const to = event.key === 'j' ? after : event.key === 'k' ? before : undefined;
       if (to !== undefined) open(to);
     };
-    document.addEventListener('keydown', turn);
-    return () => document.removeEventListener('keydown', turn);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   });
 }

@@ -1,14 +1,14 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AnswerContent } from '#components/answers/answer-loaders';
-import { OutsideLink } from '#components/ui/links';
+import { ExternalLink } from '#components/ui/links';
 
-/** What stands beside an answer's text: the engine's searches, products, places, media and further questions. */
+/** Search queries, products, places, media and follow-up questions of an answer. */
 export function AnswerExtras({ answer }: { answer: AnswerContent }) {
   const { searchQueries, extras } = answer;
   return (
     <>
-      <Part title="What the engine searched for" empty={searchQueries.length === 0}>
+      <Part title="Search queries" empty={searchQueries.length === 0}>
         {searchQueries.map((query) => (
           <li key={query} className="flex items-center gap-2">
             <Search className="size-3.5 shrink-0 text-muted" aria-hidden />
@@ -17,28 +17,28 @@ export function AnswerExtras({ answer }: { answer: AnswerContent }) {
         ))}
       </Part>
       <Part title="Products" empty={extras.products.length === 0}>
-        {numbered(extras.products).map(({ key, item }) => (
+        {withKeys(extras.products).map(({ key, item }) => (
           <Line key={key} name={item.name} url={item.url} aside={item.price}>
             {[item.seller, formatRating(item.rating)]}
           </Line>
         ))}
       </Part>
       <Part title="Places" empty={extras.places.length === 0}>
-        {numbered(extras.places).map(({ key, item }) => (
+        {withKeys(extras.places).map(({ key, item }) => (
           <Line key={key} name={item.name} url={item.url} aside={formatRating(item.rating)}>
             {[item.kind === 'hotel' ? 'hotel' : '', item.address]}
           </Line>
         ))}
       </Part>
       <Part title="Videos and images" empty={extras.media.length === 0}>
-        {numbered(extras.media).map(({ key, item }) => (
+        {withKeys(extras.media).map(({ key, item }) => (
           <Line key={key} name={item.title} url={item.url} aside={item.kind}>
             {[item.source]}
           </Line>
         ))}
       </Part>
-      <Part title="What it suggests to ask next" empty={extras.related.length === 0}>
-        {numbered(extras.related).map(({ key, item }) => (
+      <Part title="Suggested follow-ups" empty={extras.related.length === 0}>
+        {withKeys(extras.related).map(({ key, item }) => (
           <li key={key}>{item}</li>
         ))}
       </Part>
@@ -60,7 +60,7 @@ interface LineProps {
   name: string;
   url: string;
   aside: string;
-  /** Said under the name, empty ones left out. */
+  /** Details under the name; empty ones are omitted. */
   children: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function Line({ name, url, aside, children }: LineProps) {
     <li className="flex items-baseline justify-between gap-4">
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          <OutsideLink url={url}>{name}</OutsideLink>
+          <ExternalLink url={url}>{name}</ExternalLink>
         </p>
         <p className="text-xs text-muted">{children.filter(Boolean).join(' · ')}</p>
       </div>
@@ -78,12 +78,11 @@ function Line({ name, url, aside, children }: LineProps) {
   );
 }
 
-/** Items with a key of their own: an engine may show one thing twice. */
-function numbered<T>(items: readonly T[]): { key: string; item: T }[] {
+/** Adds keys by index, because items can repeat. */
+function withKeys<T>(items: readonly T[]): { key: string; item: T }[] {
   return items.map((item, index) => ({ key: String(index), item }));
 }
 
-/** A rating as a line says it; nothing where there is none. */
 function formatRating(rating: number | null): string {
   return rating === null || rating === 0 ? '' : `rated ${rating}`;
 }

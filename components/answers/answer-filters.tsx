@@ -7,10 +7,10 @@ interface StatusTabsProps {
   tabs: readonly { label: string; count: number; href: string; current: boolean }[];
 }
 
-/** What became of everything that was asked: each outcome with its count, a click lists it. */
+/** Tabs by outcome, each with its count. */
 export function StatusTabs({ tabs }: StatusTabsProps) {
   return (
-    <nav aria-label="Outcomes" className="fades-where-cut -mb-px flex gap-1 overflow-x-auto">
+    <nav aria-label="Status" className="fades-where-cut -mb-px flex gap-1 overflow-x-auto">
       {tabs.map(({ label, count, href, current }) => (
         <Link
           prefetch={false}
@@ -32,15 +32,15 @@ export function StatusTabs({ tabs }: StatusTabsProps) {
 }
 
 interface ConditionChipsProps {
-  /** In words, each with the address without it. */
+  /** Labels, each with the URL without the condition. */
   conditions: readonly { key: string; words: string; removeHref: string }[];
 }
 
-/** What narrows the list beyond the filters, each with a cross that takes it away. */
+/** Active conditions in addition to the filters, each removable. */
 export function ConditionChips({ conditions }: ConditionChipsProps) {
   if (conditions.length === 0) return null;
   return (
-    <ul aria-label="Conditions in force" className="flex flex-wrap items-center gap-1.5">
+    <ul aria-label="Active conditions" className="flex flex-wrap items-center gap-1.5">
       {conditions.map(({ key, words, removeHref }) => (
         <li
           key={key}

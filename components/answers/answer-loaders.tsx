@@ -1,5 +1,5 @@
-import type { AnswerDetail } from '#lib/dashboard/analytics/answer';
-import type { PreviousAnswer } from '#lib/dashboard/analytics/previous-answer';
+import type { AnswerDetail } from '#lib/dashboard/analytics/answers/get-answer';
+import type { PreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
 
 /** A complete answer without the provider's raw result. */
 export type AnswerContent = Omit<AnswerDetail, 'runId' | 'status' | 'result'>;

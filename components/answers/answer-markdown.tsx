@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm';
 import type { AnswerContent } from '#components/answers/answer-loaders';
 import { BrandMark } from '#components/answers/brand-mentions';
 import { markAnswer } from '#components/answers/mark-answer';
-import { OutsideLink } from '#components/ui/links';
+import { ExternalLink } from '#components/ui/links';
 
 interface AnswerMarkdownProps {
   answer: AnswerContent;
@@ -16,8 +16,8 @@ interface AnswerMarkdownProps {
 const heading = 'mt-5 mb-2 font-semibold first:mt-0';
 
 /**
- * An answer as the engine set it. Its Markdown is a stranger's: HTML in it is left out, what remains is sanitized, and
- * no picture is fetched.
+ * Renders the Markdown of an answer, which is untrusted: HTML is dropped, the rest is sanitized, and no image is
+ * loaded.
  */
 export function AnswerMarkdown({ answer, markdown, onCite }: AnswerMarkdownProps) {
   const { brands, mentions } = answer;
@@ -46,13 +46,13 @@ export function AnswerMarkdown({ answer, markdown, onCite }: AnswerMarkdownProps
         <code className="rounded-sm bg-sunken px-1 font-mono text-[0.9em]">{children}</code>
       ),
       pre: ({ children }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         <pre tabIndex={0} className="my-3 overflow-x-auto rounded-lg bg-sunken p-3 text-xs">
           {children}
         </pre>
       ),
       table: ({ children }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         <div tabIndex={0} className="my-3 overflow-x-auto">
           <table className="w-full border-collapse text-left text-sm">{children}</table>
         </div>
@@ -61,11 +61,9 @@ export function AnswerMarkdown({ answer, markdown, onCite }: AnswerMarkdownProps
         <th className="border-b px-2 py-1.5 font-medium text-muted first:pl-0">{children}</th>
       ),
       td: ({ children }) => <td className="border-b px-2 py-1.5 align-top first:pl-0">{children}</td>,
-      a: ({ children, href }) => <OutsideLink url={href ?? ''}>{children}</OutsideLink>,
+      a: ({ children, href }) => <ExternalLink url={href ?? ''}>{children}</ExternalLink>,
       img: ({ alt, src }) => (
-        <OutsideLink url={typeof src === 'string' ? src : ''}>
-          Image: {alt || 'without a description'}
-        </OutsideLink>
+        <ExternalLink url={typeof src === 'string' ? src : ''}>Image: {alt || 'no description'}</ExternalLink>
       ),
       mark: ({ children, node }) => {
         const brand = brands.find(({ id }) => id === node?.properties.dataBrand);

@@ -8,34 +8,33 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
-/** The page as the engine showed it, in a frame that may run nothing and reach nothing of ours. */
+/** The stored page in a sandboxed iframe without scripts or same-origin access. */
 export function AnswerPage({ page }: { page: AnswerContent['page'] }) {
   const origin = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => window.location.origin,
     () => null,
   );
   if (!page) {
     return (
       <Notice>
-        The page was not kept for this answer. Runs keep it for the answers they ask for now, not for the
-        past.
+        No page was stored for this answer. Pages are stored for new runs only, not for backfills.
       </Notice>
     );
   }
   if (new Date(page.until).getTime() <= Date.now()) {
     return (
       <Notice>
-        The page is gone: the service kept it until <Time at={page.until} />. The answer itself stays.
+        The page expired on <Time at={page.until} />. The answer is still available.
       </Notice>
     );
   }
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">
-        Kept until <Time at={page.until} />. Nothing in it can run.
+        Available until <Time at={page.until} />. Scripts are disabled.
       </p>
       {page.addresses.map((address, index) => (
         <div key={address} className="flex flex-col gap-2">
@@ -44,11 +43,11 @@ export function AnswerPage({ page }: { page: AnswerContent['page'] }) {
               src={address}
               sandbox=""
               referrerPolicy="no-referrer"
-              title={`The page as the engine showed it${page.addresses.length > 1 ? `, ${index + 1}` : ''}`}
+              title={`Page as shown by the engine${page.addresses.length > 1 ? `, ${index + 1}` : ''}`}
               className="h-[60dvh] w-full rounded-lg border bg-[white]"
             />
           ) : (
-            <p className="text-muted">It is kept by another service and opens in a window of its own.</p>
+            <p className="text-muted">This page is stored on another service and opens in a new tab.</p>
           )}
           <Button asChild size="small" className="self-start">
             <a href={address} target="_blank" rel="noreferrer noopener">
@@ -67,22 +66,22 @@ interface AnswerRawProps {
   load: (answerId: string) => Promise<string | null>;
 }
 
-/** The engine's result as received, to read, copy or take away. */
+/** The provider's raw result as JSON, to copy or download. */
 export function AnswerRaw({ answerId, load }: AnswerRawProps) {
-  const part = useAnswerPart(answerId, load);
-  const [copied, setCopied] = useState<'yes' | 'refused'>();
-  if (typeof part.value !== 'string')
-    return <AnswerPartState part={part} gone="This answer is no longer there." />;
-  const json = part.value;
+  const part = useAnswerPart('raw', answerId, load);
+  const [copied, setCopied] = useState<'yes' | 'blocked'>();
+  if (typeof part.data !== 'string')
+    return <AnswerPartState part={part} missing="This answer no longer exists." />;
+  const json = part.data;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(json);
       setCopied('yes');
     } catch {
-      setCopied('refused');
+      setCopied('blocked');
     }
   };
-  const save = () => {
+  const download = () => {
     const address = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
     const link = document.createElement('a');
     link.href = address;
@@ -97,18 +96,18 @@ export function AnswerRaw({ answerId, load }: AnswerRawProps) {
           {copied === 'yes' ? <Check aria-hidden /> : <Copy aria-hidden />}
           {copied === 'yes' ? 'Copied' : 'Copy'}
         </Button>
-        <Button size="small" onClick={save}>
+        <Button size="small" onClick={download}>
           <Download aria-hidden />
           Download
         </Button>
         <p role="status" className="text-xs text-muted">
-          {copied === 'refused'
-            ? 'The browser did not allow copying. Select the text and copy it by hand.'
+          {copied === 'blocked'
+            ? 'Your browser blocked copying. Select the text and copy it manually.'
             : null}
         </p>
       </div>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-lg bg-sunken p-3 font-mono text-xs"
       >

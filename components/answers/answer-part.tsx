@@ -1,53 +1,38 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Skeleton } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
 
-/** A part of an answer that is read when it is looked at; undefined until it is there. */
-export interface Part<T> {
-  value: T | undefined;
-  failed: boolean;
-}
-
 /**
- * Reads a part of an answer, and again when another answer is looked at.
- * @param here the part where it was read before, which is then not read again
+ * Loads a part of an answer.
+ * @param initial the part if the page already has it; it is then not loaded again
  */
 export function useAnswerPart<T>(
+  part: 'content' | 'raw' | 'previous',
   answerId: string,
   load: (answerId: string) => Promise<T>,
-  here: T | null = null,
-): Part<T> {
-  const [read, setRead] = useState<Part<T> & { answerId: string }>();
-  useEffect(() => {
-    if (here !== null) return;
-    let left = false;
-    load(answerId)
-      .then((value) => ({ answerId, value, failed: false }))
-      .catch(() => ({ answerId, value: undefined, failed: true }))
-      .then((part) => {
-        if (!left) setRead(part);
-      });
-    return () => {
-      left = true;
-    };
-  }, [answerId, load, here]);
-  if (here !== null) return { value: here, failed: false };
-  return read?.answerId === answerId ? read : { value: undefined, failed: false };
+  initial?: T | null,
+): UseQueryResult<T> {
+  return useQuery({
+    queryKey: ['answer', answerId, part],
+    queryFn: () => load(answerId),
+    ...(initial == null ? {} : { initialData: initial }),
+  });
 }
 
-interface PartStateProps {
-  part: Part<unknown>;
-  /** Said where it was read and is not there. */
-  gone: string;
+interface AnswerPartStateProps {
+  part?: UseQueryResult<unknown>;
+  /** Message if the part was loaded but does not exist. */
+  missing?: string;
 }
 
-/** In place of a part of an answer: loading, failed, or not there. */
-export function AnswerPartState({ part, gone }: PartStateProps) {
-  if (part.failed)
-    return <Notice tone="danger">This could not be loaded. Close the answer and open it again.</Notice>;
-  if (part.value === null) return <Notice>{gone}</Notice>;
+/** Shown while a part of an answer is loading, or if it failed to load or does not exist. */
+export function AnswerPartState({ part, missing }: AnswerPartStateProps) {
+  if (part?.isError) {
+    return <Notice tone="danger">Loading failed. Close the answer and open it again.</Notice>;
+  }
+  if (part?.data === null) return <Notice>{missing}</Notice>;
   return (
     <div className="flex flex-col gap-2.5" role="status" aria-label="Loading the answer">
       <Skeleton />

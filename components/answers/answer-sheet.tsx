@@ -6,23 +6,23 @@ import { LoadedAnswer } from '#components/answers/loaded-answer';
 import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Time } from '#components/ui/time';
-import type { AnswerSummary } from '#lib/dashboard/analytics/latest-answers';
-import { countryName, formatEngine } from '#lib/format/labels';
+import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
+import { formatCountry, formatEngine } from '#lib/format/labels';
 
 interface AnswerSheetProps {
-  answer: AnswerSummary;
+  answer: AnswerListItem;
   label: string;
   loaders: AnswerLoaders;
 }
 
-/** One whole answer beside the page, opened from a list. */
+/** Button that opens an answer in a sheet. */
 export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
   const { projectId } = useParams<{ projectId?: string }>();
   return (
     <Dialog
       kind="wide sheet"
       title={answer.prompt}
-      description={<AnswerSummary answer={answer} />}
+      description={<AnswerMeta answer={answer} />}
       trigger={
         <Button
           kind="quiet"
@@ -42,11 +42,15 @@ export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
   );
 }
 
-/** Engine, country and time of an answer in one line. */
-export function AnswerSummary({ answer }: { answer: Pick<AnswerSummary, 'engine' | 'country' | 'askedAt'> }) {
+/** Engine, country and time of an answer. */
+export function AnswerMeta({
+  answer,
+}: {
+  answer: Pick<AnswerListItem, 'engine' | 'country' | 'requestedAt'>;
+}) {
   return (
     <>
-      {formatEngine(answer.engine)}, {countryName(answer.country)}, <Time at={answer.askedAt} />
+      {formatEngine(answer.engine)}, {formatCountry(answer.country)}, <Time at={answer.requestedAt} />
     </>
   );
 }

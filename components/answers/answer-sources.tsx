@@ -1,19 +1,19 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Chip } from '#components/ui/chip';
-import { OutsideLink } from '#components/ui/links';
-import type { AnswerSource } from '#lib/dashboard/analytics/answer';
-import { siteType } from '#lib/format/labels';
+import { ExternalLink } from '#components/ui/links';
+import type { AnswerSource } from '#lib/dashboard/analytics/answers/get-answer';
+import { formatDomainType } from '#lib/format/labels';
 
 interface AnswerSourcesProps {
   sources: readonly AnswerSource[];
-  /** The source to go to, by its number. */
+  /** Position of the source to scroll to. */
   wanted: number | null;
 }
 
-/** The numbered sources of an answer, cited or only listed, each with what kind of site it is. */
+/** The sources of an answer, cited or only listed. */
 export function AnswerSources({ sources, wanted }: AnswerSourcesProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function AnswerSources({ sources, wanted }: AnswerSourcesProps) {
         <p>
           {cited} of {sources.length} cited in the text
         </p>
-        {sources.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
+        {sources.some(({ fictional }) => fictional) ? <SandboxBadge /> : null}
       </div>
       <ol ref={list} className="divide-y">
         {sources.map((source) => (
@@ -43,14 +43,14 @@ export function AnswerSources({ sources, wanted }: AnswerSourcesProps) {
             <span className="w-5 shrink-0 text-right text-muted">{source.position}</span>
             <div className="min-w-0 flex-1">
               <p className="font-medium wrap-anywhere">
-                <OutsideLink url={source.url}>{source.label || source.domain}</OutsideLink>
+                <ExternalLink url={source.url}>{source.label || source.domain}</ExternalLink>
               </p>
               <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
                 <span className="truncate">{source.domain}</span>
-                {source.type === 'other' ? null : <Chip>{siteType(source.type)}</Chip>}
+                {source.type === 'other' ? null : <Chip>{formatDomainType(source.type)}</Chip>}
               </p>
             </div>
-            <span className="shrink-0 text-xs text-muted">{citedWords(source.citations)}</span>
+            <span className="shrink-0 text-xs text-muted">{formatCitations(source.citations)}</span>
           </li>
         ))}
       </ol>
@@ -58,7 +58,7 @@ export function AnswerSources({ sources, wanted }: AnswerSourcesProps) {
   );
 }
 
-function citedWords(citations: number): string {
+function formatCitations(citations: number): string {
   if (citations === 0) return 'listed';
   return citations === 1 ? 'cited' : `cited ${citations} times`;
 }

@@ -14,11 +14,11 @@ import { BrandRanks, HighlightedText } from '#components/answers/brand-mentions'
 interface AnswerViewProps {
   answer: AnswerContent;
   loaders: AnswerLoaders;
-  /** Where its prompt is; left out on a shared page. */
+  /** URL of the prompt; undefined on a shared page. */
   promptHref: string | undefined;
 }
 
-/** Everything about one answer: what it says, whom it names, where from, as received, and what changed. */
+/** Tabs with the text, sources, comparison, stored page and raw result of an answer. */
 export function AnswerView({ answer, loaders, promptHref }: AnswerViewProps) {
   const [tab, setTab] = useState('answer');
   const [wanted, setWanted] = useState<number | null>(null);
@@ -55,12 +55,10 @@ export function AnswerView({ answer, loaders, promptHref }: AnswerViewProps) {
           )}
           <AnswerExtras answer={answer} />
           <p className="flex flex-wrap gap-x-4 gap-y-1 border-t pt-4 text-xs text-muted">
-            <span>
-              {answer.model ? `Model ${answer.model}` : 'The engine does not say which model answered.'}
-            </span>
+            <span>{answer.model ? `Model ${answer.model}` : 'Model not reported'}</span>
             {promptHref ? (
               <Link href={promptHref} className="font-medium text-accent hover:text-accent-strong">
-                All about this prompt
+                View prompt
               </Link>
             ) : null}
           </p>

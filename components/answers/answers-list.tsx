@@ -5,26 +5,26 @@ import { AnswerSheet } from '#components/answers/answer-sheet';
 import { HighlightedText } from '#components/answers/brand-mentions';
 import { StableList } from '#components/answers/stable-list';
 import { FilterButton } from '#components/filters/filter-buttons';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
 import type { TrackedBrand } from '#lib/core/metric';
-import type { AnswerSummary } from '#lib/dashboard/analytics/latest-answers';
-import { countryName, formatEngine } from '#lib/format/labels';
+import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
+import { formatCountry, formatEngine } from '#lib/format/labels';
 import { formatPlural } from '#lib/format/numbers';
 
 interface AnswersListProps {
-  answers: readonly AnswerSummary[];
+  answers: readonly AnswerListItem[];
   brands: readonly TrackedBrand[];
   loaders: AnswerLoaders;
   title?: string;
-  /** The name under which the exports know the list. */
+  /** Name of the list in exports. */
   exported?: string;
 }
 
-/** The newest answers when it was opened, the words around the first mention of the own brand, brands marked. */
+/** The newest answers, with an excerpt around the first mention of the selected brand. */
 export function AnswersList({
   answers,
   brands,
@@ -36,13 +36,13 @@ export function AnswersList({
     <Section
       title={title}
       className="relative"
-      note="Around the place where a brand is named."
-      aside={answers.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
+      note="Excerpts around the first brand mention."
+      aside={answers.some(({ fictional }) => fictional) ? <SandboxBadge /> : null}
       {...(exported ? { exported } : {})}
     >
       <StableList
         className="grid gap-x-12 outline-none lg:grid-cols-2"
-        newer="Show newer answers"
+        showNewLabel="Show newer answers"
         items={answers.map((answer) => ({
           id: answer.id,
           line: (
@@ -55,7 +55,7 @@ export function AnswersList({
                   {answer.prompt}
                 </h3>
                 <span className="shrink-0 text-xs text-muted">
-                  <Time at={answer.askedAt} />
+                  <Time at={answer.requestedAt} />
                 </span>
               </div>
               <p className="mt-1.5 text-muted">
@@ -72,7 +72,7 @@ export function AnswersList({
                   <Chip>{formatEngine(answer.engine)}</Chip>
                 </FilterButton>
                 <FilterButton dimension="country" value={answer.country}>
-                  <Chip>{countryName(answer.country)}</Chip>
+                  <Chip>{formatCountry(answer.country)}</Chip>
                 </FilterButton>
                 {answer.brandIds.length === 0 ? (
                   <span className="text-xs text-muted">no tracked brand</span>
@@ -93,13 +93,13 @@ export function AnswersList({
   );
 }
 
-/** From the latest answers to all of them, under the same filters. */
+/** Link from the latest answers to all answers with the same filters. */
 export function AllAnswersLink({ href, answers }: { href: string; answers: number }) {
   return (
     <div data-print="hide" className="-mt-4 flex justify-center">
       <Button asChild>
         <Link href={href}>
-          {answers === 1 ? 'Read the answer' : `Read all ${formatPlural(answers, 'answer')}`}
+          {answers === 1 ? 'View the answer' : `View all ${formatPlural(answers, 'answer')}`}
           <ArrowRight aria-hidden />
         </Link>
       </Button>

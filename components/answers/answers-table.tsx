@@ -8,36 +8,36 @@ import { classes } from '#components/ui/classes';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
 import type { TrackedBrand } from '#lib/core/metric';
-import type { AnswerSummary } from '#lib/dashboard/analytics/latest-answers';
-import { countryName, formatEngine } from '#lib/format/labels';
+import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
+import { formatCountry, formatEngine } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
 
 interface AnswersTableProps {
-  answers: readonly AnswerSummary[];
+  answers: readonly AnswerListItem[];
   brands: readonly TrackedBrand[];
 }
 
-/** Answers, the newest first: arrows or j and k move through the rows, Enter opens one in the drawer. */
+/** Answers, newest first. Arrow keys or j and k move through the rows, Enter opens one. */
 export function AnswersTable({ answers, brands }: AnswersTableProps) {
   const { opened, open } = useOpenAnswer();
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body, opened === null);
-  useFocusBack(body, opened);
+  useRestoreFocus(body, opened);
   return (
     <Table label="Answers">
       <TableHead>
-        <HeadCell className="max-sm:hidden">When</HeadCell>
+        <HeadCell className="max-sm:hidden">Date</HeadCell>
         <HeadCell className="max-sm:pl-0">Prompt</HeadCell>
         <HeadCell className="max-sm:hidden">Engine</HeadCell>
         <HeadCell className="max-md:hidden">Country</HeadCell>
-        <HeadCell className="max-md:hidden">Brands named</HeadCell>
+        <HeadCell className="max-md:hidden">Brands mentioned</HeadCell>
         <HeadCell numeric>Sources</HeadCell>
       </TableHead>
       <tbody ref={body}>
         {answers.map((answer) => (
           <Row key={answer.id} className={classes('relative', opened === answer.id && 'bg-accent-soft/60')}>
             <Cell className="whitespace-nowrap text-muted tabular-nums max-sm:hidden">
-              <Time at={answer.askedAt} />
+              <Time at={answer.requestedAt} />
             </Cell>
             <Cell className="min-w-44 max-sm:pl-0">
               <button
@@ -50,18 +50,18 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
               </button>
               <div className="mt-1 flex flex-col gap-1 md:hidden">
                 <span className="text-xs text-muted">
-                  {formatEngine(answer.engine)}, {countryName(answer.country)}
+                  {formatEngine(answer.engine)}, {formatCountry(answer.country)}
                   <span className="sm:hidden">
-                    , <Time at={answer.askedAt} />
+                    , <Time at={answer.requestedAt} />
                   </span>
                 </span>
-                <BrandRanks ranks={answer.ranks} brands={brands} most={3} />
+                <BrandRanks ranks={answer.ranks} brands={brands} max={3} />
               </div>
             </Cell>
             <Cell className="whitespace-nowrap max-sm:hidden">{formatEngine(answer.engine)}</Cell>
-            <Cell className="whitespace-nowrap max-md:hidden">{countryName(answer.country)}</Cell>
+            <Cell className="whitespace-nowrap max-md:hidden">{formatCountry(answer.country)}</Cell>
             <Cell className="max-md:hidden">
-              <BrandRanks ranks={answer.ranks} brands={brands} most={4} />
+              <BrandRanks ranks={answer.ranks} brands={brands} max={4} />
             </Cell>
             <Cell numeric className="text-muted">
               <span className="lg:hidden">{formatCount(answer.sources)}</span>
@@ -76,8 +76,8 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
   );
 }
 
-/** The focus goes back to the row of the answer that was read last, whichever it was opened with. */
-function useFocusBack(body: RefObject<HTMLElement | null>, opened: string | null) {
+/** Returns the focus to the row of the answer that was open last. */
+function useRestoreFocus(body: RefObject<HTMLElement | null>, opened: string | null) {
   const last = useRef(opened);
   useEffect(() => {
     const closed = opened === null ? last.current : null;
@@ -87,13 +87,13 @@ function useFocusBack(body: RefObject<HTMLElement | null>, opened: string | null
 }
 
 interface OpenAnswer {
-  /** The id of the answer in the drawer; null while it is closed. */
+  /** ID of the answer in the drawer; null if closed. */
   opened: string | null;
   open: (answerId: string) => void;
   close: () => void;
 }
 
-/** Which answer stands in the drawer; the address alone knows it, so that a copied link opens the same one. */
+/** The answer in the drawer. The state is in the URL, so that a copied link opens the same answer. */
 export function useOpenAnswer(): OpenAnswer {
   const [opened, setOpened] = useQueryState(
     'answer',

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
-import { Swatch } from '#components/ui/domain';
-import { brandColour } from '#lib/charts/colors';
+import { BrandSwatch } from '#components/ui/domain';
+import { getBrandColor } from '#lib/charts/colors';
 import type { TrackedBrand } from '#lib/core/metric';
-import type { MentionSpans } from '#lib/dashboard/analytics/excerpt';
-import { highlight } from '#lib/format/highlight';
+import type { MentionSpans } from '#lib/dashboard/analytics/answers/excerpt';
+import { highlightMentions } from '#lib/format/highlight';
 
 interface BrandMarkProps {
   brand: TrackedBrand;
-  /** Its rank in the answer, where it is known. */
+  /** Its rank in the answer, if known. */
   rank: number | undefined;
   children: ReactNode;
 }
 
-/** A mention of a tracked brand, marked in the brand's colour. */
+/** A mention highlighted in the color of its brand. */
 export function BrandMark({ brand, rank, children }: BrandMarkProps) {
-  const colour = brandColour(brand.hue);
+  const colour = getBrandColor(brand.colorIndex);
   return (
     <mark
-      title={rank === undefined ? brand.name : `${brand.name}, place ${rank}`}
+      title={rank === undefined ? brand.name : `${brand.name}, position ${rank}`}
       className="rounded-[3px] px-0.5 font-medium text-ink"
       style={{
         background: `color-mix(in oklab, ${colour} 16%, transparent)`,
@@ -35,10 +35,10 @@ interface HighlightedProps {
   brands: readonly TrackedBrand[];
 }
 
-/** A text with every mention of a tracked brand marked in its colour; the spans come from the answer. */
+/** Text with every mention of a tracked brand highlighted. */
 export function HighlightedText({ text, mentions, brands }: HighlightedProps) {
   let at = 0;
-  return highlight(text, mentions).map((segment) => {
+  return highlightMentions(text, mentions).map((segment) => {
     const key = at;
     at += segment.text.length;
     const brand = brands.find(({ id }) => id === segment.brandId);
@@ -54,23 +54,23 @@ export function HighlightedText({ text, mentions, brands }: HighlightedProps) {
 interface BrandRanksProps {
   ranks: readonly { brandId: string; rank: number }[];
   brands: readonly TrackedBrand[];
-  /** How many to name; the others are counted. */
-  most?: number;
+  /** Brands to list; the rest are counted. */
+  max?: number;
 }
 
-/** The brands an answer names, in the order of their first mention, each with its place. */
-export function BrandRanks({ ranks, brands, most = ranks.length }: BrandRanksProps) {
-  const named = ranks.flatMap(({ brandId, rank }) => {
+/** The brands mentioned in an answer, in order of their first mention. */
+export function BrandRanks({ ranks, brands, max = ranks.length }: BrandRanksProps) {
+  const mentioned = ranks.flatMap(({ brandId, rank }) => {
     const brand = brands.find(({ id }) => id === brandId);
     return brand ? [{ brand, rank }] : [];
   });
-  if (named.length === 0) return <span className="text-xs text-muted">no tracked brand</span>;
-  const hidden = named.length - most;
+  if (mentioned.length === 0) return <span className="text-xs text-muted">no tracked brand</span>;
+  const hidden = mentioned.length - max;
   return (
-    <ol aria-label="Brands named" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {named.slice(0, most).map(({ brand, rank }) => (
+    <ol aria-label="Brands mentioned" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {mentioned.slice(0, max).map(({ brand, rank }) => (
         <li key={brand.id} className="inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
-          <Swatch colour={brandColour(brand.hue)} />
+          <BrandSwatch colour={getBrandColor(brand.colorIndex)} />
           <span className="text-muted">{rank}</span>
           <span className={brand.role === 'own' ? 'font-semibold' : undefined}>{brand.name}</span>
         </li>

@@ -3,34 +3,32 @@
 import { lazy, Suspense } from 'react';
 import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-loaders';
 import { AnswerPartState, useAnswerPart } from '#components/answers/answer-part';
-import { NotLoaded } from '#components/ui/notice';
+import { LoadFailed } from '#components/ui/notice';
 
-const loading = { value: undefined, failed: false };
-
-/** Markdown, diffs and tabs come only when an answer is opened: pages of figures stay light. */
+/** Loaded with the first opened answer, because it includes Markdown, diffs and tabs. */
 const AnswerView = lazy(() =>
   import('#components/answers/answer-view').then(
     (file) => ({ default: file.AnswerView }),
-    () => ({ default: NotLoaded }),
+    () => ({ default: LoadFailed }),
   ),
 );
 
 interface LoadedAnswerProps {
   answerId: string;
   loaders: AnswerLoaders;
-  /** The address of a prompt's page; left out on a shared page. */
+  /** Builds the URL of a prompt; undefined on a shared page. */
   promptHref?: ((promptId: string) => string) | undefined;
-  /** The answer, where the page has it already. */
-  here?: AnswerContent | null;
+  /** The answer if the page already has it. */
+  initial?: AnswerContent | null;
 }
 
-/** One whole answer, read when it is shown unless it is here. */
-export function LoadedAnswer({ answerId, loaders, promptHref, here = null }: LoadedAnswerProps) {
-  const part = useAnswerPart(answerId, loaders.load, here);
-  if (!part.value) return <AnswerPartState part={part} gone="This answer is no longer there." />;
-  const answer = part.value;
+/** Loads and shows an answer. */
+export function LoadedAnswer({ answerId, loaders, promptHref, initial }: LoadedAnswerProps) {
+  const part = useAnswerPart('content', answerId, loaders.load, initial);
+  if (!part.data) return <AnswerPartState part={part} missing="This answer no longer exists." />;
+  const answer = part.data;
   return (
-    <Suspense fallback={<AnswerPartState part={loading} gone="" />}>
+    <Suspense fallback={<AnswerPartState />}>
       <AnswerView
         key={answer.id}
         answer={answer}

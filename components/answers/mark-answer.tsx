@@ -1,7 +1,7 @@
 import type rehypeSanitize from 'rehype-sanitize';
 import { normalizeUrl } from '#lib/core/normalize';
-import type { MentionSpans } from '#lib/dashboard/analytics/excerpt';
-import { citationMarks, highlightPieces } from '#lib/format/highlight';
+import type { MentionSpans } from '#lib/dashboard/analytics/answers/excerpt';
+import { highlightMentionsInPieces, splitAtCitations } from '#lib/format/highlight';
 
 type Tree = ReturnType<ReturnType<typeof rehypeSanitize>>;
 type Child = Tree['children'][number];
@@ -9,15 +9,15 @@ type Element = Extract<Child, { type: 'element' }>;
 type Parent = Tree | Element;
 
 interface MarkedAnswer {
-  /** The answer as plain text, in which the spans of mentions count. */
+  /** The plain text that mention spans refer to. */
   text: string;
   mentions: readonly MentionSpans[];
   sources: readonly { position: number; url: string }[];
 }
 
 /**
- * A rehype step over an answer that is already sanitized: places that point at a source become `sup` elements with
- * its number, mentions of brands `mark` elements with the brand's id. It adds nothing else.
+ * Rehype plugin for a sanitized answer: citations become `sup` elements with the position of the source, brand mentions
+ * become `mark` elements with the brand ID.
  */
 export function markAnswer({ text, mentions, sources }: MarkedAnswer) {
   const positions = new Set(sources.map(({ position }) => position));
@@ -29,7 +29,7 @@ export function markAnswer({ text, mentions, sources }: MarkedAnswer) {
       pieces.push(value);
       return null;
     });
-    const segments = highlightPieces(text, mentions, pieces);
+    const segments = highlightMentionsInPieces(text, mentions, pieces);
     let at = 0;
     walkTexts(tree, () => {
       const parts = segments[at] ?? [];
@@ -41,7 +41,7 @@ export function markAnswer({ text, mentions, sources }: MarkedAnswer) {
   };
 }
 
-/** Numbers in brackets and links to a listed source, as marks with the source's number. */
+/** Replaces bracketed numbers and links to a listed source with citation marks. */
 function markCitations(
   parent: Parent,
   positions: ReadonlySet<number>,
@@ -49,7 +49,7 @@ function markCitations(
 ): void {
   parent.children = parent.children.flatMap((child): Child[] => {
     if (child.type === 'text') {
-      return citationMarks(child.value, positions).map((piece) =>
+      return splitAtCitations(child.value, positions).map((piece) =>
         'text' in piece ? textOf(piece.text) : citation(piece.source),
       );
     }
@@ -61,7 +61,7 @@ function markCitations(
   });
 }
 
-/** Visits every text outside of citation marks; what is returned takes its place, null leaves it. */
+/** Visits every text node outside citation marks; a returned list replaces it, null keeps it. */
 function walkTexts(parent: Parent, visit: (text: string) => Child[] | null): void {
   parent.children = parent.children.flatMap((child): Child[] => {
     if (child.type === 'text') return visit(child.value) ?? [child];

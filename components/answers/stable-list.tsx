@@ -2,28 +2,25 @@
 
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#components/ui/button';
-import { holdList, newIn } from '#lib/format/stable-list';
+import { findNewItems, updateStableList } from '#lib/format/stable-list';
 
 interface HeldListProps {
-  /** Each with its `<li>`, whose key is its id. */
+  /** Each with its `<li>`, keyed by its ID. */
   items: readonly { id: string; line: ReactNode }[];
   className: string;
-  /** What the button says that brings what is new. */
-  newer: string;
+  /** Label of the button that shows new items. */
+  showNewLabel: string;
 }
 
-/**
- * A list that stands still while newer things come in: they wait until they are asked for, on the hairline above.
- * It lies in a section that is `relative`.
- */
-export function StableList({ items, className, newer }: HeldListProps) {
+/** A list that does not move while items arrive: a button above it shows them. Its section must be `relative`. */
+export function StableList({ items, className, showNewLabel }: HeldListProps) {
   const [held, hold] = useState(items);
   const list = useRef<HTMLUListElement>(null);
-  const shown = holdList(held, items);
+  const shown = updateStableList(held, items);
   if (shown.length > held.length) hold(shown);
   return (
     <>
-      {newIn(shown, items).length > 0 ? (
+      {findNewItems(shown, items).length > 0 ? (
         <div data-print="hide" className="absolute inset-x-0 -top-4 flex justify-center">
           <Button
             size="small"
@@ -33,7 +30,7 @@ export function StableList({ items, className, newer }: HeldListProps) {
               list.current?.focus({ preventScroll: true });
             }}
           >
-            {newer}
+            {showNewLabel}
           </Button>
         </div>
       ) : null}

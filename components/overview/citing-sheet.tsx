@@ -1,17 +1,17 @@
 'use client';
 
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '#components/overlays/dialog';
 import { Chip } from '#components/ui/chip';
 import { DomainName } from '#components/ui/domain';
-import { OutsideLink } from '#components/ui/links';
+import { ExternalLink } from '#components/ui/links';
 import { Skeleton } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import type { CitingAnswer } from '#lib/dashboard/analytics/answers-citing';
-import { countryName, formatEngine } from '#lib/format/labels';
+import type { CitingAnswer } from '#lib/dashboard/analytics/answers/citing-answers';
+import { formatCountry, formatEngine } from '#lib/format/labels';
 
-/** The newest answers of the view that cite a domain. */
+/** Loads the newest answers of the current view that cite a domain. */
 export type LoadCiting = (domain: string) => Promise<CitingAnswer[]>;
 
 interface CitingSheetProps {
@@ -19,25 +19,13 @@ interface CitingSheetProps {
   load: LoadCiting;
 }
 
-/** A domain's name that opens, beside the page, the answers which cite it. */
+/** A domain that opens the answers which cite it. */
 export function CitingSheet({ domain, load }: CitingSheetProps) {
-  const [answers, setAnswers] = useState<CitingAnswer[]>();
-  const [failed, setFailed] = useState(false);
-  const open = async (isOpen: boolean) => {
-    if (!isOpen) return;
-    setFailed(false);
-    try {
-      setAnswers(await load(domain));
-    } catch {
-      setFailed(true);
-    }
-  };
   return (
     <Dialog
       kind="sheet"
       title={domain}
-      description="The latest answers that cite it, under the filters of this page."
-      onOpenChange={open}
+      description="The latest answers that cite this domain, with the filters of this page."
       trigger={
         <button
           type="button"
@@ -48,33 +36,46 @@ export function CitingSheet({ domain, load }: CitingSheetProps) {
         </button>
       }
     >
-      {failed ? (
-        <Notice tone="danger">The answers could not be loaded. Close this and open it again.</Notice>
-      ) : answers === undefined ? (
-        <div className="flex flex-col gap-3" role="status" aria-label="Loading the answers">
-          <Skeleton />
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="mt-4 h-4 w-full" />
-          <Skeleton className="h-4 w-2/5" />
-        </div>
-      ) : answers.length === 0 ? (
-        <p className="text-muted">It is listed as a source, but no text points at it in these days.</p>
-      ) : (
-        <ul className="-mt-2 divide-y">
-          {answers.map((answer) => (
-            <li key={answer.id} className="flex flex-col gap-1.5 py-3">
-              <p className="font-medium text-balance">{answer.prompt}</p>
-              <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
-                <Chip>{formatEngine(answer.engine)}</Chip>
-                <Chip>{countryName(answer.country)}</Chip>
-                <Time at={answer.askedAt} />
-              </p>
-              <CitedPages pages={answer.pages} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <CitingAnswers domain={domain} load={load} />
     </Dialog>
+  );
+}
+
+/** Not cached after closing, because the filters may change until it is opened again. */
+function CitingAnswers({ domain, load }: CitingSheetProps) {
+  const { data: answers, isError } = useQuery({
+    queryKey: ['citing-answers', domain],
+    queryFn: () => load(domain),
+    gcTime: 0,
+  });
+  if (isError) return <Notice tone="danger">Loading failed. Close this and open it again.</Notice>;
+  if (answers === undefined) {
+    return (
+      <div className="flex flex-col gap-3" role="status" aria-label="Loading the answers">
+        <Skeleton />
+        <Skeleton className="h-4 w-3/5" />
+        <Skeleton className="mt-4 h-4 w-full" />
+        <Skeleton className="h-4 w-2/5" />
+      </div>
+    );
+  }
+  if (answers.length === 0) {
+    return <p className="text-muted">Listed as a source, but not cited in any answer of this period.</p>;
+  }
+  return (
+    <ul className="-mt-2 divide-y">
+      {answers.map((answer) => (
+        <li key={answer.id} className="flex flex-col gap-1.5 py-3">
+          <p className="font-medium text-balance">{answer.prompt}</p>
+          <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+            <Chip>{formatEngine(answer.engine)}</Chip>
+            <Chip>{formatCountry(answer.country)}</Chip>
+            <Time at={answer.requestedAt} />
+          </p>
+          <CitedPages pages={answer.pages} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -84,7 +85,7 @@ function CitedPages({ pages }: Pick<CitingAnswer, 'pages'>) {
       {pages.map(({ url, label, citations }) => (
         <li key={url} className="flex items-baseline gap-3">
           <span className="min-w-0 flex-1 wrap-anywhere">
-            <OutsideLink url={url}>{label || url}</OutsideLink>
+            <ExternalLink url={url}>{label || url}</ExternalLink>
           </span>
           <span className="shrink-0 text-xs text-muted">
             {citations === 1 ? 'cited' : `cited ${citations} times`}

@@ -2,24 +2,24 @@ import { ChartFrame } from '#components/charts/chart-frame';
 import { HeatMap } from '#components/charts/heat-map';
 import { WorldMap } from '#components/charts/world-map';
 import { SlicesTable } from '#components/overview/slices-table';
-import { ChangeMark } from '#components/sections/change-label';
+import { ChangeLabel } from '#components/sections/change-label';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { heatMap } from '#lib/charts/heat-map';
-import { worldMap } from '#lib/charts/world-map';
+import { buildHeatMap } from '#lib/charts/heat-map';
+import { buildWorldMap } from '#lib/charts/world-map';
 import { getInterval } from '#lib/core/metric';
-import type { OverviewData } from '#lib/dashboard/analytics/overview';
-import type { BreakdownRow } from '#lib/dashboard/analytics/slices';
-import { type AnswersView, figureAddresses } from '#lib/format/answer-links';
-import { countryName, formatEngine } from '#lib/format/labels';
-import type { Meaning } from '#lib/format/metric-descriptions';
+import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
+import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
+import { type AnswersView, getMetricUrls } from '#lib/format/answer-links';
+import { formatCountry, formatEngine } from '#lib/format/labels';
+import type { MetricDescription } from '#lib/format/metric-descriptions';
 import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
 
 interface CountryMapProps {
   slices: readonly (BreakdownRow & { country: string })[];
   /** As a table of slices takes it. */
   behind: { brandId: string; view: AnswersView } | undefined;
-  meanings: readonly Meaning[];
+  meanings: readonly MetricDescription[];
 }
 
 /** Visibility by country on the map of the world, drawn by the server. */
@@ -29,7 +29,7 @@ export function CountryMap({ slices, behind, meanings }: CountryMapProps) {
       title="By country"
       note="Visibility by where the prompts were asked from."
       exported="by-country"
-      meanings={meanings}
+      descriptions={meanings}
       table={
         <SlicesTable
           behind={behind}
@@ -39,12 +39,12 @@ export function CountryMap({ slices, behind, meanings }: CountryMapProps) {
           slices={slices.map((slice) => ({
             ...slice,
             key: slice.country,
-            label: countryName(slice.country),
+            label: formatCountry(slice.country),
           }))}
         />
       }
     >
-      <WorldMap label="Visibility by country on a map of the world" map={worldMap(slices)} />
+      <WorldMap label="Visibility by country on a map of the world" map={buildWorldMap(slices)} />
     </ChartFrame>
   );
 }
@@ -55,12 +55,12 @@ interface EngineCountryMapProps {
   slices: Slices;
   /** As a table of slices takes it. */
   behind: { brandId: string; view: AnswersView } | undefined;
-  meanings: readonly Meaning[];
+  meanings: readonly MetricDescription[];
 }
 
 /** Where each engine names the brand: engines against countries. */
 export function EngineCountryMap({ slices, behind, meanings }: EngineCountryMapProps) {
-  const heat = heatMap(
+  const heat = buildHeatMap(
     slices.map(({ engine, country, visibility }) => ({ row: engine, column: country, figure: visibility })),
   );
   const cut =
@@ -72,14 +72,14 @@ export function EngineCountryMap({ slices, behind, meanings }: EngineCountryMapP
       title="Engine by country"
       note={`Visibility, with the answers it rests on.${cut}`}
       exported="by-engine-and-country"
-      meanings={meanings}
+      descriptions={meanings}
       table={<SlicesOfBoth slices={slices} behind={behind} />}
     >
       <HeatMap
         label="Visibility by engine and country"
         heat={heat}
         rowLabel={formatEngine}
-        columnLabel={countryName}
+        columnLabel={formatCountry}
       />
     </ChartFrame>
   );
@@ -100,10 +100,10 @@ function SlicesOfBoth({ slices, behind }: Pick<EngineCountryMapProps, 'slices' |
         {slices.map(({ engine, country, visibility }) => (
           <Row key={`${engine} ${country}`}>
             <Cell className="font-medium">{formatEngine(engine)}</Cell>
-            <Cell>{countryName(country)}</Cell>
+            <Cell>{formatCountry(country)}</Cell>
             <Cell numeric className="font-medium">
               <AnswersLink
-                href={behind && figureAddresses(behind.view, behind.brandId, { engine, country }).visibility}
+                href={behind && getMetricUrls(behind.view, behind.brandId, { engine, country }).visibility}
               >
                 {formatPercent(visibility.value)}
               </AnswersLink>
@@ -112,7 +112,7 @@ function SlicesOfBoth({ slices, behind }: Pick<EngineCountryMapProps, 'slices' |
               {formatInterval(getInterval(visibility))}
             </Cell>
             <Cell numeric>
-              <ChangeMark change={visibility.change} compact />
+              <ChangeLabel change={visibility.change} compact />
             </Cell>
             <Cell numeric className="text-muted">
               {formatCount(visibility.denominator)}

@@ -1,11 +1,11 @@
 import Link from 'next/link';
-import { ChangeMark } from '#components/sections/change-label';
-import { Figure, RateFigure } from '#components/sections/headline-metric';
+import { ChangeLabel } from '#components/sections/change-label';
+import { HeadlineMetric, HeadlineRate } from '#components/sections/headline-metric';
 import type { Metric as Rated } from '#lib/core/metric';
-import type { HeadlineData } from '#lib/dashboard/analytics/headline';
-import { type AnswersView, answersBehind, figureAddresses } from '#lib/format/answer-links';
-import { hasNothingBefore } from '#lib/format/format-change';
-import { definitionsOf } from '#lib/format/metric-descriptions';
+import type { HeadlineData } from '#lib/dashboard/analytics/overview/headline';
+import { type AnswersView, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
+import { hasNoPreviousData } from '#lib/format/format-change';
+import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib/format/numbers';
 
 interface HeadlineFiguresProps {
@@ -17,10 +17,10 @@ interface HeadlineFiguresProps {
 /** The figures of the brand looked at. */
 export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
   const { position, sentiment, brand } = headline;
-  const hrefs = view && figureAddresses(view, brand.id);
-  const definitions = definitionsOf(brand.name);
+  const hrefs = view && getMetricUrls(view, brand.id);
+  const definitions = describeBrandMetrics(brand.name);
   // The sentence above says it for all of them.
-  const alone = hasNothingBefore(
+  const alone = hasNoPreviousData(
     [
       headline.visibility,
       headline.shareOfVoice,
@@ -35,22 +35,22 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
   const noDomain = <NoDomain brand={brand.name} view={view} />;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
-      <RateFigure
+      <HeadlineRate
         label="Visibility"
         rate={rated(headline.visibility)}
         unit="answers"
-        answers={answersBehind(hrefs?.visibility, headline.visibility.numerator, `naming ${brand.name}`)}
+        answers={getAnswersLink(hrefs?.visibility, headline.visibility.numerator, `naming ${brand.name}`)}
         definition={definitions.visibility}
       />
-      <RateFigure
+      <HeadlineRate
         label="Share of voice"
         missing="Nobody to share with: no competitor, no brand named, or only prompts that name a brand."
         rate={rated(headline.shareOfVoice)}
         unit="brand mentions"
-        answers={answersBehind(hrefs?.shareOfVoice, headline.shareOfVoice.numerator, `naming ${brand.name}`)}
+        answers={getAnswersLink(hrefs?.shareOfVoice, headline.shareOfVoice.numerator, `naming ${brand.name}`)}
         definition={definitions.shareOfVoice}
       />
-      <Figure
+      <HeadlineMetric
         label="Position"
         value={position.mean === null ? null : formatPosition(position.mean)}
         interval={
@@ -58,29 +58,33 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
           `${formatPosition(position.clusteredInterval.low)} to ${formatPosition(position.clusteredInterval.high)}`
         }
         grade={position.grade}
-        change={<ChangeMark change={told(position.change)} unit="places" />}
+        change={<ChangeLabel change={told(position.change)} unit="places" />}
         definition={definitions.position}
         counts={`over ${formatPlural(position.answers, 'answer')}`}
-        answers={answersBehind(hrefs?.position, position.answers, `naming ${brand.name}`)}
+        answers={getAnswersLink(hrefs?.position, position.answers, `naming ${brand.name}`)}
         missing="No answer names it."
       />
-      <RateFigure
+      <HeadlineRate
         label="Citation rate"
         rate={rated(headline.citationRate)}
         unit="answers"
-        answers={answersBehind(hrefs?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
+        answers={getAnswersLink(hrefs?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
         missing={noDomain}
         definition={definitions.citationRate}
       />
-      <RateFigure
+      <HeadlineRate
         label="Citation share"
         rate={rated(headline.citationShare)}
         unit="citations"
-        answers={answersBehind(hrefs?.citationShare, headline.citationRate.numerator, 'with these citations')}
+        answers={getAnswersLink(
+          hrefs?.citationShare,
+          headline.citationRate.numerator,
+          'with these citations',
+        )}
         missing={noDomain}
         definition={definitions.citationShare}
       />
-      <Figure
+      <HeadlineMetric
         label="Sentiment"
         value={sentiment.value === null ? null : formatSentiment(sentiment.value)}
         interval={
@@ -88,10 +92,10 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
           `${formatSentiment(sentiment.clusteredInterval.low)} to ${formatSentiment(sentiment.clusteredInterval.high)}`
         }
         grade={sentiment.grade}
-        change={<ChangeMark change={told(sentiment.change)} unit="sentiment" />}
+        change={<ChangeLabel change={told(sentiment.change)} unit="sentiment" />}
         definition={definitions.sentiment(sentiment.classifier)}
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative`}
-        answers={answersBehind(hrefs?.sentiment, headline.visibility.numerator, `naming ${brand.name}`)}
+        answers={getAnswersLink(hrefs?.sentiment, headline.visibility.numerator, `naming ${brand.name}`)}
         missing="No sentence in a language that is read names it."
       />
     </dl>

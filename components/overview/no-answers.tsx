@@ -1,8 +1,9 @@
 import Link from 'next/link';
-import { ClearFilters, OtherDays } from '#components/filters/filter-buttons';
+import { ClearFiltersButton, DateRangeButton } from '#components/filters/filter-buttons';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
-import { formatPeriod, formatPlural } from '#lib/format/numbers';
+import { formatPeriod } from '#lib/format/dates';
+import { formatPlural } from '#lib/format/numbers';
 
 interface Days {
   from: string;
@@ -47,13 +48,13 @@ export function NoAnswers({
         kind="no match"
         title="No answers in these days"
         className={height}
-        action={<OtherDays from={answered.from} to={answered.to} />}
+        action={<DateRangeButton from={answered.from} to={answered.to} />}
       >
         The answers {ofPrompt ? 'to this prompt' : 'of this project'}{' '}
         {outside ? 'are of' : 'lie around them, in'} {formatPeriod(answered)}.
       </EmptyState>
     ) : (
-      <EmptyState kind="no match" title="Nothing matches" className={height} action={<ClearFilters />}>
+      <EmptyState kind="no match" title="Nothing matches" className={height} action={<ClearFiltersButton />}>
         There are answers, but none in these days with these filters. Take filters away or choose other days.
       </EmptyState>
     );

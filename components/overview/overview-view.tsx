@@ -8,13 +8,13 @@ import { isTriggered, SlicesTable } from '#components/overview/slices-table';
 import { SourcesTable } from '#components/overview/sources-table';
 import { StandingsTable } from '#components/overview/standings-table';
 import { Section } from '#components/sections/section';
-import { shareTotals } from '#lib/charts/stacked-chart';
-import type { OverviewData } from '#lib/dashboard/analytics/overview';
-import type { BreakdownRow } from '#lib/dashboard/analytics/slices';
-import { type AnswersView, answersAddress } from '#lib/format/answer-links';
+import { formatShareTotals } from '#lib/charts/stacked-chart';
+import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
+import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
+import { type AnswersView, getAnswersUrl } from '#lib/format/answer-links';
 import { formatEngine } from '#lib/format/labels';
-import { definitionsOf } from '#lib/format/metric-descriptions';
-import { packRates } from '#lib/format/serialize-rates';
+import { describeBrandMetrics } from '#lib/format/metric-descriptions';
+import { serializeRates } from '#lib/format/serialize-rates';
 
 const answersShown = 8;
 
@@ -34,31 +34,33 @@ interface OverviewViewProps {
 /** The evidence under the answer: all sections of the overview, the same on the shared page. */
 export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewProps) {
   const brands = facts.visibilityOverTime.series.map(({ brand }) => brand);
-  const definitions = definitionsOf(facts.headline.brand.name);
-  const visibility = [{ figure: 'Visibility', means: definitions.visibility }];
+  const definitions = describeBrandMetrics(facts.headline.brand.name);
+  const visibility = [{ metric: 'Visibility', description: definitions.visibility }];
   const behind = view && { brandId: facts.headline.brand.id, view };
   return (
     <>
       <HeadlineFigures headline={facts.headline} view={view} />
       <VisibilityChart
-        packed={packRates(facts.visibilityOverTime)}
+        packed={serializeRates(facts.visibilityOverTime)}
         lookedAtId={facts.headline.brand.id}
-        meanings={[{ figure: 'Visibility', means: definitionsOf('the brand').visibility }]}
+        meanings={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       />
       <div className="below">
         <div className="grid gap-x-12 lg:grid-cols-2">
           <VoiceChart
-            packed={packRates(facts.shareOfVoiceOverTime)}
-            totals={shareTotals(facts.brandStandings)}
+            packed={serializeRates(facts.shareOfVoiceOverTime)}
+            totals={formatShareTotals(facts.brandStandings)}
           />
           <StandingsTable standings={facts.brandStandings} view={view} />
           <Section
             title="By engine"
             note="Where the brand is named, with the 95% interval."
             exported="by-engine"
-            meanings={[
+            descriptions={[
               ...visibility,
-              ...(isTriggered(facts.byEngine) ? [{ figure: 'Triggered', means: definitions.triggered }] : []),
+              ...(isTriggered(facts.byEngine)
+                ? [{ metric: 'Triggered', description: definitions.triggered }]
+                : []),
             ]}
           >
             <SlicesTable
@@ -85,10 +87,7 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
           loaders={loaders}
         />
         {view ? (
-          <AllAnswersLink
-            href={answersAddress(view.projectId, view.query)}
-            answers={facts.headline.answers}
-          />
+          <AllAnswersLink href={getAnswersUrl(view.projectId, view.query)} answers={facts.headline.answers} />
         ) : null}
       </div>
     </>

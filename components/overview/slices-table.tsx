@@ -1,13 +1,13 @@
 import { IntervalBar } from '#components/charts/inline-charts';
 import { FilterButton } from '#components/filters/filter-buttons';
-import { ChangeMark } from '#components/sections/change-label';
+import { ChangeLabel } from '#components/sections/change-label';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { bars } from '#lib/charts/bars';
+import { buildIntervalBars } from '#lib/charts/bars';
 import { getInterval } from '#lib/core/metric';
-import type { BreakdownRow } from '#lib/dashboard/analytics/slices';
-import { type AnswersView, answersAddress, figureAddresses } from '#lib/format/answer-links';
-import { countedWords, formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
+import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
+import { type AnswersView, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
+import { formatCount, formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface SlicesTableProps {
   label: string;
@@ -26,7 +26,7 @@ export function isTriggered(slices: readonly BreakdownRow[]): boolean {
 
 /** Visibility by engine or country: a bar with its interval, the figures as text; a row filters everything. */
 export function SlicesTable({ label: caption, head, dimension, slices, behind }: SlicesTableProps) {
-  const drawn = bars(
+  const drawn = buildIntervalBars(
     slices.map(({ key, label, visibility }) => ({ id: key, label, figure: visibility })),
   ).bars;
   const triggers = isTriggered(slices);
@@ -71,8 +71,8 @@ export function SlicesTable({ label: caption, head, dimension, slices, behind }:
               </Cell>
               <Cell numeric className="font-medium">
                 <AnswersLink
-                  href={behind && figureAddresses(behind.view, behind.brandId, slice).visibility}
-                  title={countedWords(visibility, 'answers')}
+                  href={behind && getMetricUrls(behind.view, behind.brandId, slice).visibility}
+                  title={formatRateCounts(visibility, 'answers')}
                 >
                   {bar?.value}
                 </AnswersLink>
@@ -81,10 +81,10 @@ export function SlicesTable({ label: caption, head, dimension, slices, behind }:
                 {formatInterval(getInterval(visibility))}
               </Cell>
               <Cell numeric>
-                <ChangeMark change={visibility.change} compact />
+                <ChangeLabel change={visibility.change} compact />
               </Cell>
               <Cell numeric className="text-muted">
-                <AnswersLink href={behind && answersAddress(behind.view.projectId, behind.view.query, slice)}>
+                <AnswersLink href={behind && getAnswersUrl(behind.view.projectId, behind.view.query, slice)}>
                   {formatCount(answers)}
                 </AnswersLink>
               </Cell>

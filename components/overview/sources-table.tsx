@@ -1,17 +1,17 @@
 import { IntervalBar } from '#components/charts/inline-charts';
 import { CitingSheet, type LoadCiting } from '#components/overview/citing-sheet';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
 import { DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/empty-state';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { brandColour } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/colors';
 import type { TrackedBrand } from '#lib/core/metric';
-import type { TopSources } from '#lib/dashboard/analytics/top-sources';
-import { type AnswersView, answersAddress } from '#lib/format/answer-links';
-import { sourceDefinitionsOf } from '#lib/format/metric-descriptions';
-import { countedWords, formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
+import type { TopSources } from '#lib/dashboard/analytics/sources/top-sources';
+import { type AnswersView, getAnswersUrl } from '#lib/format/answer-links';
+import { describeDomainMetrics } from '#lib/format/metric-descriptions';
+import { formatCount, formatPercent, formatPlural, formatRateCounts } from '#lib/format/numbers';
 
 interface SourcesTableProps {
   sources: TopSources;
@@ -28,23 +28,23 @@ export function SourcesTable({
   load,
   view,
 }: SourcesTableProps) {
-  const definitions = sourceDefinitionsOf('the domain');
+  const definitions = describeDomainMetrics('the domain');
   const top = Math.max(0.01, ...sources.map(({ citationShare }) => citationShare.value ?? 0));
   return (
     <Section
       title="Top sources"
       exported="sources"
-      meanings={[
-        { figure: 'Citation share', means: definitions.citationShare },
-        { figure: 'Cited in', means: definitions.cited },
-        { figure: 'Listed in', means: definitions.listed },
+      descriptions={[
+        { metric: 'Citation share', description: definitions.citationShare },
+        { metric: 'Cited in', description: definitions.cited },
+        { metric: 'Listed in', description: definitions.listed },
       ]}
       note={
         sources.length > 0
           ? `${formatCount(sources.length)} of ${formatPlural(total, 'domain')}, by their share of ${formatPlural(citations, 'citation')}.`
           : undefined
       }
-      aside={sources.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
+      aside={sources.some(({ fictional }) => fictional) ? <SandboxBadge /> : null}
     >
       {sources.length === 0 ? (
         <EmptyState kind="not measured" title="Not measured">
@@ -70,7 +70,7 @@ export function SourcesTable({
           <tbody>
             {sources.map((source) => {
               const owner = brands.find(({ id }) => id === source.brandId);
-              const citing = view && answersAddress(view.projectId, view.query, { cites: source.domain });
+              const citing = view && getAnswersUrl(view.projectId, view.query, { cites: source.domain });
               return (
                 <Row key={source.domain} className="relative">
                   <Cell className="font-medium">
@@ -82,11 +82,11 @@ export function SourcesTable({
                   <Cell className="max-lg:hidden">
                     <IntervalBar
                       length={(source.citationShare.value ?? 0) / top}
-                      colour={owner ? brandColour(owner.hue) : 'var(--control)'}
+                      colour={owner ? getBrandColor(owner.colorIndex) : 'var(--control)'}
                     />
                   </Cell>
                   <Cell numeric className="font-medium">
-                    <AnswersLink href={citing} title={countedWords(source.citationShare, 'citations')}>
+                    <AnswersLink href={citing} title={formatRateCounts(source.citationShare, 'citations')}>
                       {formatPercent(source.citationShare.value)}
                     </AnswersLink>
                   </Cell>
@@ -94,14 +94,14 @@ export function SourcesTable({
                     {formatCount(source.citations)}
                   </Cell>
                   <Cell numeric className="text-muted max-sm:hidden">
-                    <AnswersLink href={citing} title={countedWords(source.cited, 'answers')}>
+                    <AnswersLink href={citing} title={formatRateCounts(source.cited, 'answers')}>
                       {formatPercent(source.cited.value)}
                     </AnswersLink>
                   </Cell>
                   <Cell numeric className="text-muted max-sm:hidden">
                     <AnswersLink
-                      href={view && answersAddress(view.projectId, view.query, { lists: source.domain })}
-                      title={countedWords(source.listed, 'answers')}
+                      href={view && getAnswersUrl(view.projectId, view.query, { lists: source.domain })}
+                      title={formatRateCounts(source.listed, 'answers')}
                     >
                       {formatPercent(source.listed.value)}
                     </AnswersLink>

@@ -1,20 +1,20 @@
 import { BrandButton } from '#components/filters/filter-buttons';
-import { ChangeMark } from '#components/sections/change-label';
+import { ChangeLabel } from '#components/sections/change-label';
 import { Section } from '#components/sections/section';
 import { classes } from '#components/ui/classes';
-import { Swatch } from '#components/ui/domain';
+import { BrandSwatch } from '#components/ui/domain';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { brandColour } from '#lib/charts/colors';
-import type { BrandMetrics } from '#lib/dashboard/analytics/brand-standings';
-import { type AnswersView, answersBehind, figureAddresses } from '#lib/format/answer-links';
-import { definitionsOf } from '#lib/format/metric-descriptions';
+import { getBrandColor } from '#lib/charts/colors';
+import type { BrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import { type AnswersView, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
+import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import {
-  countedWords,
   formatCount,
   formatPercent,
   formatPlural,
   formatPosition,
+  formatRateCounts,
   formatSentiment,
 } from '#lib/format/numbers';
 
@@ -26,19 +26,19 @@ interface StandingsTableProps {
 
 /** Every tracked brand against the others, the most visible first. */
 export function StandingsTable({ standings, view }: StandingsTableProps) {
-  const definitions = definitionsOf('the brand');
-  const hrefsOf = new Map(view && standings.map(({ brand }) => [brand.id, figureAddresses(view, brand.id)]));
+  const definitions = describeBrandMetrics('the brand');
+  const hrefsOf = new Map(view && standings.map(({ brand }) => [brand.id, getMetricUrls(view, brand.id)]));
   return (
     <Section
       title="Who is named"
       note="All tracked brands over the same answers."
       exported="standings"
-      meanings={[
-        { figure: 'Visibility', means: definitions.visibility },
-        { figure: 'Share of voice', means: definitions.shareOfVoice },
-        { figure: 'Position', means: definitions.position },
-        { figure: 'Cited in', means: definitions.citationRate },
-        { figure: 'Sentiment', means: definitions.sentiment(standings[0]?.sentiment.classifier ?? '') },
+      descriptions={[
+        { metric: 'Visibility', description: definitions.visibility },
+        { metric: 'Share of voice', description: definitions.shareOfVoice },
+        { metric: 'Position', description: definitions.position },
+        { metric: 'Cited in', description: definitions.citationRate },
+        { metric: 'Sentiment', description: definitions.sentiment(standings[0]?.sentiment.classifier ?? '') },
       ]}
     >
       <Table label="Who is named">
@@ -66,26 +66,26 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
                 <span
                   className={classes('flex items-center gap-2.5', brand.role === 'own' && 'font-semibold')}
                 >
-                  <Swatch colour={brandColour(brand.hue)} />
+                  <BrandSwatch colour={getBrandColor(brand.colorIndex)} />
                   <BrandButton brand={brand}>{brand.name}</BrandButton>
                 </span>
               </Cell>
               <Cell numeric className="font-medium">
                 <AnswersLink
                   href={hrefsOf.get(brand.id)?.visibility}
-                  title={countedWords(visibility, 'answers')}
+                  title={formatRateCounts(visibility, 'answers')}
                 >
                   {formatPercent(visibility.value)}
                 </AnswersLink>
                 <span className="sr-only"> in {formatCount(visibility.denominator)} answers</span>
               </Cell>
               <Cell numeric>
-                <ChangeMark change={visibility.change} compact />
+                <ChangeLabel change={visibility.change} compact />
               </Cell>
               <Cell numeric>
                 <AnswersLink
                   href={hrefsOf.get(brand.id)?.shareOfVoice}
-                  title={countedWords(shareOfVoice, 'brand mentions')}
+                  title={formatRateCounts(shareOfVoice, 'brand mentions')}
                 >
                   {formatPercent(shareOfVoice.value)}
                 </AnswersLink>
@@ -106,7 +106,7 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
                 ) : (
                   <AnswersLink
                     href={hrefsOf.get(brand.id)?.citationRate}
-                    title={countedWords(citationRate, 'answers')}
+                    title={formatRateCounts(citationRate, 'answers')}
                   >
                     {formatPercent(citationRate.value)}
                   </AnswersLink>
@@ -116,11 +116,11 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
                 <AnswersLink
                   href={hrefsOf.get(brand.id)?.sentiment}
                   title={
-                    answersBehind(
+                    getAnswersLink(
                       hrefsOf.get(brand.id)?.sentiment,
                       visibility.numerator,
                       `naming ${brand.name}`,
-                    )?.words
+                    )?.label
                   }
                 >
                   {formatSentiment(sentiment.value)}

@@ -3,15 +3,15 @@ import Link from 'next/link';
 import { Button } from '#components/ui/button';
 
 interface PageLinksProps {
-  /** The address of the first page; null when this is it. */
+  /** URL of the first page; null on it. */
   newest: string | null;
-  /** The address of the next page; null at the end. */
+  /** URL of the next page; null on the last one. */
   older: string | null;
-  /** What the pages list, such as "answers". */
+  /** What is listed, such as "answers". */
   what: string;
 }
 
-/** The ways to the other pages of a list that begins with the newest. */
+/** Links to the first and the next page of a list, newest first. */
 export function PageLinks({ newest, older, what }: PageLinksProps) {
   if (!newest && !older) return null;
   return (

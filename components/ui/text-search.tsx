@@ -8,15 +8,15 @@ interface WordsSearchProps {
   action: string;
   words: string;
   label?: string;
-  /** The rest of the address, kept while searching. */
-  kept: readonly (readonly [key: string, value: string])[];
+  /** Other URL parameters to keep. */
+  otherParameters: readonly (readonly [key: string, value: string])[];
 }
 
-/** Searches the list by words; they stand in the address. */
-export function TextSearch({ action, words, label = 'Words in the answer', kept }: WordsSearchProps) {
+/** Text search of a list; the query is in the URL. */
+export function TextSearch({ action, words, label = 'Search answers', otherParameters }: WordsSearchProps) {
   return (
     <Form action={action} scroll={false} className="relative w-full md:w-72" data-print="hide">
-      {kept.map(([key, value]) => (
+      {otherParameters.map(([key, value]) => (
         <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
       ))}
       <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />

@@ -10,7 +10,7 @@ import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
-import { createKey } from '#lib/service/api-keys/create-key';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { recordingsFolder } from '../support/recordings';
@@ -37,7 +37,7 @@ export async function makeProject(db: PooledDatabase): Promise<{ context: Contex
     organizationId: id,
     actor: { kind: 'operator' },
   };
-  const { secret: apiKey } = await createKey(context, { name: 'Dashboard' });
+  const { secret: apiKey } = await createApiKey(context, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(context);
   await saveApiCredentials(context, { apiKey, signingSecret });
   const { own, competitors, problems } = parseBrandsCsv(prompts('programming-languages.brands.csv'));
@@ -74,7 +74,7 @@ export function untilCells(context: Context, runId: string, atLeast: number): Pr
 export function untilEnded(context: Context, runId: string, seconds = 120): Promise<boolean> {
   return until(
     'the run has ended',
-    async () => (await getRunProgress(context, { runId })).status === 'ended',
+    async () => (await getRunProgress(context, { runId })).status === 'completed',
     {
       seconds,
       everyMs: 100,

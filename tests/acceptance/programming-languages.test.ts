@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, toUtcDay } from '#lib/dashboard/analytics/days';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
-import { getOverview } from '#lib/dashboard/analytics/overview';
+import { addDays, toUtcDay } from '#lib/core/days';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import type { Project } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
@@ -75,10 +75,10 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
     await untilEnded(context, runId);
     await expectWholeRun(context, runId);
     const { rows } = await db.$client.query(
-      'SELECT via, count(*) FROM received_answers WHERE organization_id = $1 GROUP BY via',
+      'SELECT source, count(*) FROM webhook_inbox WHERE organization_id = $1 GROUP BY source',
       [context.organizationId],
     );
-    expect(rows).toEqual([{ via: 'webhook', count: cells }]);
+    expect(rows).toEqual([{ source: 'webhook', count: cells }]);
     await expectHandCount(context, project);
   }, 180_000);
 
@@ -87,7 +87,7 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
     const runId = await startMainJob(context, project);
     await untilCells(context, runId, 60);
     await instance.worker.end('SIGKILL');
-    expect((await getRunProgress(context, { runId })).status).not.toBe('ended');
+    expect((await getRunProgress(context, { runId })).status).not.toBe('completed');
     instance.worker.start();
     await untilEnded(context, runId);
     await expectWholeRun(context, runId);
@@ -99,7 +99,7 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
     const runId = await startMainJob(context, project);
     await untilCells(context, runId, 60);
     await instance.web.end('SIGKILL');
-    expect((await getRunProgress(context, { runId })).status).not.toBe('ended');
+    expect((await getRunProgress(context, { runId })).status).not.toBe('completed');
     instance.web.start();
     await untilEnded(context, runId);
     await expectWholeRun(context, runId);

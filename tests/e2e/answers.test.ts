@@ -44,7 +44,7 @@ async function answer(words: string, markdown: string, createdAt: Date) {
       organizationId: owner.organizationId,
       taskId: record.task.id,
       record: JSON.stringify({ ...record, response }),
-      via: 'webhook',
+      source: 'webhook',
       now: owner.clock.now(),
     });
   }

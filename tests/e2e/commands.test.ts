@@ -7,8 +7,8 @@ import { findingsOf, overflowOf } from './watch-page';
 const kayaks = await openKayaks(async ({ owner, project }, { db }) => {
   await fillMarket(owner, project);
   await db.$client.query(
-    `INSERT INTO runs (organization_id, project_id, kind, asked_at, engines, countries, samples, cells, status)
-     VALUES ($1, $2, 'manual', now(), '{chat,gen}', '{US,JP,SG}', 1, 0, 'ended')`,
+    `INSERT INTO runs (organization_id, project_id, kind, requested_at, engines, countries, samples, item_count, status)
+     VALUES ($1, $2, 'manual', now(), '{chat,gen}', '{US,JP,SG}', 1, 0, 'completed')`,
     [owner.organizationId, project.id],
   );
 });

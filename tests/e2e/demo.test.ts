@@ -50,7 +50,7 @@ it('fills the demo with the newest days first and shows them while more come in'
     { seconds: 90, everyMs: 200 },
   );
   const { rows } = await db.$client.query(
-    `SELECT count(*) FILTER (WHERE asked_at < now() - interval '14 days') AS old, count(*) FROM answers`,
+    `SELECT count(*) FILTER (WHERE requested_at < now() - interval '14 days') AS old, count(*) FROM answers`,
   );
   if (rows[0].count < 7 * answersADay) expect(rows[0].old).toBe('0');
 

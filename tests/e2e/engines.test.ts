@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { selectProvider } from '#lib/providers/registry';
-import { accountOf } from '#lib/service/circuit-breaker/account';
+import { getProviderCredential } from '#lib/service/circuit-breaker/account';
 import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
@@ -78,7 +78,7 @@ it('an owner brings a key of the organization’s own, which then answers, and t
 
   const organizationId = rows[0].id;
   const choice = selectProvider('chat', parseEnv({}), { OPENAI_API_KEY: ownKey });
-  const account = accountOf(choice, organizationId, parseEnv(instance.env));
+  const account = getProviderCredential(choice, organizationId, parseEnv(instance.env));
   await db.$client.query(
     `INSERT INTO circuit_breakers (organization_id, provider, key_fingerprint, reason, opened_at, probe_at)
      VALUES ($1, 'openai', $2, 'failing', now(), now() + interval '1 minute')`,

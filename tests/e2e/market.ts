@@ -1,4 +1,4 @@
-import { addDays, toUtcDay } from '#lib/dashboard/analytics/days';
+import { addDays, toUtcDay } from '#lib/core/days';
 import { Rollup } from '#lib/dashboard/ingest/rollup';
 import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
 import type { Project } from '#lib/dashboard/projects/project';
@@ -29,7 +29,7 @@ export async function fillMarket(context: Context, project: Project): Promise<vo
               cell: {
                 organization_id: context.organizationId,
                 project_id: project.id,
-                definition: 1,
+                scoringVersion: 1,
                 day: addDays(today, -ago),
                 prompt_id: prompt.id,
                 engine,

@@ -1,5 +1,5 @@
 import { systemClock } from '#lib/core/clock';
-import { addDays, toUtcDay } from '#lib/dashboard/analytics/days';
+import { addDays, toUtcDay } from '#lib/core/days';
 import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import { createShare } from '#lib/dashboard/shares/create-share';
@@ -12,11 +12,11 @@ export async function preparePlaces(db: PooledDatabase): Promise<Places> {
   const { rows } = await db.$client.query(
     `SELECT a.organization_id AS "organizationId", a.project_id AS "projectId", a.prompt_id AS "promptId",
        a.run_id AS "runId", a.id AS "answerId", s.domain,
-       (SELECT id FROM brands WHERE project_id = a.project_id AND role = 'competitor' ORDER BY hue LIMIT 1) AS "rivalId",
+       (SELECT id FROM brands WHERE project_id = a.project_id AND role = 'competitor' ORDER BY color_index LIMIT 1) AS "rivalId",
        ARRAY(SELECT id FROM prompts WHERE project_id = a.project_id AND topic = 'Price') AS "promptIds"
      FROM answers a JOIN answer_sources s ON s.answer_id = a.id
      WHERE a.status = 'answered' AND s.domain NOT IN (SELECT unnest(domains) FROM brands)
-     ORDER BY a.asked_at DESC, a.id LIMIT 1`,
+     ORDER BY a.requested_at DESC, a.id LIMIT 1`,
   );
   const { organizationId, promptIds, ...found } = rows[0];
   const { projectId } = found;

@@ -24,7 +24,7 @@ export async function tellAnswers(
     engines,
     countries,
     samples: 1,
-    askedAt: at,
+    requestedAt: at,
   });
   for (const cell of await cellsOf(owner, run?.runId ?? '')) {
     const record = deliveryFor(cell, says(cell), { createdAt: at });
@@ -32,7 +32,7 @@ export async function tellAnswers(
       organizationId: owner.organizationId,
       taskId: record.task.id,
       record: JSON.stringify(record),
-      via: 'webhook',
+      source: 'webhook',
       now: owner.clock.now(),
     });
   }

@@ -3,7 +3,7 @@ import { experiment, missing, type Things, view } from './things';
 
 const draft = { engines: ['gen'], countries: ['US'], samples: 1 };
 const schedule = { ...draft, enabled: true, cadence: 'daily', time: '06:00', timeZone: 'UTC' };
-const brand = { name: 'Changed', aliases: [], domains: ['changed.example'], near: [], neverNear: [] };
+const brand = { name: 'Changed', aliases: [], domains: ['changed.example'], requiredContext: [], excludedContext: [] };
 
 /** Every server action: its arguments about a tenant's things, and the least role that may. */
 export function calls(

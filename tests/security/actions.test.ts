@@ -27,7 +27,7 @@ async function stateOf({ owner }: Tenant): Promise<string> {
     'invitations',
   ];
   const parts: string[] = [];
-  for (const table of [...tables, 'memberships', 'organizations', 'api_connections']) {
+  for (const table of [...tables, 'memberships', 'organizations', 'service_credentials']) {
     const key = table === 'organizations' ? 'id' : 'organization_id';
     const { rows } = await stage.db.$client.query(
       `SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${key} = $1 ORDER BY 1`,

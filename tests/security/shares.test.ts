@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getAnswer } from '#lib/dashboard/analytics/answer';
+import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/start-run';

@@ -4,8 +4,8 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { saveView } from '#lib/dashboard/saved-views/saved-views';
 import { createShare } from '#lib/dashboard/shares/create-share';
-import { createKey } from '#lib/service/api-keys/create-key';
-import { inviteMember } from '#lib/service/members/invite-member';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { inviteMember } from '#lib/service/members/invitations';
 import { openStage, type Stage, type Tenant } from './stage';
 
 /** Ids of what a tenant has, one of each kind. */
@@ -30,7 +30,7 @@ async function thingsOf({ owner, project }: Tenant): Promise<Things> {
   const prompt = (await listPrompts(owner, { projectId }))[0]?.id ?? '';
   return {
     share: (await createShare(owner, { projectId })).id,
-    key: (await createKey(owner, { name: 'theirs' })).id,
+    key: (await createApiKey(owner, { name: 'theirs' })).id,
     invitation: (await inviteMember(owner, { role: 'editor' })).id,
     run: run?.runId ?? '',
     prompt,

@@ -45,7 +45,7 @@ function signed(body: string, { key = secret, at = seconds() } = {}): Record<str
   };
 }
 const good = () => JSON.stringify(deliveryFor({ runId: randomUUID(), id: randomUUID() }, { text: 'Hello' }));
-const received = async () => (await stage.db.$client.query('SELECT 1 FROM received_answers')).rowCount;
+const received = async () => (await stage.db.$client.query('SELECT 1 FROM webhook_inbox')).rowCount;
 
 describe('a delivery that is refused', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
@@ -90,7 +90,7 @@ test('a replay is kept once, and another organization’s key stores nothing wit
   for (let sent = 0; sent < 3; sent++) expect((await stage.post(path, body, signed(body))).status).toBe(202);
   const { rows } = await until('the delivery is analysed', async () => {
     const found = await stage.db.$client.query(
-      'SELECT organization_id AS id FROM received_answers WHERE task_id = $1 AND ingested_at IS NOT NULL',
+      'SELECT organization_id AS id FROM webhook_inbox WHERE task_id = $1 AND ingested_at IS NOT NULL',
       [taskId],
     );
     return found.rowCount ? found : null;

@@ -14,15 +14,15 @@ export default async function SignInPage({
   const { next, callbackUrl, problem } = await searchParams;
   const reason =
     problem === 'no-organization'
-      ? 'You belong to no organization any more. Ask for an invitation, or create an account with an organization of your own.'
+      ? 'You’re no longer a member of any organization. Ask for an invitation, or create a new account.'
       : undefined;
   return (
     <AuthPage
       title="Sign in"
-      lead="See where AI answers name your brand, and who is named instead."
+      lead="See how AI engines mention your brand and your competitors."
       foot={
         <>
-          No account yet?{' '}
+          Don’t have an account?{' '}
           <Link href="/sign-up" className="font-medium text-accent hover:text-accent-strong">
             Create one
           </Link>

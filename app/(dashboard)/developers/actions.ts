@@ -3,8 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/credentials';
 import type { Context } from '#lib/dashboard/session/dependencies';
-import { createKey } from '#lib/service/api-keys/create-key';
-import { revokeKey } from '#lib/service/api-keys/revoke-key';
+import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { disableSigning } from '#lib/service/webhooks/disable-signing';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
@@ -13,13 +12,13 @@ import { type ActionResult, runAction } from '../run-action';
 /** Makes a key. @returns the key itself, which is shown once */
 export async function createKeyAction(name: string, expiresOn: string): Promise<ActionResult<string>> {
   const expiresAt = expiresOn === '' ? null : new Date(`${expiresOn}T23:59:59Z`);
-  return shown(await runAction(async (context) => (await createKey(context, { name, expiresAt })).secret));
+  return shown(await runAction(async (context) => (await createApiKey(context, { name, expiresAt })).secret));
 }
 
 export async function revokeKeyAction(id: string): Promise<ActionResult<void>> {
   return shown(
     await runAction(async (context) => {
-      await revokeKey(context, { id });
+      await revokeApiKey(context, { id });
     }),
   );
 }
@@ -28,7 +27,7 @@ export async function revokeKeyAction(id: string): Promise<ActionResult<void>> {
 export async function reconnectAction(): Promise<ActionResult<void>> {
   return shown(
     await runAction((context) =>
-      replaceApiKey(context, async (inside) => (await createKey(inside, { name: 'Dashboard' })).secret),
+      replaceApiKey(context, async (inside) => (await createApiKey(inside, { name: 'Dashboard' })).secret),
     ),
   );
 }

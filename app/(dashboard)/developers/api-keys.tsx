@@ -11,7 +11,7 @@ import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import type { ListedKey } from '#lib/service/api-keys/list-keys';
+import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
 import { fieldMessage, useAction } from '../use-action';
 import { createKeyAction, reconnectAction, revokeKeyAction } from './actions';
 
@@ -73,7 +73,7 @@ export function ApiKeysTable({
   mayManage,
   now,
 }: {
-  keys: readonly ListedKey[];
+  keys: readonly ApiKeyListing[];
   mayManage: boolean;
   now: Date;
 }) {
@@ -129,7 +129,7 @@ export function ApiKeysTable({
   );
 }
 
-function getKeyStatus(key: ListedKey, now: Date): 'active' | 'revoked' | 'expired' {
+function getKeyStatus(key: ApiKeyListing, now: Date): 'active' | 'revoked' | 'expired' {
   if (key.revokedAt) return 'revoked';
   return key.expiresAt && key.expiresAt <= now ? 'expired' : 'active';
 }

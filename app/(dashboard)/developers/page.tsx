@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { getEnv } from '#lib/core/env';
 import { hasPermission } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
-import { listKeys } from '#lib/service/api-keys/list-keys';
+import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { getOrganization } from '#lib/service/organizations/get-organization';
 import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
@@ -31,7 +31,7 @@ export default async function DevelopersPage() {
     );
   }
   const [keys, { signing }, deliveries, credits, left] = await Promise.all([
-    listKeys(context),
+    listApiKeys(context),
     getOrganization(context),
     listDeliveries(context),
     getCredits(context),

@@ -3,10 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import { getEnv } from '#lib/core/env';
 import type { Role } from '#lib/core/permissions';
-import { changeRole } from '#lib/service/members/change-role';
-import { inviteMember } from '#lib/service/members/invite-member';
-import { removeMember } from '#lib/service/members/remove-member';
-import { revokeInvitation } from '#lib/service/members/revoke-invitation';
+import { inviteMember, revokeInvitation } from '#lib/service/members/invitations';
+import { changeMemberRole, removeMember } from '#lib/service/members/members';
 import { type ActionResult, runAction } from '../run-action';
 
 /** Makes an invitation. @returns its link, which is shown once */
@@ -23,7 +21,7 @@ export async function revokeInvitationAction(id: string): Promise<ActionResult<v
 }
 
 export async function changeRoleAction(userId: string, role: Role): Promise<ActionResult<void>> {
-  return shown(await runAction((context) => changeRole(context, { userId, role })));
+  return shown(await runAction((context) => changeMemberRole(context, { userId, role })));
 }
 
 export async function removeMemberAction(userId: string): Promise<ActionResult<void>> {

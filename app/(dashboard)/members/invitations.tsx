@@ -10,7 +10,7 @@ import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import type { Role } from '#lib/core/permissions';
-import type { OpenInvitation } from '#lib/service/members/list-invitations';
+import type { OpenInvitation } from '#lib/service/members/invitations';
 import { useAction } from '../use-action';
 import { inviteAction, revokeInvitationAction } from './actions';
 import { roleLabel, roleOptions } from './member-table';

@@ -6,7 +6,7 @@ import { Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { hasPermission, type Role, roles } from '#lib/core/permissions';
-import type { Member } from '#lib/service/members/list-members';
+import type { Member } from '#lib/service/members/members';
 import { useAction } from '../use-action';
 import { changeRoleAction, removeMemberAction } from './actions';
 

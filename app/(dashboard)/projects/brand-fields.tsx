@@ -10,11 +10,17 @@ export interface BrandDraft {
   name: string;
   aliases: string;
   domains: string;
-  near: string;
-  neverNear: string;
+  requiredContext: string;
+  excludedContext: string;
 }
 
-export const emptyBrand: BrandDraft = { name: '', aliases: '', domains: '', near: '', neverNear: '' };
+export const emptyBrand: BrandDraft = {
+  name: '',
+  aliases: '',
+  domains: '',
+  requiredContext: '',
+  excludedContext: '',
+};
 
 /** The lists of a brand as arrays, for the verbs. */
 export function toBrandInput(draft: BrandDraft) {
@@ -22,8 +28,8 @@ export function toBrandInput(draft: BrandDraft) {
     name: draft.name,
     aliases: splitList(draft.aliases),
     domains: splitList(draft.domains),
-    near: splitList(draft.near),
-    neverNear: splitList(draft.neverNear),
+    requiredContext: splitList(draft.requiredContext),
+    excludedContext: splitList(draft.excludedContext),
   };
 }
 
@@ -32,16 +38,16 @@ export function toBrandDraft(brand: {
   name: string;
   aliases?: string[];
   domains?: string[];
-  near?: string[];
-  neverNear?: string[];
+  requiredContext?: string[];
+  excludedContext?: string[];
 }): BrandDraft {
   const line = (entries: string[] = []) => entries.join(', ');
   return {
     name: brand.name,
     aliases: line(brand.aliases),
     domains: line(brand.domains),
-    near: line(brand.near),
-    neverNear: line(brand.neverNear),
+    requiredContext: line(brand.requiredContext),
+    excludedContext: line(brand.excludedContext),
   };
 }
 
@@ -68,7 +74,7 @@ export function BrandFields({ draft, onChange, problemOf, wordLists }: BrandFiel
       autoComplete="off"
     />
   );
-  const inForce = (['near', 'neverNear'] as const).some(
+  const inForce = (['requiredContext', 'excludedContext'] as const).some(
     (name) => draft[name] !== '' || problemOf(name) !== undefined,
   );
   return (
@@ -93,8 +99,16 @@ export function BrandFields({ draft, onChange, problemOf, wordLists }: BrandFiel
             Its name is a common word
           </summary>
           <div className="mt-2 grid gap-4 sm:grid-cols-2">
-            {field('near', 'Must stand near', 'A mention counts only with one of these in its sentence.')}
-            {field('neverNear', 'Never near', 'A mention does not count with one of these in its sentence.')}
+            {field(
+              'requiredContext',
+              'Must stand requiredContext',
+              'A mention counts only with one of these in its sentence.',
+            )}
+            {field(
+              'excludedContext',
+              'Never requiredContext',
+              'A mention does not count with one of these in its sentence.',
+            )}
           </div>
         </details>
       ) : null}

@@ -9,7 +9,7 @@ import { getClientIp } from './form-handler';
 
 const sessionDays = 14;
 
-/** How people sign in. The session says only who it is; what they may do is read from the database each time. */
+/** Returns the configuration of next-auth. The session holds only the user ID; permissions are read per request. */
 export function getAuthOptions(): AuthOptions {
   const secure = hasSecureCookies();
   return {
@@ -35,20 +35,20 @@ export function getAuthOptions(): AuthOptions {
       }),
     ],
     logger: {
-      error: (code) => log.error({ code }, 'signing in went wrong'),
-      warn: (code) => log.debug({ code }, 'signing in may be set up wrongly'),
+      error: (code) => log.error({ code }, 'sign-in error'),
+      warn: (code) => log.debug({ code }, 'sign-in warning'),
       debug: () => {},
     },
   };
 }
 
-/** What is thrown reaches the form as its text. */
-async function signIn(email: string, password: string, address: string) {
+/** The message of a thrown error is shown in the sign-in form. */
+async function signIn(email: string, password: string, clientIp: string) {
   try {
-    return await authenticate(getDependencies(), { email, password, address });
+    return await authenticate(getDependencies(), { email, password, address: clientIp });
   } catch (error) {
     if (error instanceof ServiceError) throw new Error(error.message);
-    log.error({ error: describeError(error) }, 'a sign-in could not be checked');
-    throw new Error('Signing in did not work. Try again in a moment.');
+    log.error({ error: describeError(error) }, 'sign-in failed');
+    throw new Error('Sign-in failed. Try again in a moment.');
   }
 }

@@ -5,21 +5,20 @@ import { readLimitedBody } from '#lib/core/input-limits';
 import { log } from '#lib/core/log';
 import { getDependencies } from '#lib/dashboard/session/dependencies';
 
-/** The largest form about an account that is read. */
 export const maxFormBytes = 16 * 1024;
 
 /**
- * Answers a form's post from this site: `work` gets its fields and the visitor's network address, and its
- * result is sent beside `success: true`. Failures are sent in the envelope of /v1.
+ * Handles a form posted from this site. `work` receives its fields and the client's IP address; its result is sent
+ * together with `success: true`. Failures use the error envelope of /v1.
  */
 export async function handleFormPost(
   request: Request,
-  work: (fields: Record<string, unknown>, address: string) => Promise<Record<string, unknown>>,
+  work: (fields: Record<string, unknown>, clientIp: string) => Promise<Record<string, unknown>>,
 ): Promise<Response> {
   try {
     if (!isSameOrigin(request)) {
       throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
-        message: 'This request came from another site. Open the page itself and try again.',
+        message: 'This request came from another site. Open the page on this site and try again.',
       });
     }
     const fields = await readFields(request);
@@ -30,7 +29,7 @@ export async function handleFormPost(
   }
 }
 
-/** Browsers name the origin of every post; `null` and another site's are refused. */
+/** Browsers send the origin with every POST; `null` and other origins are rejected. */
 function isSameOrigin(request: Request): boolean {
   const origin = request.headers.get('origin');
   if (!origin || !URL.canParse(origin)) return false;
@@ -49,7 +48,7 @@ async function readFields(request: Request): Promise<Record<string, unknown>> {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
   } catch {
-    // Told below, as for JSON that is not an object.
+    // Reported below, like JSON that is not an object.
   }
   throw new ServiceError('VALIDATION_ERROR', { message: 'The request body must be a JSON object.' });
 }
@@ -61,10 +60,7 @@ export function respondWithError(error: unknown): Response {
   return Response.json(toErrorResponse(known, getDependencies().clock.now()), { status: known.status });
 }
 
-/**
- * The network address attempts are counted by: the last one of X-Forwarded-For. The web process writes the
- * visitor's there (lib/web/visitor-address); whatever stands before it is what the visitor claims.
- */
+/** Returns the last IP address in X-Forwarded-For, which the web process appends; earlier ones could be forged. */
 export function getClientIp(forwardedFor: string | null | undefined): string {
   return forwardedFor?.split(',').at(-1)?.trim() || 'unknown';
 }

@@ -2,10 +2,9 @@
 
 import { cookies } from 'next/headers';
 import type { AnswerContent } from '#components/answers/answer-loaders';
-import type { CitingAnswer } from '#lib/dashboard/analytics/answers-citing';
-import { listCitingAnswers } from '#lib/dashboard/analytics/answers-citing';
-import { parseFilters } from '#lib/dashboard/analytics/filters';
-import { isAnswerInFilters } from '#lib/dashboard/analytics/is-in-view';
+import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
+import { isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getDependencies } from '#lib/dashboard/session/dependencies';
 import { unlockShare } from '#lib/dashboard/shares/unlock-share';
 import { getAnswerContent } from '../../(dashboard)/get-answer-content';
@@ -13,7 +12,7 @@ import { type ActionResult, catchActionErrors } from '../../(dashboard)/run-acti
 import { hasSecureCookies } from '../../session';
 import { getSharedView, shareCookie } from './shared-view';
 
-/** Takes the password of a link; the page opens from then on in this browser, until it is closed. */
+/** Checks the password of a share link and unlocks it in this browser until it is closed. */
 export async function unlockShareAction(token: string, password: string): Promise<ActionResult<void>> {
   return catchActionErrors(async () => {
     const proof = await unlockShare(getDependencies(), { token: String(token), password: String(password) });
@@ -27,9 +26,9 @@ export async function unlockShareAction(token: string, password: string): Promis
   });
 }
 
-/** One whole answer of a shared view; null when the link was revoked, or the answer is gone or outside its filters. */
+/** Returns an answer of a shared view; null if the link was revoked, or the answer is deleted or outside its filters. */
 export async function getSharedAnswerAction(token: string, answerId: string): Promise<AnswerContent | null> {
-  // Whoever has a link can call this with anything.
+  // Anyone with a link can call this with any arguments.
   if (typeof token !== 'string') return null;
   const share = await getSharedView(token);
   if (!share || share === 'locked') return null;
@@ -40,7 +39,7 @@ export async function getSharedAnswerAction(token: string, answerId: string): Pr
     : null;
 }
 
-/** The newest answers of a shared view that cite a domain; none when the link was revoked. */
+/** Lists the newest answers of a shared view that cite a domain; none if the link was revoked. */
 export async function listSharedCitingAnswersAction(token: string, domain: string): Promise<CitingAnswer[]> {
   if (typeof token !== 'string' || typeof domain !== 'string') return [];
   const share = await getSharedView(token);

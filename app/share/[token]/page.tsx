@@ -5,36 +5,39 @@ import { AnnotationsProvider } from '#components/charts/annotations';
 import { Logo } from '#components/layout/logo';
 import { PageHeader } from '#components/layout/page';
 import { OverviewView } from '#components/overview/overview-view';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { EmptyState } from '#components/ui/empty-state';
 import { ThemeToggle } from '#components/ui/theme-toggle';
-import { flagsOf } from '#lib/charts/flags';
-import { parseFilters } from '#lib/dashboard/analytics/filters';
-import { getOverview } from '#lib/dashboard/analytics/overview';
+import { buildFlags } from '#lib/charts/flags';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getProject } from '#lib/dashboard/projects/project';
 import { formatEngine } from '#lib/format/labels';
-import { headlineSentence } from '#lib/format/summary-sentences';
+import { summarizeOverview } from '#lib/format/summary-sentences';
 import { describeFilters } from '../../(dashboard)/filter-labels';
 import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
 import { getSharedView } from './shared-view';
 import { UnlockForm } from './unlock-form';
 
-/** A link is a secret: it must not stand in search results, nor be told to the sites of sources. */
+/** The link is a secret: it is not indexed, and no referrer is sent to source sites. */
 export const metadata: Metadata = {
-  title: 'Where are we named?',
+  title: 'Overview',
   robots: { index: false, follow: false },
   referrer: 'no-referrer',
 };
 
-/** The overview as its link is bound: read-only, without navigation, filters as they stand. */
+/** A read-only overview with the filters of its share link, without navigation. */
 export default async function SharedPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const share = await getSharedView(token);
   if (!share) notFound();
   if (share === 'locked') {
     return (
-      <AuthPage title="This link has a password" lead="Whoever sent it to you knows it.">
+      <AuthPage
+        title="Password required"
+        lead="This link is password-protected. Ask the sender for the password."
+      >
         <UnlockForm token={token} />
       </AuthPage>
     );
@@ -60,19 +63,19 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
       </header>
       <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">
         <PageHeader
-          title={`Where is ${headline.brand.name} named?`}
+          title={`${headline.brand.name} overview`}
           answer={
             <>
-              {headlineSentence(headline, formatEngine)}
+              {summarizeOverview(headline, formatEngine)}
               <span className="mt-1 block text-sm">
                 {describeFilters(filters, context.clock, project, share.filters)}
               </span>
             </>
           }
-          actions={headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
+          actions={headline.fictional && headline.answers > 0 ? <SandboxBadge /> : null}
         />
         {headline.answers > 0 ? (
-          <AnnotationsProvider flags={flagsOf(annotations, formatEngine)} add={null} edit={{}}>
+          <AnnotationsProvider flags={buildFlags(annotations, formatEngine)} add={null} edit={{}}>
             <OverviewView
               facts={facts}
               loaders={{ load: getSharedAnswerAction.bind(null, token) }}
@@ -80,8 +83,8 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
             />
           </AnnotationsProvider>
         ) : (
-          <EmptyState kind="no match" title="No data in these days" className="min-h-80">
-            There are no answers in the days this link shows.
+          <EmptyState kind="no match" title="No data for this period" className="min-h-80">
+            There are no answers in the period of this link.
           </EmptyState>
         )}
       </main>

@@ -3,10 +3,10 @@ import { cache } from 'react';
 import { getDependencies } from '#lib/dashboard/session/dependencies';
 import { openShare } from '#lib/dashboard/shares/open-share';
 
-/** The cookie that proves a link's password; each link's stays at its own address. */
+/** Proves that the password of a share link was entered; scoped to the path of the link. */
 export const shareCookie = 'answerscope.share';
 
-/** What a link gives, read once a request; undefined when it opens nothing, `locked` before its password. */
+/** Returns the view behind a share link; undefined if it is invalid, `locked` until its password is entered. */
 export const getSharedView = cache(async (token: string) =>
   openShare(getDependencies(), { token, proof: (await cookies()).get(shareCookie)?.value }),
 );

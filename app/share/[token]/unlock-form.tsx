@@ -7,23 +7,23 @@ import { Notice } from '#components/ui/notice';
 import { fieldMessage, useAction } from '../../(dashboard)/use-action';
 import { unlockShareAction } from './actions';
 
-/** Asks for the password of a link. */
+/** Password form of a protected share link. */
 export function UnlockForm({ token }: { token: string }) {
   const [password, setPassword] = useState('');
-  const opening = useAction(unlockShareAction, () => window.location.reload());
-  const { problem } = opening;
-  const wrong = fieldMessage(problem, 'password');
+  const unlocking = useAction(unlockShareAction, () => window.location.reload());
+  const { problem } = unlocking;
+  const passwordError = fieldMessage(problem, 'password');
   return (
-    // Sent before the page has woken up, a password must not stand in the address.
+    // POST keeps the password out of the URL if the form is submitted before hydration.
     <form
       method="post"
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        opening.run(token, password);
+        unlocking.run(token, password);
       }}
     >
-      {problem && !wrong ? <Notice tone="danger">{problem.message}</Notice> : null}
+      {problem && !passwordError ? <Notice tone="danger">{problem.message}</Notice> : null}
       <TextField
         label="Password"
         type="password"
@@ -31,10 +31,10 @@ export function UnlockForm({ token }: { token: string }) {
         required
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        error={wrong}
+        error={passwordError}
       />
-      <Button type="submit" kind="primary" busy={opening.busy}>
-        Open
+      <Button type="submit" kind="primary" busy={unlocking.busy}>
+        Open link{' '}
       </Button>
     </form>
   );

@@ -6,17 +6,17 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { getDependencies } from '#lib/dashboard/session/dependencies';
 import { getInvitation } from '#lib/dashboard/session/get-invitation';
-import { formatDate } from '#lib/format/numbers';
+import { formatDate } from '#lib/format/dates';
 import { getCurrentUser } from '../../../session';
 
-/** The token in the address is a secret: it must not be told to other sites. */
+/** The token in the URL is a secret, so no referrer is sent to other sites. */
 export const metadata: Metadata = {
-  title: 'Join',
+  title: 'Accept invitation',
   robots: { index: false, follow: false },
   referrer: 'no-referrer',
 };
 
-/** Where an invitation's link leads: a signed-in reader joins with a press, anybody else makes an account. */
+/** Lets a signed-in user accept an invitation, and anybody else create an account for it. */
 export default async function JoinPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const [account, invitation] = await Promise.all([
@@ -28,7 +28,8 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
   const title = `Join ${organizationName}`;
   const offer = (
     <>
-      You are invited as <Chip tone="accent">{role}</Chip>, until {formatDate(expiresAt)}.
+      You’ve been invited as <Chip tone="accent">{role}</Chip>. This invitation expires on{' '}
+      {formatDate(expiresAt)}.
     </>
   );
   if (account) {
@@ -37,7 +38,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
         title={title}
         lead={
           <>
-            {offer} You are signed in as <span className="wrap-anywhere">{account.user.email}</span>.
+            {offer} You’re signed in as <span className="wrap-anywhere">{account.user.email}</span>.
           </>
         }
       >
@@ -48,15 +49,15 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
   return (
     <AuthPage
       title={title}
-      lead={<>{offer} Make an account to accept.</>}
+      lead={<>{offer} Create an account to accept.</>}
       foot={
         <>
-          Have an account?{' '}
+          Already have an account?{' '}
           <Link
             href={`/sign-in?next=${encodeURIComponent(`/join/${token}`)}`}
             className="font-medium text-accent hover:text-accent-strong"
           >
-            Sign in to join
+            Sign in to accept
           </Link>
         </>
       }
@@ -69,11 +70,11 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
 function InvitationGone() {
   return (
     <AuthPage
-      title="This invitation cannot be used"
-      lead="It was used already, taken back, or is older than seven days. Ask whoever sent it for a new link."
+      title="Invitation no longer valid"
+      lead="It has been used, revoked or has expired. Invitations last seven days. Ask the sender for a new one."
     >
       <Button asChild>
-        <Link href="/">Go to the start</Link>
+        <Link href="/">Go to Answerscope</Link>
       </Button>
     </AuthPage>
   );

@@ -1,12 +1,13 @@
 import type { ChipTone } from '#components/ui/chip';
-import { listNames } from '#lib/format/labels';
-import { formatCount, formatInstant, formatPlural, noValue } from '#lib/format/numbers';
-import type { EngineStanding } from '#lib/service/provider-stats/engine-standings';
+import { formatInstant } from '#lib/format/dates';
+import { formatList } from '#lib/format/labels';
+import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
+import type { EngineStatus } from '#lib/service/provider-stats/engine-standings';
 
-type Figures = EngineStanding['figures'];
+type Figures = EngineStatus['stats'];
 
 /** Whether an engine answers, in a word, with what is to be known of it. */
-export function describeStatus({ provider, circuit, queued }: EngineStanding): {
+export function describeStatus({ provider, circuit, queued }: EngineStatus): {
   word: string;
   tone: ChipTone;
   detail?: string;
@@ -26,18 +27,18 @@ export function describeStatus({ provider, circuit, queued }: EngineStanding): {
 }
 
 /** How many attempts failed, and of what kinds. */
-export function countFailures({ transient, permanent, quota }: Figures): {
+export function countFailures({ transientErrors, permanentErrors, quotaErrors }: Figures): {
   count: number;
   detail: string;
 } {
   const kinds = [
-    [transient, 'tried again'],
-    [permanent, 'refused'],
-    [quota, 'out of quota'],
+    [transientErrors, 'tried again'],
+    [permanentErrors, 'refused'],
+    [quotaErrors, 'out of quota'],
   ] as const;
   const named = kinds.filter(([count]) => count > 0);
   return {
-    count: transient + permanent + quota,
+    count: transientErrors + permanentErrors + quotaErrors,
     detail: named.map(([count, words]) => `${formatCount(count)} ${words}`).join(' · '),
   };
 }
@@ -62,7 +63,7 @@ export function formatMoney({ amount, currency }: { amount: number; currency: st
 }
 
 /** Who answers, in a sentence: vendors first, the sandbox last. */
-export function describeProviders(standings: readonly EngineStanding[]): string {
+export function describeProviders(standings: readonly EngineStatus[]): string {
   const byProvider = new Map<string, string[]>();
   for (const { provider, label } of standings) {
     if (provider === undefined) continue;
@@ -73,17 +74,17 @@ export function describeProviders(standings: readonly EngineStanding[]): string 
   }
   const parts = [...byProvider]
     .toSorted(([a], [b]) => Number(a === 'the sandbox') - Number(b === 'the sandbox'))
-    .map(([provider, labels]) => `${provider} for ${listNames(labels)}`);
+    .map(([provider, labels]) => `${provider} for ${formatList(labels)}`);
   const sentence = parts.join('; ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** The last 24 hours, in a sentence. */
-export function describeRequests(standings: readonly EngineStanding[]): string {
+export function describeRequests(standings: readonly EngineStatus[]): string {
   const sum = (value: (figures: Figures) => number) =>
-    standings.reduce((total, { figures }) => total + value(figures), 0);
+    standings.reduce((total, { stats }) => total + value(stats), 0);
   const requests = sum((figures) => figures.requests);
   if (requests === 0) return 'Nothing was asked in the last 24 hours.';
-  const failed = sum((figures) => figures.transient + figures.permanent + figures.quota);
+  const failed = sum((figures) => figures.transientErrors + figures.permanentErrors + figures.quotaErrors);
   return `${formatPlural(requests, 'request')} in the last 24 hours; ${failed === 0 ? 'none' : formatCount(failed)} failed.`;
 }

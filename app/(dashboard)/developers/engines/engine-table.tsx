@@ -1,11 +1,11 @@
 import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatCount, noValue } from '#lib/format/numbers';
-import type { EngineStanding } from '#lib/service/provider-stats/engine-standings';
+import type { EngineStatus } from '#lib/service/provider-stats/engine-standings';
 import { countFailures, describeStatus, formatLatency, formatMoney } from './engine-labels';
 
 /** Every engine: who answers it, whether it does, and what that took in the last 24 hours. */
-export function EngineTable({ standings }: { standings: readonly EngineStanding[] }) {
+export function EngineTable({ standings }: { standings: readonly EngineStatus[] }) {
   return (
     <Table label="Engines">
       <TableHead>
@@ -28,10 +28,10 @@ export function EngineTable({ standings }: { standings: readonly EngineStanding[
   );
 }
 
-function EngineRow({ standing }: { standing: EngineStanding }) {
-  const { label, provider, keys, figures } = standing;
+function EngineRow({ standing }: { standing: EngineStatus }) {
+  const { label, provider, keys, stats } = standing;
   const state = describeStatus(standing);
-  const failures = countFailures(figures);
+  const failures = countFailures(stats);
   return (
     <Row>
       <Cell className="sticky left-0 bg-page font-medium">{label}</Cell>
@@ -43,20 +43,20 @@ function EngineRow({ standing }: { standing: EngineStanding }) {
         <Chip tone={state.tone}>{state.word}</Chip>
         {state.detail ? <p className="mt-1 min-w-48 text-xs text-muted">{state.detail}</p> : null}
       </Cell>
-      <Cell numeric>{formatCount(figures.requests)}</Cell>
+      <Cell numeric>{formatCount(stats.requests)}</Cell>
       <Cell numeric>
         {formatCount(failures.count)}
         {failures.detail ? <p className="text-xs text-muted">{failures.detail}</p> : null}
       </Cell>
       <Cell numeric>
-        {formatCount(figures.waits)}
-        {figures.waits > 0 ? (
-          <p className="text-xs text-muted">{formatLatency(figures.waitedMs)} in all</p>
+        {formatCount(stats.throttledCount)}
+        {stats.throttledCount > 0 ? (
+          <p className="text-xs text-muted">{formatLatency(stats.throttledMs)} in all</p>
         ) : null}
       </Cell>
-      <Cell numeric>{formatLatency(figures.medianMs)}</Cell>
-      <Cell numeric>{formatLatency(figures.p95Ms)}</Cell>
-      <Cell numeric>{figures.cost ? formatMoney(figures.cost) : noValue}</Cell>
+      <Cell numeric>{formatLatency(stats.medianMs)}</Cell>
+      <Cell numeric>{formatLatency(stats.p95Ms)}</Cell>
+      <Cell numeric>{stats.cost ? formatMoney(stats.cost) : noValue}</Cell>
     </Row>
   );
 }

@@ -4,9 +4,9 @@ import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
 import { hasPermission } from '#lib/core/permissions';
 import { openService } from '#lib/service/open-service';
-import { listVendorKeys } from '#lib/service/provider-keys/list-vendor-keys';
-import { offeredVendors } from '#lib/service/provider-keys/offered-vendors';
-import { engineStandings } from '#lib/service/provider-stats/engine-standings';
+import { listProviderKeys } from '#lib/service/provider-keys/list-vendor-keys';
+import { listAvailableProviders } from '#lib/service/provider-keys/offered-vendors';
+import { listEngineStatuses } from '#lib/service/provider-stats/engine-standings';
 import { getContext, getRole } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { describeProviders, describeRequests } from './engine-labels';
@@ -29,8 +29,11 @@ export default async function EnginesPage() {
     );
   }
   const service = openService();
-  const [standings, keys] = await Promise.all([engineStandings(service, context), listVendorKeys(context)]);
-  const vendors = offeredVendors(service.settings);
+  const [standings, keys] = await Promise.all([
+    listEngineStatuses(service, context),
+    listProviderKeys(context),
+  ]);
+  const vendors = listAvailableProviders(service.settings);
   const mayManage = hasPermission(role, 'vendors.manage');
   return (
     <Page

@@ -9,14 +9,14 @@ import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
-import type { ListedVendorKeys } from '#lib/service/provider-keys/list-vendor-keys';
-import type { OfferedVendor } from '#lib/service/provider-keys/offered-vendors';
+import type { ProviderKeysListing } from '#lib/service/provider-keys/list-vendor-keys';
+import type { AvailableProvider } from '#lib/service/provider-keys/offered-vendors';
 import { fieldMessage, useAction } from '../../use-action';
 import { removeVendorKeysAction, setVendorKeysAction } from './actions';
 
 interface VendorKeysProps {
-  vendors: readonly OfferedVendor[];
-  keys: readonly ListedVendorKeys[];
+  vendors: readonly AvailableProvider[];
+  keys: readonly ProviderKeysListing[];
   mayManage: boolean;
 }
 
@@ -34,7 +34,7 @@ export function ProviderKeysTable({ vendors, keys, mayManage }: VendorKeysProps)
         </TableHead>
         <tbody>
           {vendors.map((vendor) => {
-            const key = keys.find((one) => one.vendor === vendor.name);
+            const key = keys.find((one) => one.provider === vendor.name);
             return (
               <Row key={vendor.name}>
                 <Cell>
@@ -82,7 +82,7 @@ export function ProviderKeysTable({ vendors, keys, mayManage }: VendorKeysProps)
 }
 
 /** Takes the organization's own keys at a vendor; they are never shown again. */
-export function SetProviderKeys({ vendor, replaces }: { vendor: OfferedVendor; replaces: boolean }) {
+export function SetProviderKeys({ vendor, replaces }: { vendor: AvailableProvider; replaces: boolean }) {
   const [open, setOpen] = useState(false);
   const [keys, setKeys] = useState<Record<string, string>>({});
   const set = useAction(setVendorKeysAction, () => change(false));

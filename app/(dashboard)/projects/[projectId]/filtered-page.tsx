@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { FilterBar } from '#components/filters/filter-bar';
 import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
-import { type Exported, ExportMenu } from '#components/sections/export-menu';
+import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
 import { hasPermission } from '#lib/core/permissions';
-import { findInvalidDays, getPresetDays } from '#lib/dashboard/analytics/filters';
-import { getPeriods } from '#lib/dashboard/analytics/periods';
+import { findInvalidDays, getPeriods, getPresetDays } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getRole } from '../../../session';
-import { buildFilterOptions, describeFilters } from '../../filter-labels';
+import { buildFilterMenuOptions, describeFilters } from '../../filter-labels';
 import type { PageData } from './load-page';
 import { SavedViews } from './saved-views/saved-views';
 
@@ -19,7 +18,7 @@ interface FilteredPageProps {
   answer: ReactNode;
   actions?: ReactNode;
   /** What the exports know the page's own figures or list as. */
-  exported?: Exported;
+  exported?: ExportTarget;
   /** What does not change with the filters, above the figures: the progress of long work. */
   above?: ReactNode;
   children: ReactNode;
@@ -64,7 +63,7 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
         }
         bar={
           <FilterBar
-            options={buildFilterOptions(choices, project, prompts)}
+            options={buildFilterMenuOptions(choices, project, prompts)}
             views={
               <SavedViews
                 projectId={project.id}

@@ -2,8 +2,12 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
-import { type FilterOptions, listFilterOptions } from '#lib/dashboard/analytics/filter-choices';
-import { formatFilters, type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters';
+import { type FilterValues, listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
+import {
+  formatFilters,
+  type MetricFilters,
+  parseFilters,
+} from '#lib/dashboard/analytics/filters/metric-filters';
 import { getProject, type Project } from '#lib/dashboard/projects/project';
 import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews, type SavedView } from '#lib/dashboard/saved-views/saved-views';
@@ -21,7 +25,7 @@ export interface PageData {
   context: Context;
   project: Project;
   filters: MetricFilters;
-  choices: FilterOptions;
+  choices: FilterValues;
   /** The prompts that the filters name. */
   prompts: { id: string; text: string }[];
   /** The views kept for the project. */
@@ -41,7 +45,7 @@ export async function loadPage(props: ProjectPageProps): Promise<PageData> {
   ]);
   const [project, choices, views] = await Promise.all([
     loadProject(projectId),
-    listFilterOptions(context, { projectId }),
+    listFilterValues(context, { projectId }),
     listViews(context, { projectId }),
   ]);
   const parsed = parseFilters(projectId, searchParams, context.clock);
@@ -67,8 +71,8 @@ export const loadProject = cache(
 
 /** The brand whose figures a page shows: the project's own, unless the filters name another of its brands. */
 export function getSelectedBrand({ own, competitors }: Project, { brandId }: MetricFilters): TrackedBrand {
-  const { id, name, role, hue } = competitors.find((brand) => brand.id === brandId) ?? own;
-  return { id, name, role, hue };
+  const { id, name, role, colorIndex } = competitors.find((brand) => brand.id === brandId) ?? own;
+  return { id, name, role, colorIndex: colorIndex };
 }
 
 /** The value of a question; the "nothing here" page, with status 404, when what it asks about does not exist. */

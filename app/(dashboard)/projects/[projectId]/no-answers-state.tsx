@@ -1,6 +1,6 @@
 import { NoAnswers } from '#components/overview/no-answers';
-import { getEmptyStateReason } from '#lib/dashboard/analytics/asked-so-far';
-import { hasFilters } from '#lib/dashboard/analytics/filters';
+import { hasFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getEmptyStateReason } from '#lib/dashboard/analytics/overview/empty-state';
 import type { PageData } from './load-page';
 import { getProgress } from './progress/get-progress';
 

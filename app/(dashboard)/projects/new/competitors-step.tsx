@@ -3,7 +3,7 @@
 import { Plus, X } from 'lucide-react';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
-import { stayInList } from '#components/ui/chip';
+import { focusNextItem } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
 import { BrandFields } from '../brand-fields';
 import type { ListedBrand } from './project-draft';
@@ -79,7 +79,7 @@ export function CompetitorsStep(props: CompetitorsStepProps) {
               aria-label={`Remove ${draft.name || 'this competitor'}`}
               data-removes
               onClick={(event) => {
-                stayInList(event.currentTarget);
+                focusNextItem(event.currentTarget);
                 onChange(competitors.filter((one) => one.key !== draft.key));
               }}
             >

@@ -7,16 +7,16 @@ import { maxFormBytes, respondWithError } from '../form-handler';
 
 export const dynamic = 'force-dynamic';
 
-interface Asked {
+interface RouteContext {
   params: Promise<{ nextauth: string[] }>;
 }
 
-export function GET(request: NextRequest, context: Asked): Promise<Response> {
+export function GET(request: NextRequest, context: RouteContext): Promise<Response> {
   return NextAuth(request, context, getAuthOptions());
 }
 
-/** The library reads forms of any size, so they are read before it. */
-export async function POST(request: NextRequest, context: Asked): Promise<Response> {
+/** Limits the body first, because next-auth reads forms of any size. */
+export async function POST(request: NextRequest, context: RouteContext): Promise<Response> {
   const body = await readLimitedBody(request.body, maxFormBytes);
   if (!body) return respondWithError(new ServiceError('PAYLOAD_TOO_LARGE'));
   return NextAuth(new NextRequest(request, { body: Buffer.from(body) }), context, getAuthOptions());

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/dependencies';
-import { acceptInvitation } from '#lib/service/members/accept-invitation';
-import { countAttempt } from '#lib/service/users/throttle';
+import { acceptInvitation } from '#lib/service/members/invitations';
+import { countAttempt } from '#lib/service/users/auth-limits';
 import { getCurrentUser, switchOrganization } from '../../../session';
 import { handleFormPost } from '../form-handler';
 
-const inputSchema = z.object({ token: z.string('Give the token of the invitation.') });
+const inputSchema = z.object({ token: z.string('Enter the invitation token.') });
 
-/** Joins the signed-in user to the organization of an invitation (`token`) and looks at it from then on. */
+/** Accepts an invitation (`token`) for the signed-in user and switches to its organization. */
 export function POST(request: Request): Promise<Response> {
-  return handleFormPost(request, async (fields, address) => {
+  return handleFormPost(request, async (fields, clientIp) => {
     const { token } = parseInput(inputSchema, fields);
     const account = await getCurrentUser();
     if (!account) {
       throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
-        message: 'Sign in first, then open the invitation again.',
+        message: 'You are not signed in. Sign in, then open the invitation again.',
       });
     }
-    await countAttempt(getDependencies(), 'invitation-address', address);
+    await countAttempt(getDependencies(), 'invitation-address', clientIp);
     const { organizationId } = await acceptInvitation(getDependencies(), {
       token,
       user: { id: account.user.id },

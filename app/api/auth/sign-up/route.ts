@@ -2,43 +2,43 @@ import { z } from 'zod';
 import { parseInput } from '#lib/core/validation';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
 import { type Context, getDependencies } from '#lib/dashboard/session/dependencies';
-import { createKey } from '#lib/service/api-keys/create-key';
-import { acceptInvitation } from '#lib/service/members/accept-invitation';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { acceptInvitation } from '#lib/service/members/invitations';
+import { countAttempt } from '#lib/service/users/auth-limits';
 import { signUp } from '#lib/service/users/sign-up';
-import { countAttempt } from '#lib/service/users/throttle';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { handleFormPost } from '../form-handler';
 
 const personSchema = z.object({
-  name: z.string('Give your name.'),
-  email: z.string('Give your e-mail address.'),
-  password: z.string('Give a password.'),
+  name: z.string('Enter your name.'),
+  email: z.string('Enter your email address.'),
+  password: z.string('Enter a password.'),
 });
-const signUpSchema = personSchema.extend({ organization: z.string('Give the organization a name.') });
-const joinSchema = personSchema.extend({ invitation: z.string('Give the token of the invitation.') });
+const signUpSchema = personSchema.extend({ organization: z.string('Enter a name for the organization.') });
+const joinSchema = personSchema.extend({ invitation: z.string('Enter the invitation token.') });
 
 /**
- * Makes an account: of somebody new with an organization of their own (`name`, `email`, `password`,
- * `organization`), or of somebody who joins one (`invitation`, the token of the link, instead).
+ * Creates an account with a new organization (`name`, `email`, `password`, `organization`), or one that joins an
+ * existing organization (`invitation`, the token of the link, instead of `organization`).
  */
 export function POST(request: Request): Promise<Response> {
-  return handleFormPost(request, async (fields, address) => {
+  return handleFormPost(request, async (fields, clientIp) => {
     if ('invitation' in fields) {
       const { invitation: token, ...user } = parseInput(joinSchema, fields);
-      await countAttempt(getDependencies(), 'invitation-address', address);
+      await countAttempt(getDependencies(), 'invitation-address', clientIp);
       const { organizationId } = await acceptInvitation(getDependencies(), { token, user });
       return { organizationId };
     }
     const input = parseInput(signUpSchema, fields);
-    await countAttempt(getDependencies(), 'sign-up-address', address);
+    await countAttempt(getDependencies(), 'sign-up-address', clientIp);
     const { owner } = await signUp(getDependencies(), input, connectDashboard);
     return { organizationId: owner.organizationId };
   });
 }
 
-/** The organization and the dashboard's connection to the service come into being together. */
+/** Stores the API key and signing secret with which the dashboard calls the service for this organization. */
 async function connectDashboard(owner: Context): Promise<void> {
-  const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
+  const { secret: apiKey } = await createApiKey(owner, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(owner);
   await saveApiCredentials(owner, { apiKey, signingSecret });
 }

@@ -7,8 +7,12 @@ export const dynamic = 'force-dynamic';
 /** Receives the dashboard's webhooks: `/webhooks/answers/<token>`. */
 export async function POST(request: Request, { params }: { params: Promise<{ token: string }> }) {
   const body = await readLimitedBody(request.body, maxDeliveryBytes);
-  if (!body) return Response.json({ message: 'The body is larger than 10 MB.' }, { status: 413 });
+  if (!body) return Response.json({ message: 'Payload too large. The limit is 10 MB.' }, { status: 413 });
   const { token } = await params;
-  const { status, message } = await receiveWebhook(getDependencies(), { token, headers: request.headers, body });
+  const { status, message } = await receiveWebhook(getDependencies(), {
+    token,
+    headers: request.headers,
+    body,
+  });
   return Response.json({ message }, { status });
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AnnotationsProvider } from '#components/charts/annotations';
-import { flagsOf } from '#lib/charts/flags';
+import { buildFlags } from '#lib/charts/flags';
 import type { Annotation } from '#lib/core/annotation';
 import { hasPermission } from '#lib/core/permissions';
 import { formatEngine } from '#lib/format/labels';
@@ -22,7 +22,7 @@ export function AnnotatedCharts({ view, annotations, children }: AnnotatedProps)
   const notes = mayEdit ? annotations.flatMap((one) => (one.kind === 'note' ? [one] : [])) : [];
   return (
     <AnnotationsProvider
-      flags={flagsOf(annotations, formatEngine)}
+      flags={buildFlags(annotations, formatEngine)}
       add={mayEdit ? <NoteDialog projectId={project.id} day={filters.to} /> : null}
       edit={Object.fromEntries(
         notes.map(({ id, day, text }) => [

@@ -1,8 +1,7 @@
 'use server';
 
-import type { PreviousAnswer } from '#lib/dashboard/analytics/previous-answer';
-import { getPreviousAnswer } from '#lib/dashboard/analytics/previous-answer';
-import { getRawAnswer } from '#lib/dashboard/analytics/raw-answer';
+import { getRawAnswer } from '#lib/dashboard/analytics/answers/get-answer';
+import { getPreviousAnswer, type PreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
 import { getContext } from '../../../../session';
 
 /** The engine's result of an answer as received, as JSON; null when it is gone. */

@@ -3,20 +3,19 @@ import { AnswerDrawer } from '#components/answers/answer-drawer';
 import { ConditionChips, StatusTabs } from '#components/answers/answer-filters';
 import { AnswersTable } from '#components/answers/answers-table';
 import { FailedList } from '#components/answers/failed-list';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
 import { PageLinks } from '#components/ui/page-links';
 import { TextSearch } from '#components/ui/text-search';
 import { type AnswerStatus, answerStatuses } from '#lib/core/answer-filters';
-import { parseAnswerFilters } from '#lib/dashboard/analytics/answer-conditions';
-import { countAnswers } from '#lib/dashboard/analytics/count-answers';
-import { listFailedObservations } from '#lib/dashboard/analytics/failed-observations';
-import { listAnswers } from '#lib/dashboard/analytics/latest-answers';
-import { countObservations } from '#lib/dashboard/analytics/observations-by-status';
+import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
+import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
-import { answersSentence, conditionWords } from '#lib/format/answer-filter-labels';
-import { answersAddress } from '#lib/format/answer-links';
+import { labelAnswerFilters, summarizeAnswers } from '#lib/format/answer-filter-labels';
+import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getAnswerContent } from '../../../get-answer-content';
 import { getAnswerLoaders } from '../answer-loaders';
@@ -30,7 +29,7 @@ const answersAPage = 25;
 const nothing = { answers: [], failed: [], next: null };
 const statusLabels: Record<AnswerStatus, string> = {
   answered: 'Answered',
-  'no-answer': 'No answer',
+  no_answer: 'No answer',
   failed: 'Failed',
   unreadable: 'Unreadable',
 };
@@ -55,8 +54,11 @@ export default async function AnswersPage(props: ProjectPageProps) {
   const brands = [project.own, ...project.competitors];
   const inForce = failing
     ? []
-    : conditionWords(conditions, (id) => brands.find((brand) => brand.id === id)?.name ?? 'a removed brand');
-  const here = (part: Parameters<typeof answersAddress>[2]) => answersAddress(project.id, query, part);
+    : labelAnswerFilters(
+        conditions,
+        (id) => brands.find((brand) => brand.id === id)?.name ?? 'a removed brand',
+      );
+  const here = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(project.id, query, part);
   const next = failing ? lost.next : listed.next;
   const older = next && withCursor(here(conditions), next);
   const shown = failing ? lost.failed.length : listed.answers.length;
@@ -80,15 +82,15 @@ export default async function AnswersPage(props: ProjectPageProps) {
             <TextSearch
               action={`/projects/${project.id}/answers`}
               words={conditions.words ?? ''}
-              kept={parametersOf(here({ ...conditions, words: '' }))}
+              otherParameters={parametersOf(here({ ...conditions, words: '' }))}
             />
           </div>
         )}
       </div>
       <ConditionChips
-        conditions={inForce.map(({ key, words }) => ({
+        conditions={inForce.map(({ key, label }) => ({
           key,
-          words,
+          words: label,
           removeHref: here({ ...conditions, [key]: undefined }),
         }))}
       />
@@ -98,13 +100,13 @@ export default async function AnswersPage(props: ProjectPageProps) {
             title={before ? 'Older answers' : 'Newest answers'}
             className="mt-4 border-t-0 pt-0"
             exported={failing ? 'failed' : 'answers'}
-            aside={listed.answers.some(({ fictional }) => fictional) ? <FictionalTag /> : null}
+            aside={listed.answers.some(({ fictional }) => fictional) ? <SandboxBadge /> : null}
           >
             {failing ? (
               <FailedList
                 failed={lost.failed.map((one) => ({
                   ...one,
-                  why: describeFailure({ status: 'failed', errorCode: one.errorCode }),
+                  reason: describeFailure({ status: 'failed', errorCode: one.errorCode }),
                   runHref: `/projects/${project.id}/runs/${one.runId}`,
                 }))}
               />
@@ -117,7 +119,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
       ) : statuses.answered > 0 && (inForce.length > 0 || conditions.status !== 'answered') ? (
         <EmptyState kind="no match" title="Nothing matches" className="mt-4 min-h-80">
           {inForce.length > 0
-            ? `There are ${formatPlural(statuses.answered, 'answer')} in these days, but none ${answersSentence('', inForce)}.`
+            ? `There are ${formatPlural(statuses.answered, 'answer')} in these days, but none ${summarizeAnswers('', inForce)}.`
             : `Nothing that was asked in these days ended as “${statusLabels[conditions.status].toLowerCase()}”.`}
         </EmptyState>
       ) : (
@@ -134,12 +136,12 @@ function sentence(
   status: AnswerStatus,
   counted: Counted,
   statuses: Record<AnswerStatus, number>,
-  inForce: ReturnType<typeof conditionWords>,
+  inForce: ReturnType<typeof labelAnswerFilters>,
 ): string {
   const asked = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   if (asked === 0) return 'Nothing was asked in these days';
   if (status !== 'answered') {
-    const ended = { 'no-answer': 'brought no answer', failed: 'failed', unreadable: 'could not be read' }[
+    const ended = { no_answer: 'brought no answer', failed: 'failed', unreadable: 'could not be read' }[
       status
     ];
     return `${formatCount(statuses[status])} of ${formatPlural(asked, 'question')} ${ended}`;
@@ -153,7 +155,7 @@ function sentence(
       ? `${questions} and answered`
       : `${questions}, ${formatCount(statuses.answered)} answered`;
   }
-  return `${answersSentence(count, inForce)}, out of ${formatCount(statuses.answered)} in these days`;
+  return `${summarizeAnswers(count, inForce)}, out of ${formatCount(statuses.answered)} in these days`;
 }
 
 function withCursor(address: string, cursor: string): string {

@@ -1,20 +1,20 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import type { CompetitorsPlace } from '#components/competitors/competitor-links';
+import type { CompetitorsView } from '#components/competitors/competitor-links';
 import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
 import { PositionsChart } from '#components/competitors/positions-chart';
 import { VoiceTable } from '#components/competitors/voice-table';
 import { VoiceChart } from '#components/overview/rate-charts';
 import { StandingsTable } from '#components/overview/standings-table';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
-import { shareTotals } from '#lib/charts/stacked-chart';
-import { getCompetitors } from '#lib/dashboard/analytics/competition';
+import { formatShareTotals } from '#lib/charts/stacked-chart';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { packRates } from '#lib/format/serialize-rates';
-import { competitorsSentence } from '#lib/format/summary-sentences';
+import { serializeRates } from '#lib/format/serialize-rates';
+import { summarizeCompetitors } from '#lib/format/summary-sentences';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
 import { FilteredPage } from '../filtered-page';
 import { loadPage, type ProjectPageProps } from '../load-page';
@@ -33,7 +33,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
     listAnnotations(context, filters),
   ]);
   const { brand, standings, headToHead } = facts;
-  const place: CompetitorsPlace = { projectId: project.id, query, own: brand };
+  const place: CompetitorsView = { projectId: project.id, query, own: brand };
   const rivals = standings.map((one) => one.brand).filter(({ id }) => id !== brand.id);
   return (
     <FilteredPage
@@ -41,10 +41,10 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
       title={`Who is named instead of ${brand.name}?`}
       answer={
         facts.answers > 0
-          ? competitorsSentence(facts)
+          ? summarizeCompetitors(facts)
           : `Which competitors AI answers name, and where they are named without ${brand.name}.`
       }
-      actions={facts.fictional && facts.answers > 0 ? <FictionalTag /> : null}
+      actions={facts.fictional && facts.answers > 0 ? <SandboxBadge /> : null}
     >
       {facts.answers === 0 ? (
         <NoAnswersState view={view} />
@@ -54,29 +54,24 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
             <StandingsTable standings={standings} view={place} />
             <AnnotatedCharts view={view} annotations={annotations}>
               <VoiceChart
-                packed={packRates(facts.shareOfVoiceOverTime)}
-                totals={shareTotals(standings)}
+                packed={serializeRates(facts.shareOfVoiceOverTime)}
+                totals={formatShareTotals(standings)}
                 listsFlags
               />
             </AnnotatedCharts>
           </div>
           {headToHead ? (
             <>
-              <HeadToHead place={place} rivals={rivals} facts={headToHead} />
-              <GapTable place={place} kind="mention" gaps={facts.mentionGaps} />
-              <GapTable place={place} kind="citation" gaps={facts.citationGaps} />
+              <HeadToHead view={place} competitors={rivals} data={headToHead} />
+              <GapTable view={place} kind="mention" gaps={facts.mentionGaps} />
+              <GapTable view={place} kind="citation" gaps={facts.citationGaps} />
               <div className="grid gap-x-12 lg:grid-cols-2">
-                <VoiceTable
-                  place={place}
-                  voices={standings.map(({ shareOfVoice, firstPlace, ...one }) => ({
-                    brand: one.brand,
-                    shareOfVoice,
-                    byMentions:
-                      facts.voiceByMentions.find((other) => other.brand.id === one.brand.id)?.share ?? null,
-                    firstPlace,
-                  }))}
+                <VoiceTable view={place} standings={standings} mentionShares={facts.voiceByMentions} />
+                <PositionsChart
+                  view={place}
+                  distributions={facts.positions}
+                  competitorId={headToHead.rival.id}
                 />
-                <PositionsChart place={place} positions={facts.positions} rivalId={headToHead.rival.id} />
               </div>
             </>
           ) : (

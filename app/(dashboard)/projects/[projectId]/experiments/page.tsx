@@ -1,18 +1,19 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EffectChip } from '#components/experiments/effect-table';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { toUtcDay } from '#lib/core/days';
 import type { TrackedBrand } from '#lib/core/metric';
 import { hasPermission } from '#lib/core/permissions';
-import { toUtcDay } from '#lib/dashboard/analytics/days';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { experimentDefinitions } from '#lib/format/metric-descriptions';
-import { formatCount, formatDate, formatPoints, formatPointsInterval } from '#lib/format/numbers';
+import { formatDate } from '#lib/format/dates';
+import { experimentMetricDescriptions } from '#lib/format/metric-descriptions';
+import { formatCount, formatPoints, formatPointsInterval } from '#lib/format/numbers';
 import { getRole } from '../../../../session';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
@@ -53,7 +54,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
       actions={
         results.length > 0 ? (
           <>
-            {results.some(({ result }) => result?.fictional) ? <FictionalTag /> : null}
+            {results.some(({ result }) => result?.fictional) ? <SandboxBadge /> : null}
             {create}
           </>
         ) : undefined
@@ -69,7 +70,9 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
           title="Changes marked"
           note="The latest first; each over as many days before it as after."
           exported="experiments"
-          meanings={[{ figure: 'Visibility beyond the others', means: experimentDefinitions.beyond }]}
+          descriptions={[
+            { metric: 'Visibility beyond the others', description: experimentMetricDescriptions.beyond },
+          ]}
         >
           <Table label="Experiments">
             <TableHead>

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { MissingAddOns } from '#lib/dashboard/runs/list-runs';
-import { formatEngine, listNames } from '#lib/format/labels';
+import { formatEngine, formatList } from '#lib/format/labels';
 
 interface UnaskedSearchesProps {
   projectId: string;
@@ -14,7 +14,7 @@ interface UnaskedSearchesProps {
 export function AddOnHint({ projectId, engines, askedNow }: UnaskedSearchesProps) {
   return (
     <>
-      Runs of these days asked {listNames(engines.map(({ engine }) => formatEngine(engine)))} without{' '}
+      Runs of these days asked {formatList(engines.map(({ engine }) => formatEngine(engine)))} without{' '}
       {engines.length === 1 ? 'its' : 'their'} searches.{' '}
       {askedNow ? (
         'The schedule asks for them now.'

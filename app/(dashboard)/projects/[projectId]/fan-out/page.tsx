@@ -1,21 +1,20 @@
 import type { Metadata } from 'next';
+import { EngineCoverage } from '#components/fan-out/engine-coverage';
 import { FanOutTable } from '#components/fan-out/fan-out-table';
 import { FanOutTree } from '#components/fan-out/fan-out-tree';
-import { ToldByEngine } from '#components/fan-out/told-by-engine';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
 import { TextSearch } from '#components/ui/text-search';
-import { getFanOut } from '#lib/dashboard/analytics/fan-out';
-import { listFanOutPrompts } from '#lib/dashboard/analytics/fan-out-by-prompt';
-import { getParameterValues } from '#lib/dashboard/analytics/filters';
+import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
+import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listMissingAddOns } from '#lib/dashboard/runs/list-runs';
 import { getSchedule } from '#lib/dashboard/schedules/schedule-store';
-import { answersAddress } from '#lib/format/answer-links';
-import { formatEngine, listNames } from '#lib/format/labels';
-import { fanOutDefinitionsOf } from '#lib/format/metric-descriptions';
+import { getAnswersUrl } from '#lib/format/answer-links';
+import { formatEngine, formatList } from '#lib/format/labels';
+import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { fanOutSentence } from '#lib/format/summary-sentences';
+import { summarizeFanOut } from '#lib/format/summary-sentences';
 import { FilteredPage } from '../filtered-page';
 import { loadPage, type ProjectPageProps } from '../load-page';
 import { NoAnswersState } from '../no-answers-state';
@@ -46,14 +45,14 @@ export default async function FanOutPage(props: ProjectPageProps) {
     .filter(({ fanned }) => fanned.numerator === 0)
     .map(({ engine }) => formatEngine(engine));
   const brand = project.own.name;
-  const definitions = fanOutDefinitionsOf(brand);
+  const definitions = describeFanOutMetrics(brand);
   const fictional = facts.engines.length > 0 && facts.engines.every((told) => told.fictional);
   return (
     <FilteredPage
       view={view}
       title="What do they search for us?"
-      answer={fanOutSentence(facts, brand, formatEngine)}
-      actions={fictional ? <FictionalTag /> : null}
+      answer={summarizeFanOut(facts, brand, formatEngine)}
+      actions={fictional ? <SandboxBadge /> : null}
     >
       {facts.engines.length === 0 ? (
         <NoAnswersState view={view} />
@@ -61,7 +60,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
         <EmptyState kind="not measured" title="Not measured" className="min-h-80">
           {hint ?? (
             <>
-              {listNames(silent)} {silent.length === 1 ? 'tells' : 'tell'} no searches. Answer and Office do,
+              {formatList(silent)} {silent.length === 1 ? 'tells' : 'tell'} no searches. Answer and Office do,
               and Chat where it is asked for them: ask them too and what they search for appears here.
             </>
           )}
@@ -72,9 +71,9 @@ export default async function FanOutPage(props: ProjectPageProps) {
             title="Searches"
             note={`${formatCount(facts.queries.length)} of ${formatPlural(facts.total, 'search', 'searches')}, by how many answers they were made for.`}
             exported="fan-out"
-            meanings={[
-              { figure: 'Asked', means: definitions.asked },
-              { figure: `Then names ${brand}`, means: definitions.named },
+            descriptions={[
+              { metric: 'Asked', description: definitions.asked },
+              { metric: `Then names ${brand}`, description: definitions.named },
             ]}
           >
             <div className="mb-3">
@@ -82,7 +81,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
                 action={`${base}/fan-out`}
                 words={words}
                 label="Words in the search"
-                kept={[...new URLSearchParams(query)]}
+                otherParameters={[...new URLSearchParams(query)]}
               />
             </div>
             {facts.queries.length > 0 ? (
@@ -92,7 +91,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
                 hrefs={Object.fromEntries(
                   facts.queries.map((one) => [
                     one.query,
-                    answersAddress(project.id, query, { fanout: one.query }),
+                    getAnswersUrl(project.id, query, { fanout: one.query }),
                   ]),
                 )}
               />
@@ -109,7 +108,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
               prompts.flatMap(({ promptId, queries }) =>
                 queries.map((one) => [
                   `${promptId}:${one.query}`,
-                  answersAddress(project.id, query, { fanout: one.query, prompt: promptId }),
+                  getAnswersUrl(project.id, query, { fanout: one.query, prompt: promptId }),
                 ]),
               ),
             )}
@@ -120,7 +119,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
               ]),
             )}
           />
-          <ToldByEngine engines={facts.engines} hint={hint} />
+          <EngineCoverage engines={facts.engines} hint={hint} />
         </>
       )}
     </FilteredPage>

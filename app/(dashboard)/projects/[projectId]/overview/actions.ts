@@ -2,9 +2,9 @@
 
 import { revalidatePath } from 'next/cache';
 import type { AnswerContent } from '#components/answers/answer-loaders';
-import type { CitingAnswer } from '#lib/dashboard/analytics/answers-citing';
-import { listCitingAnswers } from '#lib/dashboard/analytics/answers-citing';
-import { parseFilters } from '#lib/dashboard/analytics/filters';
+import type { CitingAnswer } from '#lib/dashboard/analytics/answers/citing-answers';
+import { listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';
 import type { ShareInput } from '#lib/dashboard/shares/share-input';

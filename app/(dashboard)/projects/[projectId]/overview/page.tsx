@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { OverviewView } from '#components/overview/overview-view';
 import { SandboxNotice } from '#components/overview/sandbox-notice';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { hasPermission } from '#lib/core/permissions';
-import { parseFilters } from '#lib/dashboard/analytics/filters';
-import { getOverview } from '#lib/dashboard/analytics/overview';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { listShares } from '#lib/dashboard/shares/list-shares';
 import { formatEngine } from '#lib/format/labels';
-import { headlineSentence } from '#lib/format/summary-sentences';
+import { summarizeOverview } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../session';
 import { describeFilters } from '../../../filter-labels';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
@@ -46,12 +46,12 @@ export default async function OverviewPage(props: ProjectPageProps) {
       exported="headline"
       answer={
         headline.answers > 0
-          ? headlineSentence(headline, formatEngine)
+          ? summarizeOverview(headline, formatEngine)
           : `How often AI answers name ${brand.name}, and who is named instead.`
       }
       actions={
         <>
-          {fictional ? <FictionalTag /> : null}
+          {fictional ? <SandboxBadge /> : null}
           {mayShare ? (
             <ShareDialog
               projectId={projectId}

@@ -3,16 +3,16 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '#components/overlays/dialog';
-import { loadOnceBegun } from '#components/overlays/first-interaction';
+import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
-import { Notice, NotLoaded } from '#components/ui/notice';
+import { LoadFailed, Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { useAction } from '../../../use-action';
 import { createShareAction, revokeShareAction } from './actions';
 import type { ShareFormProps } from './share-form';
 
-const ShareForm = loadOnceBegun(async () => (await import('./share-form')).ShareForm, NotLoaded);
+const ShareForm = loadOnFirstInteraction(async () => (await import('./share-form')).ShareForm, LoadFailed);
 
 type ShareDialogProps = OpenLinksProps & Pick<ShareFormProps, 'bindings'>;
 

@@ -1,6 +1,6 @@
-import { daysBetween } from '#lib/dashboard/analytics/days';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters';
-import { formatPeriod } from '#lib/format/numbers';
+import { daysBetween } from '#lib/core/days';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { formatPeriod } from '#lib/format/dates';
 import type { ShareFormProps } from './share-form';
 
 /**

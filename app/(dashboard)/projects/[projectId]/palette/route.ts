@@ -1,8 +1,8 @@
-import type { PaletteFacts } from '#components/layout/palette-data';
-import { listFilterOptions } from '#lib/dashboard/analytics/filter-choices';
+import type { PaletteData } from '#components/layout/palette-data';
+import { listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
 import { searchPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
-import { countryName, formatEngine } from '#lib/format/labels';
+import { formatCountry, formatEngine } from '#lib/format/labels';
 import { getContext } from '../../../../session';
 import { loadProject } from '../load-page';
 
@@ -14,13 +14,13 @@ export async function GET(request: Request, { params }: { params: Promise<{ proj
   const words = new URL(request.url).searchParams.get('words') ?? '';
   const [views, { engines, countries, topics, tags }, prompts] = await Promise.all([
     listViews(context, { projectId }),
-    listFilterOptions(context, { projectId }),
+    listFilterValues(context, { projectId }),
     searchPrompts(context, { projectId, words }),
   ]);
-  const facts: PaletteFacts = {
+  const facts: PaletteData = {
     views,
     engines: engines.map((value) => ({ value, label: formatEngine(value) })),
-    countries: countries.map((value) => ({ value, label: countryName(value) })),
+    countries: countries.map((value) => ({ value, label: formatCountry(value) })),
     topics: topics.map((value) => ({ value, label: value })),
     tags: tags.map((value) => ({ value, label: value })),
     brands: [own, ...competitors].map(({ id, name, role }) => ({ id, name, role })),

@@ -3,59 +3,61 @@ import { getBackfillProgress } from '#lib/dashboard/demo/backfill-progress';
 import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import type { Context } from '#lib/dashboard/session/dependencies';
-import { quietMs } from './quiet';
 
-/** Long work of a project that goes on: the demo's history, a run, scoring by changed brands. */
+/** The connection to the service is checked after this long without a new answer. */
+export const checkServiceAfterMs = 15_000;
+
+/** Background work of a project: a backfill, a run or a rescoring. */
 export interface Work {
   id: string;
   label: string;
-  /** What is said of it once it is over. */
-  over: string;
+  /** Label once the work is completed. */
+  completedLabel: string;
   done: number;
   total: number;
   startedAt: string;
 }
 
 export interface ProjectProgress {
-  /** Empty when nothing goes on. */
+  /** Empty if nothing is running. */
   work: Work[];
-  /** Why nothing can be sent to the service, where nothing comes back. */
+  /** Why no answers arrive, if the service can't be used. */
   service: 'refused' | 'unreachable' | null;
-  /** Of the server's clock, so that the time left does not depend on the reader's. */
+  /** Server time, for estimates that don't depend on the client's clock. */
   now: string;
 }
 
 /**
- * What goes on in a project.
- * @param quiet whether nothing has come back lately, as who looks on knows; it is seen here where nothing ever has
+ * Returns the progress of a project's background work.
+ * @param idleMs time since the client last saw a new answer
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function getProgress(
   context: Context,
   projectId: string,
-  { quiet = false }: { quiet?: boolean } = {},
+  { idleMs = 0 }: { idleMs?: number } = {},
 ): Promise<ProjectProgress> {
-  const [history, rescoring, runs] = await Promise.all([
+  const [backfill, rescoring, runs] = await Promise.all([
     getBackfillProgress(context),
     getRescoringProgress(context, { projectId }),
     listRuns(context, { projectId, limit: 5 }),
   ]);
   const work: Work[] = runs
-    .filter(({ status }) => status !== 'ended')
-    .map(({ id, done, cells, startedAt }) => ({
+    .filter(({ status }) => status !== 'completed')
+    .map(({ id, done, itemCount, startedAt }) => ({
       id,
-      label: 'A run is going on',
-      over: 'The run has ended',
+      label: 'Run in progress',
+      completedLabel: 'Run completed',
       done,
-      total: cells,
+      total: itemCount,
       startedAt: startedAt.toISOString(),
     }));
-  if (history && history.done < history.total) {
-    const { done, total, startedAt } = history;
+  if (backfill && backfill.done < backfill.total) {
+    const { done, total, startedAt } = backfill;
     work.unshift({
-      id: 'history',
-      label: 'Asking the past eight weeks',
-      over: 'The past eight weeks are asked',
+      id: 'backfill',
+      label: 'Backfilling the past eight weeks',
+      completedLabel: 'Backfill completed',
       done,
       total,
       startedAt: startedAt.toISOString(),
@@ -65,18 +67,19 @@ export async function getProgress(
     const { done, total, startedAt } = rescoring;
     work.unshift({
       id: 'rescoring',
-      label: 'Scoring all answers by the changed brands. Until then, figures are of the brands as they were',
-      over: 'All answers are scored by the changed brands',
+      label: 'Rescoring all answers. Until this completes, metrics use the previous brand definitions',
+      completedLabel: 'Rescoring completed',
       done,
       total,
       startedAt: startedAt.toISOString(),
     });
   }
   const now = context.clock.now();
-  const still = runs.some(
+  const isStalled = runs.some(
     ({ status, done, startedAt }) =>
-      status !== 'ended' && (quiet || (done === 0 && Number(now) - Number(startedAt) > quietMs)),
+      status !== 'completed' &&
+      (idleMs > checkServiceAfterMs || (done === 0 && Number(now) - Number(startedAt) > checkServiceAfterMs)),
   );
-  const credits = still ? await getCreditBalance(context) : 0;
+  const credits = isStalled ? await getCreditBalance(context) : 0;
   return { work, service: typeof credits === 'string' ? credits : null, now: now.toISOString() };
 }

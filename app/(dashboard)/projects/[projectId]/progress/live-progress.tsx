@@ -4,95 +4,41 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { Progress } from '#components/ui/loading';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { newIn } from '#lib/format/stable-list';
+import { findNewItems } from '#lib/format/stable-list';
 import type { ProjectProgress, Work } from './get-progress';
-import { quietMs } from './quiet';
-import { ConnectionLost, type Lost, lostBy, ServiceNotice } from './service-notices';
+import { ConnectionNotice, ServiceNotice } from './service-notices';
+import { countDone, useProgress } from './use-progress';
 
-const pollMs = 2_000;
-/** Figures are read again no more often than this while answers come in. */
-const refreshMs = 6_000;
+const activePollMs = 2_000;
+const idlePollMs = 10_000;
+/** The least time between two refreshes of the metrics while answers arrive. */
+const minRefreshMs = 6_000;
 
-/** "about 2 minutes left", from the pace so far; nothing while that is not yet known. */
-function timeLeft({ done, total, startedAt }: Work, now: string): string {
-  const spent = Date.parse(now) - Date.parse(startedAt);
-  if (done < total / 50 || spent <= 0) return '';
-  const minutes = ((spent / done) * (total - done)) / 60_000;
-  if (minutes < 1) return ' · less than a minute left';
-  const whole = Math.round(minutes);
-  return ` · about ${whole} ${whole === 1 ? 'minute' : 'minutes'} left`;
-}
-
-function sum(progress: ProjectProgress): number {
-  return progress.work.reduce((total, { done }) => total + done, 0);
-}
+const getIntervalMs = (progress: ProjectProgress | null) =>
+  progress?.work.length ? activePollMs : idlePollMs;
 
 interface LiveProgressProps {
   projectId: string;
   initial: ProjectProgress;
 }
 
-/** Long work as it goes on; the page's figures follow it without a flicker. */
+/** Progress of background work; refreshes the metrics of the page as answers arrive. */
 export function LiveProgress({ projectId, initial }: LiveProgressProps) {
-  const router = useRouter();
-  const [progress, setProgress] = useState(initial);
-  const [seen, see] = useState(initial.work);
-  const [lost, setLost] = useState<Lost>(null);
-  const [refreshing, startRefresh] = useTransition();
-  const shown = useRef({ done: sum(initial), working: initial.work.length > 0, at: 0, refreshing: false });
-  useEffect(() => {
-    shown.current.refreshing = refreshing;
-  }, [refreshing]);
-  useEffect(() => {
-    const leave = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let news = { done: shown.current.done, at: Date.now() };
-    const look = async () => {
-      try {
-        const quiet = Date.now() - news.at > quietMs ? '?quiet' : '';
-        const response = await fetch(`/projects/${projectId}/progress${quiet}`, { signal: leave.signal });
-        const now = lostBy(response);
-        setLost(now);
-        if (now === null) {
-          const next: ProjectProgress = await response.json();
-          setProgress(next);
-          see((before) => [
-            ...before.map((one) => next.work.find(({ id }) => id === one.id) ?? one),
-            ...newIn(before, next.work),
-          ]);
-          if (sum(next) !== news.done) news = { done: sum(next), at: Date.now() };
-          const last = shown.current;
-          const working = next.work.length > 0;
-          const ended = last.working && !working;
-          const grown = sum(next) !== last.done && Date.now() - last.at >= refreshMs;
-          shown.current = { ...last, working };
-          if (ended || (grown && !last.refreshing)) {
-            shown.current = { ...last, working, done: sum(next), at: Date.now() };
-            startRefresh(() => router.refresh());
-          }
-        }
-      } catch {
-        if (!leave.signal.aborted) setLost(lostBy(null));
-      }
-      if (!leave.signal.aborted) timer = setTimeout(look, shown.current.working ? pollMs : pollMs * 5);
-    };
-    timer = setTimeout(look, pollMs);
-    return () => {
-      leave.abort();
-      clearTimeout(timer);
-    };
-  }, [projectId, router]);
+  const { progress: latest, problem } = useProgress({ projectId, initial, getIntervalMs });
+  const progress = latest ?? initial;
+  useRefreshMetrics(progress);
+  const shown = useShownWork(progress.work);
   return (
     <>
-      <ConnectionLost lost={progress.work.length > 0 ? lost : null} />
+      <ConnectionNotice problem={progress.work.length > 0 ? problem : null} />
       {progress.service ? (
         <div className="pb-7">
           <ServiceNotice state={progress.service} />
         </div>
       ) : null}
-      {seen.length > 0 ? (
+      {shown.length > 0 ? (
         <div data-print="hide" className="flex flex-col gap-4 pb-7">
-          {seen.map((work) => (
+          {shown.map((work) => (
             <WorkProgress
               key={work.id}
               work={work}
@@ -105,11 +51,48 @@ export function LiveProgress({ projectId, initial }: LiveProgressProps) {
   );
 }
 
-/** @param now null once it is over: its line stays as long as the page, so that nothing below moves */
+/** Refreshes the page when work completes, and at intervals while its answers arrive. */
+function useRefreshMetrics(progress: ProjectProgress): void {
+  const router = useRouter();
+  const [isRefreshing, startRefresh] = useTransition();
+  const last = useRef({ done: countDone(progress), isWorking: progress.work.length > 0, at: 0 });
+  useEffect(() => {
+    const done = countDone(progress);
+    const isWorking = progress.work.length > 0;
+    const isCompleted = last.current.isWorking && !isWorking;
+    const hasNewAnswers = done !== last.current.done && Date.now() - last.current.at >= minRefreshMs;
+    last.current = { ...last.current, isWorking };
+    if (!isCompleted && (!hasNewAnswers || isRefreshing)) return;
+    last.current = { done, isWorking, at: Date.now() };
+    startRefresh(() => router.refresh());
+  }, [progress, isRefreshing, router]);
+}
+
+/** Returns running work and, so that nothing below moves, the work that completed since the page was opened. */
+function useShownWork(running: readonly Work[]): readonly Work[] {
+  const [seen, setSeen] = useState(running);
+  const shown = [
+    ...seen.map((work) => running.find(({ id }) => id === work.id) ?? work),
+    ...findNewItems(seen, running),
+  ];
+  if (shown.length !== seen.length || shown.some((work, index) => work !== seen[index])) setSeen(shown);
+  return shown;
+}
+
+/** @param now null once the work is completed */
 function WorkProgress({ work, now }: { work: Work; now: string | null }) {
-  const { label, over, done, total } = work;
+  const { label, completedLabel, done, total } = work;
   const answers = formatPlural(total, 'answer');
-  if (now === null) return <Progress label={over} told done={total} total={total} text={answers} />;
-  const text = `${formatCount(done)} of ${answers}${timeLeft(work, now)}`;
+  if (now === null) return <Progress label={completedLabel} told done={done} total={total} text={answers} />;
+  const text = `${formatCount(done)} of ${answers}${formatTimeLeft(work, now)}`;
   return <Progress label={label} told done={done} total={total} text={text} />;
+}
+
+/** Estimates the remaining time from the pace so far; empty until at least 2% are done. */
+function formatTimeLeft({ done, total, startedAt }: Work, now: string): string {
+  const elapsedMs = Date.parse(now) - Date.parse(startedAt);
+  if (done < total / 50 || elapsedMs <= 0) return '';
+  const minutes = ((elapsedMs / done) * (total - done)) / 60_000;
+  if (minutes < 1) return ' · less than a minute left';
+  return ` · about ${formatPlural(Math.round(minutes), 'minute')} left`;
 }

@@ -1,11 +1,11 @@
 import { getContext } from '../../../../session';
 import { getProgress } from './get-progress';
 
-/** What goes on in the project, for the page that watches it. */
+/** Returns the progress of the project's background work, for pages that poll it. */
 export async function GET(request: Request, { params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
-  const quiet = new URL(request.url).searchParams.has('quiet');
-  return Response.json(await getProgress(await getContext(), projectId, { quiet }), {
+  const idleMs = Number(new URL(request.url).searchParams.get('idleMs')) || 0;
+  return Response.json(await getProgress(await getContext(), projectId, { idleMs }), {
     headers: { 'Cache-Control': 'no-store' },
   });
 }

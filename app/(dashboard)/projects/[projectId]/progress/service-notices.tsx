@@ -1,25 +1,17 @@
 import Link from 'next/link';
 import { Notice } from '#components/ui/notice';
+import type { ConnectionProblem } from './use-progress';
 
-/** Why what is shown no longer follows the server. */
-export type Lost = 'unreachable' | 'signed out' | null;
-
-/** What an answer of the server, or none at all, says of the connection; null where it is there. */
-export function lostBy(response: Response | null): Lost {
-  if (response?.redirected || response?.status === 401) return 'signed out';
-  return response?.ok ? null : 'unreachable';
-}
-
-/** That figures stand still, said where work is watched; the work itself does not need the page. */
-export function ConnectionLost({ lost }: { lost: Lost }) {
+/** Explains why a page with live progress has stopped updating. */
+export function ConnectionNotice({ problem }: { problem: ConnectionProblem | null }) {
   return (
     <div role="status" data-print="hide">
-      {lost === null ? null : (
+      {problem === null ? null : (
         <div className="pb-6">
           <Notice tone="notice">
-            {lost === 'signed out'
-              ? 'You are signed out, so this page stands still. Runs go on; sign in again to watch them.'
-              : 'The server cannot be reached, so this page stands still. Runs go on, and it follows again by itself.'}
+            {problem === 'signed out'
+              ? 'You’ve been signed out, so this page has stopped updating. Runs continue; sign in again to follow them.'
+              : 'The server can’t be reached, so this page has stopped updating. Runs continue; updates resume automatically.'}
           </Notice>
         </div>
       )}
@@ -27,21 +19,20 @@ export function ConnectionLost({ lost }: { lost: Lost }) {
   );
 }
 
-/** Why nothing can be sent to the service now, and what to do. */
+/** Explains why no requests can be sent to the service. */
 export function ServiceNotice({ state }: { state: 'refused' | 'unreachable' }) {
   return (
     <Notice tone="notice">
       {state === 'refused' ? (
         <>
-          The service refuses the dashboard’s own key, so nothing can be asked. An admin can give it a new one
-          under{' '}
+          The service rejects the dashboard’s API key, so prompts can’t be sent. An admin can replace it under{' '}
           <Link href="/developers" className="font-medium text-accent underline">
-            Developers
+            API & webhooks
           </Link>
           .
         </>
       ) : (
-        'The service cannot be reached just now. What is to be asked waits, and is sent by itself once it answers; if it stays so, tell the operator.'
+        'The service can’t be reached. Pending prompts are queued and will be sent automatically when it recovers. If this persists, contact your administrator.'
       )}
     </Notice>
   );

@@ -2,20 +2,20 @@
 
 import Link from 'next/link';
 import { FilterButton } from '#components/filters/filter-buttons';
-import { ChangeMark } from '#components/sections/change-label';
+import { ChangeLabel } from '#components/sections/change-label';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, Row } from '#components/ui/table';
 import { getInterval } from '#lib/core/metric';
-import { type AnswersView, answersAddress, figureAddresses } from '#lib/format/answer-links';
+import { type AnswersView, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
 import {
-  countedWords,
   formatCount,
   formatInterval,
   formatPercent,
   formatPlural,
   formatPosition,
+  formatRateCounts,
 } from '#lib/format/numbers';
 import type { PromptRow } from '#lib/format/prompt-list';
 
@@ -34,7 +34,7 @@ interface PromptTableRowProps {
 export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptTableRowProps) {
   const { id, text, topic, tags, branded, figures } = row;
   const { projectId, query } = view;
-  const behind = figureAddresses(view, brandId, { prompt: id });
+  const behind = getMetricUrls(view, brandId, { prompt: id });
   return (
     <Row>
       {chosen === null ? null : (
@@ -79,7 +79,7 @@ export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptT
         <>
           <Cell numeric>
             <span className="font-medium">
-              <AnswersLink href={behind.visibility} title={countedWords(figures.visibility, 'answers')}>
+              <AnswersLink href={behind.visibility} title={formatRateCounts(figures.visibility, 'answers')}>
                 {formatPercent(figures.visibility.value)}
               </AnswersLink>
             </span>
@@ -88,7 +88,7 @@ export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptT
             </span>
           </Cell>
           <Cell numeric className="max-sm:hidden">
-            <ChangeMark change={figures.visibility.change} compact />
+            <ChangeLabel change={figures.visibility.change} compact />
           </Cell>
           <Cell numeric className="max-sm:hidden">
             {figures.position.mean === null ? (
@@ -106,13 +106,16 @@ export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptT
             {figures.citationRate.value === null ? (
               formatPercent(null)
             ) : (
-              <AnswersLink href={behind.citationRate} title={countedWords(figures.citationRate, 'answers')}>
+              <AnswersLink
+                href={behind.citationRate}
+                title={formatRateCounts(figures.citationRate, 'answers')}
+              >
                 {formatPercent(figures.citationRate.value)}
               </AnswersLink>
             )}
           </Cell>
           <Cell numeric className="text-muted max-sm:hidden">
-            <AnswersLink href={answersAddress(projectId, query, { prompt: id })}>
+            <AnswersLink href={getAnswersUrl(projectId, query, { prompt: id })}>
               {formatCount(figures.answers)}
             </AnswersLink>
           </Cell>

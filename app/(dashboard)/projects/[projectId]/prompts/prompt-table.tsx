@@ -3,16 +3,21 @@
 import { Search } from 'lucide-react';
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
-import { Meanings } from '#components/sections/section';
+import { MetricInfo } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { EmptyState } from '#components/ui/empty-state';
 import { inputClasses } from '#components/ui/field';
 import { HeadCell, SortButton, Table, TableHead } from '#components/ui/table';
 import type { TrackedBrand } from '#lib/core/metric';
-import { definitionsOf } from '#lib/format/metric-descriptions';
+import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import { formatCount } from '#lib/format/numbers';
-import { type PromptOrder, type PromptRow, promptOrders, promptRows } from '#lib/format/prompt-list';
+import {
+  filterAndSortPrompts,
+  type PromptRow,
+  type PromptSortKey,
+  promptSortKeys,
+} from '#lib/format/prompt-list';
 import { PromptTableRow } from './prompt-table-row';
 import { SelectedPrompts } from './selected-prompts';
 
@@ -29,7 +34,7 @@ interface PromptTableProps {
 
 const atOnce = 100;
 
-const columns: readonly { order: PromptOrder; label: string; numeric: boolean; className?: string }[] = [
+const columns: readonly { order: PromptSortKey; label: string; numeric: boolean; className?: string }[] = [
   { order: 'prompt', label: 'Prompt', numeric: false },
   { order: 'topic', label: 'Topic', numeric: false, className: 'max-lg:hidden' },
   { order: 'visibility', label: 'Visibility', numeric: true },
@@ -43,13 +48,13 @@ const columns: readonly { order: PromptOrder; label: string; numeric: boolean; c
 export function PromptTable({ projectId, rows, query, topics, brand, mayEdit }: PromptTableProps) {
   const [{ q, sort, down }, setAddress] = useQueryStates({
     q: parseAsString.withDefault(''),
-    sort: parseAsStringLiteral(promptOrders).withDefault('topic'),
+    sort: parseAsStringLiteral(promptSortKeys).withDefault('topic'),
     down: parseAsBoolean.withDefault(false),
   });
-  const definitions = definitionsOf(brand.name);
+  const definitions = describeBrandMetrics(brand.name);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(atOnce);
-  const found = promptRows(rows, { words: q, order: sort, descending: down });
+  const found = filterAndSortPrompts(rows, { words: q, order: sort, descending: down });
   const shown = found.slice(0, limit);
   const toggle = (ids: readonly string[], on: boolean) =>
     setChosen((before) => {
@@ -71,12 +76,12 @@ export function PromptTable({ projectId, rows, query, topics, brand, mayEdit }: 
             onChange={(event) => setAddress({ q: event.target.value || null })}
           />
         </div>
-        <Meanings
+        <MetricInfo
           of="Prompts"
           meanings={[
-            { figure: 'Visibility', means: definitions.visibility },
-            { figure: 'Position', means: definitions.position },
-            { figure: 'Citation rate', means: definitions.citationRate },
+            { metric: 'Visibility', description: definitions.visibility },
+            { metric: 'Position', description: definitions.position },
+            { metric: 'Citation rate', description: definitions.citationRate },
           ]}
         />
         {mayEdit && chosen.size > 0 ? (

@@ -78,7 +78,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
 /** How these runs went; only among the latest can one be going on. */
 function sentence(runs: readonly RunSummary[], older: boolean): string {
   if (runs.length === 0) return 'Nothing has been asked yet.';
-  const open = runs.filter((run) => run.status !== 'ended').length;
+  const open = runs.filter((run) => run.status !== 'completed').length;
   const failed = runs.reduce((sum, run) => sum + run.failed, 0);
   const failures =
     failed === 0

@@ -1,7 +1,7 @@
-import { toUtcDay } from '#lib/dashboard/analytics/days';
+import { toUtcDay } from '#lib/core/days';
 import type { RunHead, RunSummary } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
-import { countryInSentence, formatEngine, listNames } from '#lib/format/labels';
+import { formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
 
 /** How a run came about, in words. */
 export const runKindLabels = {
@@ -19,18 +19,21 @@ export function describeRun({
 }: Pick<RunSummary, 'engines' | 'countries' | 'samples' | 'addOns'>): string {
   const asked = addOns ? enginesWithAddOns.filter((engine) => engines.includes(engine)) : [];
   return [
-    `${listNames(engines.map(formatEngine))} in ${listNames(countries.map(countryInSentence))}`,
-    ...(asked.length > 0 ? [`with searches and products of ${listNames(asked.map(formatEngine))}`] : []),
+    `${formatList(engines.map(formatEngine))} in ${formatList(countries.map(formatCountryInSentence))}`,
+    ...(asked.length > 0 ? [`with searches and products of ${formatList(asked.map(formatEngine))}`] : []),
     ...(samples > 1 ? [`each prompt asked ${samples} times`] : []),
   ].join(', ');
 }
 
-type RunTimes = Pick<RunHead, 'kind' | 'askedAt' | 'endedAt'>;
+type RunTimes = Pick<RunHead, 'kind' | 'requestedAt' | 'completedAt'>;
 
 /** The days in which a run's answers lie, as an address has them; a run of the past has them on its one day. */
-export function getRunDays({ kind, askedAt, endedAt }: RunTimes, now: Date): { from: string; to: string } {
-  const last = kind === 'history' ? askedAt : (endedAt ?? now);
-  return { from: toUtcDay(askedAt), to: toUtcDay(last > askedAt ? last : askedAt) };
+export function getRunDays(
+  { kind, requestedAt, completedAt }: RunTimes,
+  now: Date,
+): { from: string; to: string } {
+  const last = kind === 'history' ? requestedAt : (completedAt ?? now);
+  return { from: toUtcDay(requestedAt), to: toUtcDay(last > requestedAt ? last : requestedAt) };
 }
 
 /** Where a run's figures are charted. */

@@ -4,7 +4,7 @@ import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
 import type { RunSummary } from '#lib/dashboard/runs/list-runs';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { RenewWhile } from './renew-while';
+import { RefreshWhileRunning } from '../progress/refresh-while-running';
 import { buildRunOverviewUrl, describeRun, runKindLabels } from './run-labels';
 
 interface RunListProps {
@@ -17,7 +17,7 @@ interface RunListProps {
 export function RunList({ projectId, runs, now }: RunListProps) {
   return (
     <>
-      <RenewWhile projectId={projectId} going={runs.some((run) => run.status !== 'ended')} />
+      <RefreshWhileRunning projectId={projectId} running={runs.some((run) => run.status !== 'completed')} />
       <ul className="border-b">
         {runs.map((run) => (
           <li key={run.id} className="flex flex-col gap-2 border-t py-4 md:flex-row md:items-center md:gap-8">
@@ -28,7 +28,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
                   href={`/projects/${projectId}/runs/${run.id}`}
                   className="tabular-nums hover:text-accent-strong hover:underline"
                 >
-                  <Time at={run.askedAt} />
+                  <Time at={run.requestedAt} />
                 </Link>
                 <Chip>{runKindLabels[run.kind]}</Chip>
                 {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}
@@ -37,11 +37,11 @@ export function RunList({ projectId, runs, now }: RunListProps) {
               {run.problem ? <p className="mt-1 text-danger">{run.problem}</p> : null}
             </div>
             <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-              {run.status === 'ended' ? (
+              {run.status === 'completed' ? (
                 <span className="text-muted tabular-nums">{answersOf(run)}</span>
               ) : (
                 <div className="w-full md:w-72">
-                  <Progress label="Asking" done={run.done} total={run.cells} text={answersOf(run)} />
+                  <Progress label="Asking" done={run.done} total={run.itemCount} text={answersOf(run)} />
                 </div>
               )}
               <Link
@@ -59,7 +59,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
   );
 }
 
-function answersOf({ done, failed, cells }: RunSummary): string {
-  const all = formatPlural(cells, 'answer');
-  return done - failed === cells ? all : `${formatCount(done - failed)} of ${all}`;
+function answersOf({ done, failed, itemCount }: RunSummary): string {
+  const all = formatPlural(itemCount, 'answer');
+  return done - failed === itemCount ? all : `${formatCount(done - failed)} of ${all}`;
 }

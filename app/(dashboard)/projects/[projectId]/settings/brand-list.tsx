@@ -7,9 +7,9 @@ import { FormDialog } from '#components/overlays/form-dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { Swatch } from '#components/ui/domain';
+import { BrandSwatch } from '#components/ui/domain';
 import { Notice } from '#components/ui/notice';
-import { brandColour } from '#lib/charts/colors';
+import { getBrandColor } from '#lib/charts/colors';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { fieldMessage, useAction } from '../../../use-action';
 import { removeBrandAction, saveBrandAction } from '../../actions';
@@ -37,7 +37,7 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
           <li key={brand.id} className="flex items-start gap-4 border-t py-4">
             <div className="min-w-0 flex-1">
               <p className="flex items-center gap-2.5 font-semibold">
-                <Swatch colour={brandColour(brand.hue)} />
+                <BrandSwatch colour={getBrandColor(brand.colorIndex)} />
                 {brand.name} {brand.role === 'own' ? <Chip tone="accent">Your brand</Chip> : null}
               </p>
               <dl className="mt-1 flex flex-col gap-0.5 text-muted">
@@ -48,8 +48,8 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
                     brand.domains.length > 0 ? brand.domains : ['none yet: its citations are not counted']
                   }
                 />
-                <TermList label="Must stand near" words={brand.near} />
-                <TermList label="Never near" words={brand.neverNear} />
+                <TermList label="Must stand near" words={brand.requiredContext} />
+                <TermList label="Never near" words={brand.excludedContext} />
               </dl>
             </div>
             {mayEdit ? (

@@ -1,7 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { setDomainType } from '#lib/dashboard/analytics/set-domain-type';
+import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
 import { type ActionResult, runAction } from '../../../run-action';
 
 /** Says what kind of site a domain is in all figures of the project; null takes the correction back. */

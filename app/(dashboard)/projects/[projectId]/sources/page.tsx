@@ -1,21 +1,21 @@
 import type { Metadata } from 'next';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
-import { DomainsTable, ListPages } from '#components/sources/domains-table';
+import { DomainsTable, SourceListPagination } from '#components/sources/domains-table';
 import { GapTable } from '#components/sources/gap-table';
 import { SourceFlow } from '#components/sources/source-flow';
-import { type ListCut, listAddress, type SourcesPlace } from '#components/sources/source-links';
+import { getSourceListUrl, type SourceListState, type SourcesView } from '#components/sources/source-links';
 import { StabilityTable } from '#components/sources/stability-table';
 import { TypeTable } from '#components/sources/type-table';
 import { RemovableLink } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/empty-state';
-import { domainTypes } from '#lib/dashboard/analytics/domain-type';
-import { getSources, sourceOrders } from '#lib/dashboard/analytics/source-list';
-import { getStability } from '#lib/dashboard/analytics/stability';
-import { siteType } from '#lib/format/labels';
-import { sourceDefinitionsOf } from '#lib/format/metric-descriptions';
+import { getSources, sourceOrders } from '#lib/dashboard/analytics/sources/sources';
+import { getStability } from '#lib/dashboard/analytics/sources/stability';
+import { domainTypes } from '#lib/dashboard/projects/domain-type';
+import { formatDomainType } from '#lib/format/labels';
+import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { sourcesSentence } from '#lib/format/summary-sentences';
+import { summarizeSources } from '#lib/format/summary-sentences';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
 import { NoAnswersState } from '../no-answers-state';
@@ -33,25 +33,25 @@ export default async function SourcesPage(props: ProjectPageProps) {
     getStability(context, filters),
   ]);
   const own = getSelectedBrand(project, filters);
-  const place: SourcesPlace = {
+  const place: SourcesView = {
     projectId: project.id,
     query,
     brands: [project.own, ...project.competitors],
     own,
   };
-  const cut: ListCut = { type, order, page: list.page };
+  const cut: SourceListState = { type, order, page: list.page };
   const owners = new Map(list.owners);
-  const definitions = sourceDefinitionsOf('the domain');
+  const definitions = describeDomainMetrics('the domain');
   return (
     <FilteredPage
       view={view}
       title="Who is cited?"
       answer={
         list.answers > 0
-          ? sourcesSentence({ ...list, brand: own.name, ownShare: list.ownShare })
+          ? summarizeSources({ ...list, brand: own.name, ownShare: list.ownShare })
           : `The sites that AI answers rest on, and where ${own.name} is missing among them.`
       }
-      actions={list.fictional ? <FictionalTag /> : null}
+      actions={list.fictional ? <SandboxBadge /> : null}
     >
       {list.answers === 0 ? (
         <NoAnswersState view={view} />
@@ -63,31 +63,33 @@ export default async function SourcesPage(props: ProjectPageProps) {
         <>
           <Section
             title="Domains"
-            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matching, 'domain')}${type ? ` of the type “${siteType(type)}”` : ''}. Listed: named as a source; cited: the text points at it.`}
+            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matching, 'domain')}${type ? ` of the type “${formatDomainType(type)}”` : ''}. Listed: named as a source; cited: the text points at it.`}
             aside={
               type ? (
-                <RemovableLink href={listAddress(place, cut, { type: null })}>{siteType(type)}</RemovableLink>
+                <RemovableLink href={getSourceListUrl(place, cut, { type: null })}>
+                  {formatDomainType(type)}
+                </RemovableLink>
               ) : null
             }
             exported="sources"
-            meanings={[
-              { figure: 'Citation share', means: definitions.citationShare },
-              { figure: 'Cited in', means: definitions.cited },
-              { figure: 'Listed in', means: definitions.listed },
-              { figure: 'Conversion', means: definitions.conversion },
-              { figure: 'Gap', means: definitions.gap(place.own.name) },
+            descriptions={[
+              { metric: 'Citation share', description: definitions.citationShare },
+              { metric: 'Cited in', description: definitions.cited },
+              { metric: 'Listed in', description: definitions.listed },
+              { metric: 'Conversion', description: definitions.conversion },
+              { metric: 'Gap', description: definitions.gap(place.own.name) },
             ]}
           >
-            <DomainsTable place={place} cut={cut} sources={list.sources} />
-            <ListPages place={place} cut={cut} pages={list.pages} />
+            <DomainsTable view={place} list={cut} sources={list.sources} />
+            <SourceListPagination view={place} list={cut} pages={list.pages} />
           </Section>
           <div className="grid gap-x-12 lg:grid-cols-2">
-            <TypeTable place={place} cut={cut} types={list.byType} />
-            <GapTable place={place} gaps={list.gaps} />
+            <TypeTable view={place} list={cut} types={list.byType} />
+            <GapTable view={place} gaps={list.gaps} />
           </div>
           {list.flow && list.flow.length > 0 ? (
             <SourceFlow
-              place={place}
+              view={place}
               flow={list.flow}
               total={list.total}
               ownerOf={(domain) => place.brands.find(({ id }) => id === owners.get(domain))}

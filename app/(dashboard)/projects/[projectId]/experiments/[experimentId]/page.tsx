@@ -1,18 +1,19 @@
 import type { Metadata } from 'next';
 import { EffectTable } from '#components/experiments/effect-table';
 import { ExperimentChart } from '#components/experiments/experiment-chart';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
+import { toUtcDay } from '#lib/core/days';
 import { hasPermission } from '#lib/core/permissions';
-import { toUtcDay } from '#lib/dashboard/analytics/days';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
 import { getPromptTexts, listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { effectSentence } from '#lib/format/format-effect';
-import { definitionsOf, experimentDefinitions } from '#lib/format/metric-descriptions';
-import { formatDate, formatPeriod, formatPlural } from '#lib/format/numbers';
+import { formatDate, formatPeriod } from '#lib/format/dates';
+import { summarizeEffect } from '#lib/format/format-effect';
+import { describeBrandMetrics, experimentMetricDescriptions } from '#lib/format/metric-descriptions';
+import { formatPlural } from '#lib/format/numbers';
 import { getRole } from '../../../../../session';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage } from '../../filtered-page';
@@ -50,14 +51,14 @@ export default async function ExperimentPage(props: ExperimentProps) {
         to: result.windows.after.to,
       })
     : [];
-  const definitions = definitionsOf(brand.name);
+  const definitions = describeBrandMetrics(brand.name);
   return (
     <FilteredPage
       view={view}
       title={`Did “${name}” work?`}
       answer={
         result
-          ? effectSentence(
+          ? summarizeEffect(
               brand.role === 'own' ? 'Visibility' : `Visibility of ${brand.name}`,
               result.visibility,
             )
@@ -65,7 +66,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
       }
       actions={
         <>
-          {result?.fictional ? <FictionalTag /> : null}
+          {result?.fictional ? <SandboxBadge /> : null}
           {hasPermission(getRole(context), 'projects.edit') ? (
             <>
               <ExperimentDialog
@@ -93,10 +94,10 @@ export default async function ExperimentPage(props: ExperimentProps) {
             title="Before and after"
             note={`${formatPeriod(result.windows.before)} against ${formatPeriod(result.windows.after)}, over the prompts, engines and countries asked in both. The interval resamples whole prompts.`}
             exported={{ table: 'experiments', about: { experiment: experimentId } }}
-            meanings={[
-              { figure: 'Visibility', means: definitions.visibility },
-              { figure: 'Citation rate', means: definitions.citationRate },
-              { figure: 'Beyond the others', means: experimentDefinitions.beyond },
+            descriptions={[
+              { metric: 'Visibility', description: definitions.visibility },
+              { metric: 'Citation rate', description: definitions.citationRate },
+              { metric: 'Beyond the others', description: experimentMetricDescriptions.beyond },
             ]}
           >
             <EffectTable

@@ -2,16 +2,16 @@ import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { OverviewView } from '#components/overview/overview-view';
-import { ExportedUnder } from '#components/sections/export-menu';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { ExportQueryProvider } from '#components/sections/export-menu';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import { formatFilters } from '#lib/dashboard/analytics/filters';
-import { getOverview } from '#lib/dashboard/analytics/overview';
+import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getPrompt } from '#lib/dashboard/prompts/list-prompts';
 import { formatEngine } from '#lib/format/labels';
-import { headlineSentence } from '#lib/format/summary-sentences';
+import { summarizeOverview } from '#lib/format/summary-sentences';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { getAnswerLoaders } from '../../answer-loaders';
 import { FilteredPage } from '../../filtered-page';
@@ -48,14 +48,14 @@ export default async function PromptPage(props: PromptPageProps) {
   const query = formatFilters(filters, context.clock).toString();
   const base = `/projects/${project.id}`;
   return (
-    <ExportedUnder query={query}>
+    <ExportQueryProvider query={query}>
       <FilteredPage
         view={view}
         exported="headline"
         title={prompt.text}
         answer={
           headline.answers > 0
-            ? headlineSentence(headline, formatEngine)
+            ? summarizeOverview(headline, formatEngine)
             : `How often answers to this prompt name ${headline.brand.name}.`
         }
         actions={
@@ -63,7 +63,7 @@ export default async function PromptPage(props: PromptPageProps) {
             {prompt.archivedAt ? <Chip tone="notice">No longer asked</Chip> : null}
             {prompt.branded ? <Chip>Branded</Chip> : null}
             {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
-            {headline.fictional && headline.answers > 0 ? <FictionalTag /> : null}
+            {headline.fictional && headline.answers > 0 ? <SandboxBadge /> : null}
             <Button asChild kind="quiet">
               <Link href={`${base}/prompts${view.query ? `?${view.query}` : ''}`}>
                 <ArrowLeft aria-hidden />
@@ -86,6 +86,6 @@ export default async function PromptPage(props: PromptPageProps) {
           <NoAnswersState view={{ ...view, filters }} promptId={promptId} />
         )}
       </FilteredPage>
-    </ExportedUnder>
+    </ExportQueryProvider>
   );
 }

@@ -2,7 +2,7 @@ import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import type { FailedItem } from '#lib/dashboard/runs/list-failed-items';
-import { countryName, formatEngine } from '#lib/format/labels';
+import { formatCountry, formatEngine } from '#lib/format/labels';
 
 /** What brought no answer, each with its reason as a sentence and its code for whoever looks into it. */
 export function FailureList({ cells }: { cells: readonly FailedItem[] }) {
@@ -13,13 +13,13 @@ export function FailureList({ cells }: { cells: readonly FailedItem[] }) {
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="min-w-0 font-medium wrap-break-word">{cell.prompt}</p>
             <span className="text-xs text-muted">
-              <Time at={cell.endedAt} />
+              <Time at={cell.completedAt} />
             </span>
           </div>
           <p className="text-muted">{describeFailure(cell)}</p>
           <p className="flex flex-wrap items-center gap-2">
             <Chip>{formatEngine(cell.engine)}</Chip>
-            <Chip>{countryName(cell.country)}</Chip>
+            <Chip>{formatCountry(cell.country)}</Chip>
             {cell.errorCode ? <code className="font-mono text-xs text-muted">{cell.errorCode}</code> : null}
           </p>
         </li>

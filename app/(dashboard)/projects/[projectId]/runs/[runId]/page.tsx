@@ -9,19 +9,19 @@ import { Button } from '#components/ui/button';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
 import { hasPermission } from '#lib/core/permissions';
-import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters';
-import { listAnswers } from '#lib/dashboard/analytics/latest-answers';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { listFailedItems } from '#lib/dashboard/runs/list-failed-items';
 import { getRun } from '#lib/dashboard/runs/list-runs';
 import { countRetryable, listRunSegments } from '#lib/dashboard/runs/run-progress';
-import { answersAddress } from '#lib/format/answer-links';
+import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../../session';
 import { getAnswerLoaders } from '../../answer-loaders';
 import { loadProject, orNotFound } from '../../load-page';
-import { quietMs } from '../../progress/quiet';
-import { RenewWhile } from '../renew-while';
+import { checkServiceAfterMs } from '../../progress/get-progress';
+import { RefreshWhileRunning } from '../../progress/refresh-while-running';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-labels';
 import { FailureList } from './failure-list';
 import { RetryFailed } from './retry-failed';
@@ -58,11 +58,11 @@ export default async function RunPage({ params }: RunPageProps) {
   const failed = sum((part) => part.failed);
   const noAnswer = sum((part) => part.noAnswer);
   const done = sum((part) => part.answered) + noAnswer + failed;
-  const going = run.status !== 'ended';
+  const going = run.status !== 'completed';
   const movedAt = new Date(Math.max(Number(run.startedAt), ...parts.map((part) => Number(part.movedAt))));
   const stillSinceMs = going ? Number(now) - Number(movedAt) : 0;
   const stands = stillSinceMs > stillMs;
-  const quiet = stillSinceMs > quietMs;
+  const quiet = stillSinceMs > checkServiceAfterMs;
   const mayAsk = !going && run.kind !== 'history' && hasPermission(getRole(context), 'runs.start');
   const askable = countRetryable(mayAsk ? parts : [], run.addOns);
   const credits = quiet || askable.cells > 0 ? await getCreditBalance(context) : 0;
@@ -71,7 +71,7 @@ export default async function RunPage({ params }: RunPageProps) {
       title={going ? 'How is this run going?' : 'How did this run go?'}
       answer={
         <>
-          {runKindLabels[run.kind]}, <Time at={run.askedAt} />: {describeRun(run)}.
+          {runKindLabels[run.kind]}, <Time at={run.requestedAt} />: {describeRun(run)}.
           {/* A line of its own: its words change while one reads, and nothing below may move for it. */}
           <span className="block">
             {failed === 0
@@ -96,7 +96,7 @@ export default async function RunPage({ params }: RunPageProps) {
         </>
       }
     >
-      <RenewWhile projectId={projectId} going={going} />
+      <RefreshWhileRunning projectId={projectId} running={going} />
       <RunNotice
         problem={run.problem}
         service={typeof credits === 'string' ? credits : null}
@@ -127,7 +127,7 @@ export default async function RunPage({ params }: RunPageProps) {
             loaders={getAnswerLoaders(projectId)}
           />
           <AllAnswersLink
-            href={answersAddress(projectId, formatFilters(filters, context.clock).toString(), conditions)}
+            href={getAnswersUrl(projectId, formatFilters(filters, context.clock).toString(), conditions)}
             answers={sum((part) => part.answered)}
           />
         </>

@@ -1,6 +1,6 @@
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { RunSegment } from '#lib/dashboard/runs/run-progress';
-import { countryName, formatEngine } from '#lib/format/labels';
+import { formatCountry, formatEngine } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
 
 /** How far a run is, engine by engine and country by country. */
@@ -25,7 +25,7 @@ export function RunPartsTable({ parts }: { parts: readonly RunSegment[] }) {
           return (
             <Row key={`${part.engine} ${part.country}`}>
               <Cell className="font-medium">{formatEngine(part.engine)}</Cell>
-              <Cell>{countryName(part.country)}</Cell>
+              <Cell>{formatCountry(part.country)}</Cell>
               <Cell className="max-md:hidden">
                 <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-pressed">
                   <div

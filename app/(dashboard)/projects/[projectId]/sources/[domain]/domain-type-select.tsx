@@ -2,7 +2,7 @@
 
 import { useToast } from '#components/overlays/toast';
 import { Select } from '#components/ui/select';
-import { siteType } from '#lib/format/labels';
+import { formatDomainType } from '#lib/format/labels';
 import { useAction } from '../../../../use-action';
 import { correctDomainTypeAction } from '../actions';
 
@@ -24,7 +24,7 @@ export function DomainTypeSelect({ projectId, domain, type, types }: CorrectType
       <Select
         label="Type of this site"
         labelHidden
-        options={types.map((value) => ({ value, label: siteType(value) }))}
+        options={types.map((value) => ({ value, label: formatDomainType(value) }))}
         value={type}
         onChange={(value) => correct.run(projectId, domain, value)}
         disabled={correct.busy}

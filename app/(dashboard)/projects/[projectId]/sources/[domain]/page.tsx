@@ -1,18 +1,18 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { ClearFilters } from '#components/filters/filter-buttons';
-import { FictionalTag } from '#components/sections/sandbox-badge';
+import { ClearFiltersButton } from '#components/filters/filter-buttons';
+import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { DomainView } from '#components/sources/domain-view';
-import type { SourcesPlace } from '#components/sources/source-links';
+import type { SourcesView } from '#components/sources/source-links';
 import { Button } from '#components/ui/button';
 import { DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/empty-state';
 import { hasPermission } from '#lib/core/permissions';
-import { getDomain } from '#lib/dashboard/analytics/domain-detail';
-import { correctableTypes } from '#lib/dashboard/analytics/domain-type';
+import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { domainSentence } from '#lib/format/summary-sentences';
+import { correctableTypes } from '#lib/dashboard/projects/domain-type';
+import { summarizeDomain } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../../session';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage } from '../../filtered-page';
@@ -35,7 +35,7 @@ export default async function DomainPage(props: DomainPageProps) {
     getDomain(context, filters, { domain }),
     listAnnotations(context, filters),
   ]);
-  const place: SourcesPlace = {
+  const place: SourcesView = {
     projectId: project.id,
     query,
     brands: [project.own, ...project.competitors],
@@ -57,13 +57,13 @@ export default async function DomainPage(props: DomainPageProps) {
       title={`How often is ${domain} cited?`}
       answer={
         facts
-          ? domainSentence({ ...facts.figures, listed: facts.listed })
+          ? summarizeDomain({ ...facts.figures, listed: facts.listed })
           : 'No answer of these days lists it as a source.'
       }
       actions={
         facts ? (
           <>
-            {facts.source.fictional ? <FictionalTag /> : null}
+            {facts.source.fictional ? <SandboxBadge /> : null}
             {mayCorrect ? (
               <DomainTypeSelect
                 projectId={project.id}
@@ -83,10 +83,15 @@ export default async function DomainPage(props: DomainPageProps) {
     >
       {facts ? (
         <AnnotatedCharts view={view} annotations={annotations}>
-          <DomainView place={place} facts={facts} />
+          <DomainView view={place} data={facts} />
         </AnnotatedCharts>
       ) : (
-        <EmptyState kind="no match" title="Nothing matches" action={<ClearFilters />} className="min-h-80">
+        <EmptyState
+          kind="no match"
+          title="Nothing matches"
+          action={<ClearFiltersButton />}
+          className="min-h-80"
+        >
           No answer lists {domain} in these days with these filters. Take filters away or choose other days.
         </EmptyState>
       )}
