@@ -4,18 +4,17 @@ import {
   resumeBackfills,
   resumeBackfillsJob,
 } from '#lib/dashboard/demo/backfill';
-import { ingestAnswersJob, sendRunJob, reconcileRunsJob } from '#lib/dashboard/ingest/jobs';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { ingestAnswersJob, reconcileRunsJob } from '#lib/dashboard/ingest/jobs';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
-import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring/chores';
-import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
-import { resumeRescorings } from '#lib/dashboard/rescoring/resume-rescorings';
-import { sendRun } from '#lib/dashboard/runs/send-run';
-import { runDueSchedulesJob, runDueSchedules } from '#lib/dashboard/schedules/run-due-schedules';
+import { rescoreProject, resumeRescorings } from '#lib/dashboard/rescoring/rescore-project';
+import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring/start-rescoring';
+import { sendRun, sendRunJob } from '#lib/dashboard/runs/send-run';
+import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/run-due-schedules';
 import type { Context } from '#lib/db/context';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
 import { retentionJob } from '#lib/service/retention/chores';
-import { deleteExpired } from '#lib/service/retention/delete-expired';
+import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import type { Service } from '#lib/service/service';
 import { answerAt } from '#lib/worker/answer-at';
 
@@ -38,7 +37,7 @@ export function createJobHandlers({
   return [
     defineHandler(
       retentionJob,
-      () => deleteExpired(db, { now: clock.now(), retentionHours: settings.TASK_RETENTION_HOURS }),
+      () => deleteExpiredData(db, { now: clock.now(), retentionHours: settings.TASK_RETENTION_HOURS }),
       everyMinute,
     ),
     defineHandler(

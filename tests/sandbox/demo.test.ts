@@ -1,39 +1,39 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { demoMarket } from '#lib/dashboard/demo/market';
-import { categoryOfBrand } from '#lib/sandbox/market/categories';
-import { askedAt, askSandbox, sandboxEngines } from '../support/sandbox.ts';
+import { demoSeed } from '#lib/dashboard/demo/seed';
+import { categoryByBrand } from '#lib/sandbox/data/market-data';
+import { askSandbox, requestedAt, sandboxEngines } from '../support/sandbox.ts';
 
 interface Cell {
   week: number;
   engine: string;
   country: string;
-  named: string[];
+  mentioned: string[];
 }
 
-const tracked = [demoMarket.brand, ...demoMarket.competitors];
+const tracked = [demoSeed.brand, ...demoSeed.competitors];
 const cells: Cell[] = [];
 
 /** Percent of the cells that name a brand. */
-function visibility(brand: string, where: Partial<Cell> = {}): number {
-  const chosen = cells.filter((cell) =>
+function visibility(brand: string, filter: Partial<Cell> = {}): number {
+  const selected = cells.filter((cell) =>
     (['week', 'engine', 'country'] as const).every(
-      (key) => where[key] === undefined || cell[key] === where[key],
+      (key) => filter[key] === undefined || cell[key] === filter[key],
     ),
   );
-  return (100 * chosen.filter(({ named }) => named.includes(brand)).length) / chosen.length;
+  return (100 * selected.filter(({ mentioned }) => mentioned.includes(brand)).length) / selected.length;
 }
 
 beforeAll(async () => {
   for (let week = 0; week < 8; week += 1) {
-    const at = new Date(Date.parse(askedAt) - week * 7 * 86_400_000).toISOString();
+    const at = new Date(Date.parse(requestedAt) - week * 7 * 86_400_000).toISOString();
     for (const engine of sandboxEngines) {
-      for (const country of demoMarket.countries) {
-        for (const { text: prompt } of demoMarket.prompts) {
+      for (const country of demoSeed.countries) {
+        for (const { text: prompt } of demoSeed.prompts) {
           const { text } = (await askSandbox(engine, prompt, { country, at })).result;
-          const named = tracked.filter(({ name, aliases }) =>
+          const mentioned = tracked.filter(({ name, aliases }) =>
             [name, ...aliases].some((word) => text.includes(word)),
           );
-          cells.push({ week, engine, country, named: named.map(({ name }) => name) });
+          cells.push({ week, engine, country, mentioned: mentioned.map(({ name }) => name) });
         }
       }
     }
@@ -43,36 +43,36 @@ beforeAll(async () => {
 describe('the demo market', () => {
   test('names what the sandbox sells, under the same aliases and domains', () => {
     for (const { name, aliases, domains } of tracked) {
-      const brand = [...categoryOfBrand.keys()].find((sold) => sold.name === name);
+      const brand = [...categoryByBrand.keys()].find((sold) => sold.name === name);
       expect(brand?.aliases).toEqual(aliases);
       expect(domains).toEqual([`${brand?.domain}.example`]);
     }
-    expect(demoMarket.competitors).toHaveLength(5);
-    expect(demoMarket.engines).toEqual(sandboxEngines);
-    expect(demoMarket.countries).toHaveLength(4);
+    expect(demoSeed.competitors).toHaveLength(5);
+    expect(demoSeed.engines).toEqual(sandboxEngines);
+    expect(demoSeed.countries).toHaveLength(4);
   });
 
   test('asks 30 different questions in 5 topics', () => {
-    expect(new Set(demoMarket.prompts.map(({ text }) => text)).size).toBe(30);
-    const topics = demoMarket.prompts.map(({ topic }) => topic);
+    expect(new Set(demoSeed.prompts.map(({ text }) => text)).size).toBe(30);
+    const topics = demoSeed.prompts.map(({ topic }) => topic);
     for (const topic of ['Discovery', 'Comparison', 'Alternatives', 'Price', 'Problems']) {
       expect(topics.filter((other) => other === topic)).toHaveLength(6);
     }
   });
 
   test('has the demo brand in 25 to 65 per cent of the answers, about second, and rising', () => {
-    const own = visibility(demoMarket.brand.name);
+    const own = visibility(demoSeed.brand.name);
     expect(own).toBeGreaterThan(25);
     expect(own).toBeLessThan(65);
-    const ahead = demoMarket.competitors.filter(({ name }) => visibility(name) > own);
+    const ahead = demoSeed.competitors.filter(({ name }) => visibility(name) > own);
     expect(ahead.length).toBeGreaterThanOrEqual(1);
     expect(ahead.length).toBeLessThanOrEqual(2);
-    const recent = visibility(demoMarket.brand.name, { week: 0 });
-    expect(recent).toBeGreaterThan(visibility(demoMarket.brand.name, { week: 7 }) + 5);
+    const recent = visibility(demoSeed.brand.name, { week: 0 });
+    expect(recent).toBeGreaterThan(visibility(demoSeed.brand.name, { week: 7 }) + 5);
   });
 
   test('has competitors that differ', () => {
-    const shares = demoMarket.competitors.map(({ name }) => visibility(name));
+    const shares = demoSeed.competitors.map(({ name }) => visibility(name));
     expect(Math.max(...shares) - Math.min(...shares)).toBeGreaterThan(20);
     for (const share of shares) expect(share).toBeGreaterThan(5);
   });
@@ -80,10 +80,10 @@ describe('the demo market', () => {
   test('has engines and countries that differ', () => {
     const spread = (values: number[]) => Math.max(...values) - Math.min(...values);
     expect(
-      spread(sandboxEngines.map((engine) => visibility(demoMarket.brand.name, { engine }))),
+      spread(sandboxEngines.map((engine) => visibility(demoSeed.brand.name, { engine }))),
     ).toBeGreaterThan(10);
     expect(
-      spread(demoMarket.countries.map((country) => visibility(demoMarket.brand.name, { country }))),
+      spread(demoSeed.countries.map((country) => visibility(demoSeed.brand.name, { country }))),
     ).toBeGreaterThan(10);
   });
 
@@ -100,12 +100,12 @@ describe('the demo market', () => {
       let own = 0;
       let answers = 0;
       for (let week = 0; week < 8; week += 2) {
-        const asOf = new Date(Date.parse(at) - week * 7 * 86_400_000).toISOString();
+        const past = new Date(Date.parse(at) - week * 7 * 86_400_000).toISOString();
         for (const engine of sandboxEngines) {
-          for (const country of demoMarket.countries) {
-            for (const { text: prompt } of demoMarket.prompts) {
-              const { text } = (await askSandbox(engine, prompt, { country, asOf })).result;
-              own += text.includes(demoMarket.brand.name) ? 1 : 0;
+          for (const country of demoSeed.countries) {
+            for (const { text: prompt } of demoSeed.prompts) {
+              const { text } = (await askSandbox(engine, prompt, { country, at: past })).result;
+              own += text.includes(demoSeed.brand.name) ? 1 : 0;
               answers += 1;
             }
           }
@@ -119,10 +119,10 @@ describe('the demo market', () => {
   test('has the own site cited now and then, most by the engine that likes own sites', async () => {
     const cited = new Map<string, number>();
     for (const engine of sandboxEngines) {
-      for (const country of demoMarket.countries) {
-        for (const { text: prompt } of demoMarket.prompts) {
+      for (const country of demoSeed.countries) {
+        for (const { text: prompt } of demoSeed.prompts) {
           const { citationPills } = (await askSandbox(engine, prompt, { country })).result;
-          const own = (citationPills ?? []).some(({ domain }) => domain === demoMarket.brand.domains[0]);
+          const own = (citationPills ?? []).some(({ domain }) => domain === demoSeed.brand.domains[0]);
           cited.set(engine, (cited.get(engine) ?? 0) + (own ? 1 : 0));
         }
       }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { decodeUule } from '#lib/providers/uule';
-import { intentsOf } from '#lib/sandbox/intents';
-import { localityOf } from '#lib/sandbox/locality';
-import { readQuestion } from '#lib/sandbox/question';
+import { decodeUule } from '#lib/core/uule';
+import { detectIntents } from '#lib/sandbox/request/intents';
+import { resolveLocation } from '#lib/sandbox/request/location';
+import { parsePrompt } from '#lib/sandbox/request/prompt';
 
 const austin = 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM';
 
@@ -39,14 +39,14 @@ describe('what a prompt is after', () => {
     ['Latest news on e-bikes', ['news']],
     ['headlines this week', ['news']],
   ])('%s', (prompt, expected) => {
-    const found = Object.entries(intentsOf(prompt, 'US', readQuestion(prompt)));
+    const found = Object.entries(detectIntents(prompt, 'US', parsePrompt(prompt)));
     expect(found.filter(([, stands]) => stands).map(([intent]) => intent)).toEqual(expected);
   });
 });
 
 describe('where a prompt looks', () => {
-  const where = (prompt: string, request = {}) =>
-    localityOf({ prompt, country: 'US', include: {}, ...request });
+  const locate = (prompt: string, request = {}) =>
+    resolveLocation({ prompt, country: 'US', include: {}, ...request });
 
   test.each([
     ['hotels in Paris', {}, 'Paris', '', 'FR'],
@@ -61,26 +61,26 @@ describe('where a prompt looks', () => {
     ['shops near me', { country: 'JP' }, 'Tokyo', '', 'JP'],
     ['shops in Berlin', { location: 'Austin,Texas,United States' }, 'Berlin', '', 'DE'],
   ])('%s %j', (prompt, request, city, region, country) => {
-    expect(where(prompt, request)).toMatchObject({ city, region, country });
+    expect(locate(prompt, request)).toMatchObject({ city, region, country });
   });
 
   test('a city that is not on the map lies within half a degree of its state', () => {
-    const { latitude, longitude } = where('shops', { location: 'Tiny Creek,Ohio,United States' });
+    const { latitude, longitude } = locate('shops', { location: 'Tiny Creek,Ohio,United States' });
     expect(Math.abs(latitude - 39.96)).toBeLessThan(0.5);
     expect(Math.abs(longitude + 83)).toBeLessThan(0.5);
   });
 
   test('only what was asked for counts as asked', () => {
-    expect(where('best trail shoes').asked).toBe(false);
-    expect(where('best trail shoes', { state: 'TX' }).asked).toBe(true);
-    expect(where('best trail shoes', { uule: 'w+CAIQICI' }).asked).toBe(false);
+    expect(locate('best trail shoes').asked).toBe(false);
+    expect(locate('best trail shoes', { state: 'TX' }).asked).toBe(true);
+    expect(locate('best trail shoes', { uule: 'w+CAIQICI' }).asked).toBe(false);
   });
 
   test('an encoded location says a name, degrees or nothing', () => {
     expect(decodeUule(austin)).toEqual({ name: 'Austin,Texas,United States' });
     const degrees = Buffer.from('latlng{ latitude_e7: 488566000 longitude_e7: 23522000 }').toString('base64');
     expect(decodeUule(`a+${degrees}`)).toEqual({ latitude: 48.8566, longitude: 2.3522 });
-    expect(where('shops', { uule: `a+${degrees}` }).city).toBe('Paris');
+    expect(locate('shops', { uule: `a+${degrees}` }).city).toBe('Paris');
     for (const broken of ['w+AAAA', 'a+AAAA', 'w+====']) expect(decodeUule(broken)).toEqual({});
   });
 });

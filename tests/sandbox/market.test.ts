@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { domainTypeOf } from '#lib/dashboard/analytics/domain-type';
-import { buildMarket } from '#lib/sandbox/market';
-import { publishers } from '#lib/sandbox/market/publishers';
-import { openIndex } from '#lib/sandbox/search';
+import { classifyDomain } from '#lib/dashboard/projects/domain-type';
+import { publishers } from '#lib/sandbox/data/market-data';
+import { buildMarket } from '#lib/sandbox/market/market';
+import { openIndex } from '#lib/sandbox/market/search-index';
 import { processorMs } from '../support/processor-ms.ts';
 
 const market = buildMarket('answerscope');
@@ -110,7 +110,7 @@ describe('the fictional market', () => {
 
 test('the dashboard knows the kind of every site of the market', () => {
   const independent = publishers.filter(({ type }) => type !== 'own');
-  expect(independent.map(({ domain }) => [domain, domainTypeOf(domain, [])])).toEqual(
+  expect(independent.map(({ domain }) => [domain, classifyDomain(domain, [])])).toEqual(
     independent.map(({ domain, type }) => [domain, type]),
   );
 });

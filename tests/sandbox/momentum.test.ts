@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { categories } from '#lib/sandbox/market/categories';
-import { recentEvents, strength } from '#lib/sandbox/momentum';
+import { categories } from '#lib/sandbox/data/market-data';
+import { recentEvents, strength } from '#lib/sandbox/market/brand-trend';
 
 const brands = categories.flatMap((category) => category.brands);
 const dayOf = (date: string) => Date.parse(date) / 86_400_000;

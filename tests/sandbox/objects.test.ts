@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SandboxEngine } from '#lib/sandbox/taste';
+import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 import { askSandbox } from '../support/sandbox.ts';
 
 const include = { ads: true, shopping: true, searchQueries: true, rawResponse: true } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readQuestion } from '#lib/sandbox/question';
+import { parsePrompt } from '#lib/sandbox/request/prompt';
 
 describe('reading a prompt', () => {
   test.each([
@@ -18,16 +18,16 @@ describe('reading a prompt', () => {
     ['Welche Trailschuhe sind die besten?', 'trail-shoes', 'best', []],
     ['Quel est le meilleur matelas ?', 'mattresses', 'best', []],
   ])('%s', (prompt, category, intent, brands) => {
-    const question = readQuestion(prompt);
-    expect(question?.category.key).toBe(category);
-    expect(question?.intent).toBe(intent);
-    expect(question?.brands.map(({ name }) => name)).toEqual(brands);
+    const parsed = parsePrompt(prompt);
+    expect(parsed?.category.key).toBe(category);
+    expect(parsed?.intent).toBe(intent);
+    expect(parsed?.brands.map(({ name }) => name)).toEqual(brands);
   });
 
   test.each(['What is the capital of France?', 'Ruby vs Python for a small team', 'Who won the cup?', '🤔'])(
     'finds nothing of the market in "%s"',
     (prompt) => {
-      expect(readQuestion(prompt)).toBeUndefined();
+      expect(parsePrompt(prompt)).toBeUndefined();
     },
   );
 });

@@ -5,9 +5,9 @@ import { engineFacts } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import type { SandboxEngine } from '#lib/sandbox/taste';
+import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 import { processorMs } from '../support/processor-ms.ts';
-import { addressesIn, askedAt, askSandbox, playedEngines } from '../support/sandbox.ts';
+import { addressesIn, askSandbox, playedEngines, requestedAt } from '../support/sandbox.ts';
 
 const words = [
   'trail shoes',
@@ -121,7 +121,7 @@ describe('every engine, whatever it is asked', () => {
       let answers = 0;
       const totalMs = await processorMs(async () => {
         for (let hour = 1; hour <= 20; hour += 1) {
-          const at = new Date(Date.parse(askedAt) - hour * 3_600_000).toISOString();
+          const at = new Date(Date.parse(requestedAt) - hour * 3_600_000).toISOString();
           for (const text of asked) {
             await askSandbox(engine, text, { at, include });
             answers += 1;

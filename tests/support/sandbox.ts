@@ -1,14 +1,14 @@
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/clock';
-import type { ProviderAnswer } from '#lib/providers/provider';
 import { sandboxProvider } from '#lib/providers/sandbox/provider';
-import type { SandboxEngine } from '#lib/sandbox/taste';
+import type { ProviderAnswer } from '#lib/providers/shared/provider';
+import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 
 /** The assistants the demo watches. */
 export const sandboxEngines = ['chat', 'gen', 'answer'] as const satisfies readonly SandboxEngine[];
 
 /** The instant the sandbox's tests ask at unless they say otherwise. */
-export const askedAt = '2026-11-21T09:15:00Z';
+export const requestedAt = '2026-11-21T09:15:00Z';
 
 /** Asks the sandbox through its provider, with the clock standing at an instant. */
 export function askSandbox<E extends SandboxEngine>(
@@ -16,8 +16,8 @@ export function askSandbox<E extends SandboxEngine>(
   prompt: string,
   options: Partial<MonitorRequest> & { at?: string } = {},
 ): Promise<ProviderAnswer<E>> {
-  const { at = askedAt, ...request } = options;
-  return sandboxProvider(engine).ask(
+  const { at = requestedAt, ...request } = options;
+  return sandboxProvider(engine).query(
     { prompt, country: 'US', include: {}, ...request },
     { clock: fixedClock(new Date(at)), signal: new AbortController().signal },
   );

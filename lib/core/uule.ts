@@ -1,0 +1,33 @@
+/** A canonical name or coordinates in degrees; empty if the uule cannot be read. */
+export interface DecodedLocation {
+  name?: string;
+  latitude?: number;
+  longitude?: number;
+}
+
+/**
+ * Decodes Google's `uule` parameter: `w+` contains a protocol buffer whose field 4 is the canonical name, `a+`
+ * contains a text with coordinates times ten million.
+ */
+export function decodeUule(uule: string): DecodedLocation {
+  const bytes = Buffer.from(uule.slice(2).replaceAll('%3D', '='), 'base64');
+  return uule.startsWith('a+') ? readCoordinates(bytes.toString('utf8')) : readCanonicalName(bytes);
+}
+
+/** Tag of field 4, wire type 2. */
+const canonicalNameTag = 0x22;
+
+function readCanonicalName(bytes: Buffer): DecodedLocation {
+  const start = bytes.indexOf(canonicalNameTag);
+  const length = start < 0 ? undefined : bytes[start + 1];
+  if (length === undefined || length === 0) return {};
+  const name = bytes.subarray(start + 2, start + 2 + length).toString('utf8');
+  return /^[\p{L}\p{M}\p{N} ,.'’()/-]+$/u.test(name) ? { name } : {};
+}
+
+function readCoordinates(text: string): DecodedLocation {
+  const latitude = Number(/latitude_?e7:\s*(-?\d+)/i.exec(text)?.[1]) / 1e7;
+  const longitude = Number(/longitude_?e7:\s*(-?\d+)/i.exec(text)?.[1]) / 1e7;
+  const isValid = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return isValid ? { latitude, longitude } : {};
+}

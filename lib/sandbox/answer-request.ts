@@ -1,0 +1,60 @@
+import type { MonitorRequest } from '#lib/contract/requests';
+import type { ResultOf } from '#lib/contract/results/by-engine';
+import { answerPrompt, renderPages, type SandboxAnswer } from '#lib/sandbox/answers/answer';
+import type { SandboxEngine, WritingEngine } from '#lib/sandbox/request/engine-profile';
+import { answerResult } from '#lib/sandbox/results/answer';
+import { chatResult } from '#lib/sandbox/results/chat';
+import { buildEvents } from '#lib/sandbox/results/events';
+import { genResult } from '#lib/sandbox/results/gen';
+import { news } from '#lib/sandbox/results/news';
+import { officeResult } from '#lib/sandbox/results/office';
+import { search } from '#lib/sandbox/results/search';
+import { overviewResult, searchAiResult } from '#lib/sandbox/results/search-ai';
+
+/** An answer with every field the sandbox can fill, as a provider returns it. */
+export interface SandboxReply<E extends SandboxEngine> {
+  result: Omit<ResultOf<E>, 'html'>;
+  /** One HTML page per page of results, if the request includes `html`. */
+  html?: string[];
+  /** The events an engine would have streamed, if the request includes `rawResponse`. */
+  raw?: unknown[];
+}
+
+type Responder<E extends SandboxEngine> = (request: MonitorRequest, date: Date) => SandboxReply<E>;
+
+const responders: { [E in SandboxEngine]: Responder<E> } = {
+  chat: writingResponder('chat', chatResult),
+  gen: writingResponder('gen', genResult),
+  answer: writingResponder('answer', answerResult),
+  office: writingResponder('office', officeResult),
+  searchai: writingResponder('searchai', searchAiResult),
+  overview: writingResponder('overview', overviewResult),
+  search,
+  'search/news': news,
+};
+
+/**
+ * Answers a request from the fictional market, without a network, for any date in the past or future. The same
+ * request to the same engine in the same hour gets an identical answer.
+ */
+export function answerRequest<E extends SandboxEngine>(
+  engine: E,
+  request: MonitorRequest,
+  date: Date,
+): SandboxReply<E> {
+  return responders[engine](request, date);
+}
+
+function writingResponder<E extends WritingEngine>(
+  engine: E,
+  toResult: (answer: SandboxAnswer) => Omit<ResultOf<E>, 'html'>,
+): Responder<E> {
+  return (request, date) => {
+    const answer = answerPrompt(engine, request, date);
+    return {
+      result: toResult(answer),
+      ...renderPages(answer),
+      ...(request.include.rawResponse ? { raw: buildEvents(answer) } : {}),
+    };
+  };
+}

@@ -1,0 +1,141 @@
+import { formatList } from '#lib/sandbox/answers/answer-plan';
+import { type Draft, DraftWriter } from '#lib/sandbox/answers/draft';
+import { findHotels, findPlaces, type Place } from '#lib/sandbox/catalog/places';
+import { selectProducts } from '#lib/sandbox/catalog/products';
+import { type Brand, categories } from '#lib/sandbox/data/market-data';
+import { strength } from '#lib/sandbox/market/brand-trend';
+import type { MarketDocument } from '#lib/sandbox/market/documents';
+import { searchIndex } from '#lib/sandbox/market/search-index';
+import type { RequestContext } from '#lib/sandbox/request/context';
+import type { ParsedPrompt } from '#lib/sandbox/request/prompt';
+import type { TimeContext } from '#lib/sandbox/request/time-context';
+import { hash, shuffle } from '#lib/sandbox/text/hash';
+
+const maxBrands = 6;
+
+/**
+ * The answer to a prompt that is not about the market's goods but after a stay, a place or something to buy: what the
+ * fictional world has, each with its page. Without sources where it has nothing.
+ */
+export function composeOffTopic(context: RequestContext, maxSources: number): Draft {
+  const { intents } = context;
+  const writer = new DraftWriter(maxSources);
+  const list = (opening: string, items: { name: string; about: string; pages: MarketDocument[] }[]) => {
+    writer.add('paragraph', { text: opening });
+    for (const { about, name, pages } of items) {
+      const said = writer.spans([{ text: about, documents: pages }]);
+      writer.add('bullet', { text: name, bold: true }, { text: ': ' }, ...said);
+    }
+  };
+  const town = formatCity(context);
+  if (intents.travel) list(`These invented hotels stand in ${town}.`, findHotels(context).map(business));
+  if (intents.place && !(intents.travel && /\bhotels?\b/iu.test(context.request.prompt))) {
+    list(`These invented places are in ${town}.`, findPlaces(context).map(business));
+  }
+  if (intents.shopping) {
+    list(
+      'The fictional market does not sell this. What it does sell, with the maker that stands out:',
+      selectProducts(context, '', maxBrands).map(({ brand, category }) => ({
+        name: `${brand.name} (${category.name})`,
+        about: brand.character,
+        pages: pageOfMaker(brand),
+      })),
+    );
+  }
+  return writer.finish([]);
+}
+
+function business(place: Place) {
+  return { name: place.name, about: place.description, pages: [pageOfHouse(place)] };
+}
+
+/** A house's own page, as if the market's index had it. */
+function pageOfHouse({ description, domain, name, url }: Place): MarketDocument {
+  const [category] = categories;
+  if (category === undefined) throw new Error('The market sells nothing.');
+  return {
+    id: hash(url),
+    url,
+    title: name,
+    publisher: {
+      domain,
+      name,
+      type: 'own',
+      region: 'XX',
+      language: 'en',
+      leaning: 'even',
+      categories: [],
+    },
+    category,
+    kind: 'overview',
+    mentions: [],
+    sentences: [{ text: description, pattern: description, aspect: 'character' }],
+    cycleDays: 180,
+    phaseDays: hash(url) % 180,
+  };
+}
+
+function pageOfMaker(brand: Brand): MarketDocument[] {
+  const page = searchIndex().market.documents.find(({ publisher }) => publisher.name === brand.name);
+  return page === undefined ? [] : [page];
+}
+
+/** The answer to a prompt about something the market does not have: honest, short, without sources. */
+export function composeOutOfScope(): Draft {
+  const writer = new DraftWriter(0);
+  writer.add('paragraph', {
+    text: `The sandbox has nothing on this. Its fictional market covers ${formatList(categories.map(({ name }) => name))}, and it answers questions about those only.`,
+  });
+  writer.add('paragraph', { text: 'With a vendor key in the settings, the real engine would answer here.' });
+  return writer.finish([]);
+}
+
+/** Whether the generative assistant answers without a search: advice that asks for no brand by name. */
+export function needsNoSearch(parsed: ParsedPrompt): boolean {
+  return parsed.intent === 'how-to' && parsed.brands.length === 0;
+}
+
+/** An answer from what the assistant learnt up to the start of the quarter: no search, so no sources. */
+export function composeWithoutSearch(parsed: ParsedPrompt, time: TimeContext): Draft {
+  const { category, prompt } = parsed;
+  const learnt =
+    Date.UTC(time.date.getUTCFullYear(), Math.floor(time.date.getUTCMonth() / 3) * 3) / 86_400_000;
+  const known = category.brands
+    .map((brand) => ({ brand, weight: strength(brand, learnt) * (brand.home === time.country ? 1.25 : 1) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, 3)
+    .map(({ brand }) => brand.name);
+  const writer = new DraftWriter(0);
+  writer.add('paragraph', { text: `Here is what generally holds for ${category.name}.` });
+  writer.add('heading', { text: 'In short' });
+  for (const tip of shuffle(category.tips, prompt).slice(0, 4)) writer.add('bullet', { text: tip });
+  writer.add('paragraph', { text: `Well-known makers in this market include ${formatList(known)}.` });
+  return writer.finish([]);
+}
+
+/**
+ * An answer with a line about the town, where the request or the prompt names one or asks for places; unless the
+ * answer is about the places themselves.
+ */
+export function addLocalLine(draft: Draft, context: RequestContext): Draft {
+  const { intents, location, parsed } = context;
+  const wanted = intents.place || intents.travel;
+  if (draft.blocks.length === 0 || (parsed === undefined && wanted)) return draft;
+  if (!location.asked && !wanted) return draft;
+  const lines: Draft['blocks'] = [
+    ...(intents.travel ? [`Hotels in ${formatCity(context)} include ${names(findHotels(context))}.`] : []),
+    ...(intents.travel && !intents.place
+      ? []
+      : [`In ${formatCity(context)}, try ${names(findPlaces(context))}.`]),
+  ].map((text) => ({ kind: 'paragraph', spans: [{ text }] }));
+  return { ...draft, blocks: [...draft.blocks.slice(0, -1), ...lines, ...draft.blocks.slice(-1)] };
+}
+
+/** A town with its region, as a sentence names it. */
+export function formatCity({ location: { city, region } }: RequestContext): string {
+  return region === '' || region === city ? city : `${city}, ${region}`;
+}
+
+function names(places: { name: string }[]): string {
+  return formatList(places.slice(0, 3).map(({ name }) => name));
+}

@@ -1,0 +1,147 @@
+import { hotels, placeKinds } from '#lib/sandbox/data/geography';
+import { publishers } from '#lib/sandbox/data/market-data';
+import { getRegion } from '#lib/sandbox/market/prices';
+import type { RequestContext } from '#lib/sandbox/request/context';
+import { type Location, rounded } from '#lib/sandbox/request/location';
+import { fraction, hash, pick, shuffle } from '#lib/sandbox/text/hash';
+import { plain, slug } from '#lib/sandbox/text/words';
+
+/** A shop, café or other house in a town, as every result that shows it does. */
+export interface Place {
+  id: string;
+  name: string;
+  domain: string;
+  url: string;
+  category: string;
+  description: string;
+  /** Street, town, region. */
+  address: string[];
+  latitude: number;
+  longitude: number;
+  rating: number;
+  reviews: number;
+  phone: string;
+  priceLevel: string;
+  /** Whether it is open at the asked hour, by the sun over the town. */
+  open: boolean;
+  image: string;
+}
+
+const streets = [
+  'Puddle Lane',
+  'Lantern Street',
+  'Old Mill Road',
+  'Clocktower Square',
+  'Harbour Row',
+  'Plum Avenue',
+];
+const opensAt = 9;
+const closesAt = 18;
+
+/** The places a prompt asks for around a locality, the nearest in mind first. */
+export function findPlaces({ request, location, time, parsed }: RequestContext): Place[] {
+  const text = plain(request.prompt);
+  const kind = parsed === undefined ? placeKinds.find(({ pattern }) => pattern.test(text)) : undefined;
+  const region = getRegion(location.country);
+  const businesses: Business[] =
+    kind === undefined
+      ? listShops(region, parsed?.category.key).map(({ domain, name }) => ({
+          name,
+          domain,
+          category: parsed === undefined ? 'Shop' : `${capital(parsed.category.singular)} shop`,
+          priceLevel: '$$',
+          description: `${name} sells ${parsed?.category.name ?? 'a little of everything'} in the sandbox's fictional market.`,
+        }))
+      : kind.businesses.map(({ name, domain }) => ({
+          name,
+          domain: `${domain}.example`,
+          category: kind.category,
+          priceLevel: kind.priceLevel,
+          description: `${name} is an invented ${kind.category.toLowerCase()} in the sandbox's fictional market.`,
+        }));
+  return shuffle(businesses, `${location.city}:places`)
+    .slice(0, request.device === 'mobile' ? 3 : 4)
+    .map((business) => locateInCity(business, location, time.date));
+}
+
+/** Shops that sell a category in a region, the region's own before those found everywhere. */
+export function listShops(region: string, category: string | undefined) {
+  return publishers
+    .filter(
+      ({ type, region: home, categories }) =>
+        type === 'shop' &&
+        (home === region || home === 'XX') &&
+        (categories.length === 0 || (category !== undefined && categories.includes(category))),
+    )
+    .sort((a, b) => Number(a.region === 'XX') - Number(b.region === 'XX'));
+}
+
+/** A house before it stands in a town. */
+export interface Business {
+  name: string;
+  domain: string;
+  category: string;
+  priceLevel: string;
+  description: string;
+}
+
+/** Gives a house its branch in a town: name, address, coordinates within about two kilometres, hours. */
+export function locateInCity(business: Business, location: Location, date: Date): Place {
+  const { city, country, region } = location;
+  const key = `${business.domain}:${city}`;
+  const hour = (date.getUTCHours() + location.longitude / 15 + 24) % 24;
+  return {
+    ...business,
+    id: `place-${hash(key).toString(36)}`,
+    name: `${business.name} ${city}`,
+    url: `https://${business.domain}/${slug(city)}`,
+    address: [
+      `${1 + (hash(`${key}:door`) % 120)} ${pick(streets, key)}`,
+      city,
+      ...(region === '' || region === city ? [] : [region]),
+    ],
+    latitude: rounded(location.latitude + 0.03 * (fraction(`${key}:north`) - 0.5)),
+    longitude: rounded(location.longitude + 0.03 * (fraction(`${key}:east`) - 0.5)),
+    rating: Math.round(10 * (3.9 + fraction(`${key}:rating`))) / 10,
+    reviews: 30 + (hash(`${key}:reviews`) % 900),
+    phone: phone(country, hash(`${key}:phone`) % 100),
+    open: hour >= opensAt && hour < closesAt,
+    image: `https://${business.domain}/images/${slug(city)}.jpg`,
+  };
+}
+
+/** A number from the ranges set aside for fiction. */
+function phone(country: string, number: number): string {
+  const last = String(number).padStart(2, '0');
+  if (country === 'GB') return `+44 1632 9600${last}`;
+  return country === 'US' || country === 'CA' ? `+1 555 555 01${last}` : `555 01${last}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The hotels of a locality. */
+export function findHotels({ request, location, time }: RequestContext): Place[] {
+  return shuffle(hotels, `${location.city}:hotels`)
+    .slice(0, request.device === 'mobile' ? 3 : 4)
+    .map(({ name, domain, priceLevel, description }) =>
+      locateInCity(
+        { name, domain: `${domain}.example`, category: 'Hotel', priceLevel, description },
+        location,
+        time.date,
+      ),
+    );
+}
+
+/** What a map shows: hotels where the prompt is about a stay and no other place, else the places it asks for. */
+export function mentionsHotel(prompt: string): boolean {
+  return /\b(hotels?|hostels?|motels?|resorts?|stay)\b|ホテル|旅館/iu.test(prompt);
+}
+
+/** What a map shows with an answer: hotels for a stay, other places where one is asked for, else nothing. */
+export function findMapPlaces(context: RequestContext): Place[] {
+  const { intents, request } = context;
+  if (intents.travel && (mentionsHotel(request.prompt) || !intents.place)) return findHotels(context);
+  return intents.place ? findPlaces(context) : [];
+}

@@ -1,0 +1,30 @@
+import type { MonitorRequest } from '#lib/contract/requests';
+import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
+import { detectIntents, type Intents } from '#lib/sandbox/request/intents';
+import { type Location, resolveLocation } from '#lib/sandbox/request/location';
+import { type ParsedPrompt, parsePrompt } from '#lib/sandbox/request/prompt';
+import { createTimeContext, type TimeContext } from '#lib/sandbox/request/time-context';
+
+/** Who asks what, where and when: all that an answer and its objects depend on. */
+export interface RequestContext {
+  engine: SandboxEngine;
+  request: MonitorRequest;
+  time: TimeContext;
+  /** Absent where the prompt is about something outside the market. */
+  parsed?: ParsedPrompt;
+  intents: Intents;
+  location: Location;
+}
+
+export function createContext(engine: SandboxEngine, request: MonitorRequest, instant: Date): RequestContext {
+  const { country, prompt } = request;
+  const parsed = parsePrompt(prompt);
+  return {
+    engine,
+    request,
+    time: createTimeContext(instant, country),
+    ...(parsed === undefined ? {} : { parsed }),
+    intents: detectIntents(prompt, country, parsed),
+    location: resolveLocation(request),
+  };
+}

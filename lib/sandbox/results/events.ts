@@ -1,0 +1,117 @@
+import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
+import { renderMarkdown, renderText } from '#lib/sandbox/answers/render';
+import { selectProducts } from '#lib/sandbox/catalog/products';
+import { getModelName } from '#lib/sandbox/results/chat';
+import { buildInlineProduct, toUuid } from '#lib/sandbox/results/chat-products';
+import { hash } from '#lib/sandbox/text/hash';
+
+/** What an engine would have streamed; nothing for engines whose events are not to be had (interface.md, flags). */
+export function buildEvents(answer: SandboxAnswer): unknown[] {
+  if (answer.engine === 'chat') return chatEvents(answer);
+  if (answer.engine === 'gen') return genEvents(answer);
+  if (answer.engine === 'answer') return answerEvents(answer);
+  return answer.engine === 'office' ? officeEvents(answer) : [];
+}
+
+/**
+ * The chat assistant's events (interface.md, "Result of `chat`"): resume token, message start, searches, deltas,
+ * with `include.shopping` one update a product, stop.
+ */
+export function chatEvents(answer: SandboxAnswer): unknown[] {
+  const { draft, time, queries, request } = answer;
+  const text = renderText(draft);
+  const conversation = toUuid(`${request.prompt}:${time.date.toISOString()}`);
+  const products = request.include.shopping ? selectProducts(answer, text, 3) : [];
+  return [
+    { type: 'resume_conversation_token', token: `sandbox-${conversation}`, conversation_id: conversation },
+    {
+      type: 'message_start',
+      message: { id: toUuid(text), role: 'assistant', model: getModelName(time.date) },
+    },
+    ...queries.map((query) => ({ type: 'search_query', query })),
+    ...splitIntoChunks(text).map((statement) => ({
+      type: 'message_delta',
+      delta: { content: [{ type: 'text', text_delta: statement }] },
+    })),
+    ...products.map((each, index) => ({
+      type: 'product_update',
+      product_id: each.id,
+      product: buildInlineProduct(each, index, answer).product,
+    })),
+    { type: 'message_stop', reason: 'end_turn' },
+  ];
+}
+
+/** The generative assistant's stream: chunks of text, the last with the reason to stop and what it was grounded in. */
+export function genEvents({ draft, queries }: SandboxAnswer): unknown[] {
+  const text = renderText(draft);
+  const id = hash(text).toString(36);
+  const statements = splitIntoChunks(text, 30);
+  return statements.map((statement, index) => ({
+    id,
+    model: 'sandbox-gen',
+    candidate: {
+      role: 'model',
+      parts: [{ text: statement }],
+      ...(index < statements.length - 1
+        ? {}
+        : {
+            finishReason: 'STOP',
+            grounding: {
+              queries,
+              chunks: draft.sources.map(({ title, url }) => ({ web: { title, uri: url } })),
+            },
+          }),
+    },
+  }));
+}
+
+/** The answer engine's stream: its plan, its sources, then the answer so far, longer each time. */
+export function answerEvents({ draft, queries, request }: SandboxAnswer): unknown[] {
+  const markdown = renderMarkdown(draft, 'numbers');
+  const id = toUuid(markdown);
+  const statements = splitIntoChunks(markdown, 25);
+  return [
+    { id, status: 'PENDING', step: 'plan', query: request.prompt, queries },
+    {
+      id,
+      status: 'PENDING',
+      step: 'sources',
+      web_results: draft.sources.map(({ title, url }, index) => ({ index: index + 1, name: title, url })),
+    },
+    ...statements.map((_, index) => ({
+      id,
+      status: index < statements.length - 1 ? 'PENDING' : 'COMPLETED',
+      step: 'answer',
+      answer: statements.slice(0, index + 1).join(''),
+    })),
+  ];
+}
+
+/** The office assistant's messages over its socket: numbered by order, text appended, then citations. */
+export function officeEvents({ draft, queries }: SandboxAnswer): unknown[] {
+  const text = renderText(draft);
+  const messageId = toUuid(text);
+  return [
+    { event: 'startMessage', messageId },
+    ...queries.map((query) => ({ event: 'searchQuery', messageId, query })),
+    ...splitIntoChunks(text).map((statement, index) => ({
+      event: 'appendText',
+      messageId,
+      partId: String(index),
+      text: statement,
+    })),
+    ...draft.sources
+      .slice(0, draft.cited)
+      .map(({ title, url }, index) => ({ event: 'citation', messageId, id: index + 1, title, url })),
+    { event: 'done', messageId },
+  ];
+}
+
+/** A text in the pieces it is streamed in: a few words each, which join to the whole. */
+export function splitIntoChunks(text: string, wordsEach = 12): string[] {
+  const words = text.match(/\s*\S+\s*/gu) ?? [];
+  return Array.from({ length: Math.ceil(words.length / wordsEach) }, (_, index) =>
+    words.slice(index * wordsEach, (index + 1) * wordsEach).join(''),
+  );
+}
