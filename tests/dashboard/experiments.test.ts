@@ -71,7 +71,7 @@ beforeAll(async () => {
       no_answer: 0,
       unreadable: 0,
       citations: 0,
-      branded: false,
+      is_branded_prompt: false,
       fictional: true,
     })),
   );
@@ -88,7 +88,7 @@ beforeAll(async () => {
         mentioned,
         mentions: mentioned,
         rank_sum: mentioned,
-        first: mentioned,
+        rank_first_count: mentioned,
         cited: (one.at * 7 + one.prompt * 3) % 2,
         citations: 0,
       };

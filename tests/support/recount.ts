@@ -5,9 +5,9 @@ import type { Context } from '#lib/db/context';
 export async function stored(context: Context) {
   const read = async (table: string, key: string) => {
     const { rows } = await context.db.$client.query<Record<string, unknown>>(
-      `SELECT to_jsonb(t) - '{organization_id,project_id,definition,positive,neutral,negative}'::text[] AS row
+      `SELECT to_jsonb(t) - '{organization_id,project_id,scoring_version,positive,neutral,negative}'::text[] AS row
        FROM ${table} t JOIN projects ON projects.organization_id = t.organization_id AND projects.id = t.project_id
-         AND projects.definition = t.definition
+         AND projects.scoring_version = t.scoring_version
        WHERE t.organization_id = $1
        ORDER BY day, prompt_id, engine, country, ${key}`,
       [context.organizationId],
@@ -55,7 +55,7 @@ const observed = `
   ), pattern AS (
     SELECT id, '\\m(' || (SELECT string_agg(name, '|') FROM unnest(names) name) || ')\\M' AS re FROM brand
   ), a AS (
-    SELECT answers.*, (asked_at AT TIME ZONE 'UTC')::date AS day FROM answers WHERE organization_id = $1
+    SELECT answers.*, (requested_at AT TIME ZONE 'UTC')::date AS day FROM answers WHERE organization_id = $1
   ), source AS (
     SELECT s.*, split_part(split_part(s.url, '//', 2), '/', 1) AS host FROM answer_sources s
     WHERE organization_id = $1
@@ -89,25 +89,25 @@ const observed = `
 const answersSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
     'answered', count(*) FILTER (WHERE status = 'answered'),
-    'no_answer', count(*) FILTER (WHERE status = 'no-answer'),
+    'no_answer', count(*) FILTER (WHERE status = 'no_answer'),
     'unreadable', count(*) FILTER (WHERE status = 'unreadable'),
     'citations', coalesce(sum((SELECT sum(citations) FROM source WHERE answer_id = a.id))
       FILTER (WHERE status = 'answered'), 0),
-    'branded', (SELECT bool_or(prompts.text ~* re) FROM prompts, pattern WHERE prompts.id = a.prompt_id),
+    'is_branded_prompt', (SELECT bool_or(prompts.text ~* re) FROM prompts, pattern WHERE prompts.id = a.prompt_id),
     'fictional', coalesce(bool_and(NOT EXISTS (
       SELECT 1 FROM source WHERE answer_id = a.id AND domain NOT LIKE '%.example'))
       FILTER (WHERE status = 'answered'), true),
-    'fanned', count(*) FILTER (WHERE status = 'answered' AND EXISTS (SELECT FROM query WHERE answer_id = a.id)),
-    'listed', coalesce(sum((SELECT count(*) FROM source WHERE answer_id = a.id))
+    'with_search_queries', count(*) FILTER (WHERE status = 'answered' AND EXISTS (SELECT FROM query WHERE answer_id = a.id)),
+    'sources_listed', coalesce(sum((SELECT count(*) FROM source WHERE answer_id = a.id))
       FILTER (WHERE status = 'answered'), 0)) AS row
   FROM a GROUP BY day, prompt_id, engine, country ORDER BY day, prompt_id, engine, country`;
 
 const brandsSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
     'brand_id', brand.id, 'mentioned', count(ranked.rank), 'mentions', coalesce(sum(mentions), 0),
-    'rank_sum', coalesce(sum(rank), 0), 'first', count(*) FILTER (WHERE rank = 1),
+    'rank_sum', coalesce(sum(rank), 0), 'rank_first_count', count(*) FILTER (WHERE rank = 1),
     'cited', count(owned.citations), 'citations', coalesce(sum(owned.citations), 0),
-    'ranks', ARRAY(SELECT count(*) FILTER (WHERE given = place OR place = 10 AND given > 10)
+    'rank_histogram', ARRAY(SELECT count(*) FILTER (WHERE given = place OR place = 10 AND given > 10)
                    FROM generate_series(1, coalesce(CASE WHEN max(rank) < 10 THEN max(rank) WHEN max(rank) >= 10 THEN 10 END, 0)) place, unnest(array_agg(rank)) given
                    GROUP BY place ORDER BY place)) AS row
   FROM a CROSS JOIN brand
@@ -120,13 +120,13 @@ const domainsSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
     'domain', domain, 'listed', count(DISTINCT a.id), 'cited', count(DISTINCT a.id) FILTER (WHERE citations > 0),
     'citations', sum(citations),
-    'named', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND own),
+    'mentioned', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND own),
     'gap', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND rival AND NOT own)) AS row
   FROM a JOIN source ON source.answer_id = a.id JOIN told ON told.answer_id = a.id WHERE status = 'answered'
   GROUP BY day, prompt_id, engine, country, domain ORDER BY day, prompt_id, engine, country, domain`;
 
 const queriesSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
-    'query', query, 'asked', count(*), 'named', count(*) FILTER (WHERE own)) AS row
+    'query', query, 'answers', count(*), 'mentioned', count(*) FILTER (WHERE own)) AS row
   FROM a JOIN query ON query.answer_id = a.id JOIN told ON told.answer_id = a.id WHERE status = 'answered'
   GROUP BY day, prompt_id, engine, country, query ORDER BY day, prompt_id, engine, country, query COLLATE "C"`;

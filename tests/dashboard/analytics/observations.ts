@@ -60,9 +60,9 @@ export async function createMarket(db: PooledDatabase): Promise<{ context: Conte
       role: index === 0 ? 'own' : 'competitor',
       aliases: [],
       domains: domainsOfBrand[index] ?? [],
-      near: [],
-      never_near: [],
-      hue: index,
+      required_context: [],
+      excluded_context: [],
+      color_index: index,
       created_at: '2026-01-01T00:00:00Z',
     })),
   );
@@ -137,7 +137,7 @@ export async function storeRollups(
       unreadable: observation.status === 'unreadable' ? 1 : 0,
       citations,
     };
-    add(answers, cell, counts, { branded: prompt?.branded, fictional: true });
+    add(answers, cell, counts, { is_branded_prompt: prompt?.branded, fictional: true });
     if (!answered) continue;
     for (const [index, brandId] of brandIds.entries()) {
       const rank = observation.ranks[index] ?? null;
@@ -150,7 +150,7 @@ export async function storeRollups(
           mentioned: rank === null ? 0 : 1,
           mentions: rank === null ? 0 : 2,
           rank_sum: rank ?? 0,
-          first: rank === 1 ? 1 : 0,
+          rank_first_count: rank === 1 ? 1 : 0,
           cited: own > 0 ? 1 : 0,
           citations: own,
         },
@@ -190,7 +190,7 @@ export async function storeRuns(
       engines,
       countries,
       samples: 1,
-      cells: 0,
+      item_count: 0,
       status: 'completed',
       created_at: `${day}T12:00:00Z`,
     })),

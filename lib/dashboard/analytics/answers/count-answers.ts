@@ -26,11 +26,11 @@ const maxCounted = 10_000;
 /** The conditions that a rollup counts by itself: its column, and the rows of it that are meant. */
 const rollups = {
   named: { table: 'daily_brands', sum: 'mentioned', where: 'brand_id = $14::uuid' },
-  first: { table: 'daily_brands', sum: 'first', where: 'brand_id = $14::uuid' },
+  first: { table: 'daily_brands', sum: 'rank_first_count', where: 'brand_id = $14::uuid' },
   owned: { table: 'daily_brands', sum: 'cited', where: 'brand_id = $14::uuid' },
   cites: { table: 'daily_domains', sum: 'cited', where: 'domain = $14' },
   lists: { table: 'daily_domains', sum: 'listed', where: 'domain = $14' },
-  fanout: { table: 'daily_queries', sum: 'asked', where: 'query = $14' },
+  fanout: { table: 'daily_queries', sum: 'answers', where: 'query = $14' },
 } as const;
 type RolledUp = keyof typeof rollups;
 
@@ -51,7 +51,7 @@ export function countAnswers(
     }
     if (status === 'answered' && asked.length === 1 && conditions.rank) {
       const { brandId, place } = conditions.rank;
-      const taken = { table: 'daily_brands', sum: 'ranks[$15::int]', where: 'brand_id = $14::uuid' };
+      const taken = { table: 'daily_brands', sum: 'rank_histogram[$15::int]', where: 'brand_id = $14::uuid' };
       return countRolledUp(scope, filters, taken, [unbranded, brandId, place]);
     }
     if (status === 'answered' && asked.length === 1 && only && isRolledUp(only[0])) {

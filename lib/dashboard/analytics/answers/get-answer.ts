@@ -40,7 +40,7 @@ export interface AnswerDetail {
   requestedAt: Date;
   status: 'answered' | 'no_answer' | 'unreadable';
   model: string | null;
-  answerQuery: string;
+  text: string;
   markdown: string | null;
   searchQueries: string[];
   /** Spans count in `text`. */
@@ -61,7 +61,7 @@ SELECT answers.id, answers.run_id AS "runId", answers.prompt_id AS "promptId", p
   answers.text, answers.markdown, answers.search_queries AS "searchQueries", answers.result,
   (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans) ORDER BY rank, brand_id), '[]')
    FROM mentions WHERE organization_id = $1 AND requested_at = answers.requested_at AND answer_id = answers.id
-     AND definition = ${shownDefinition}) AS mentions,
+     AND scoring_version = ${shownDefinition}) AS mentions,
   ${publishedBrandsJson('$1', '$2')} AS brands,
   (SELECT coalesce(json_agg(json_build_object('position', position, 'url', url, 'label', label, 'domain', listed.domain,
                                               'type', corrected.type, 'citations', citations) ORDER BY position), '[]')
@@ -97,7 +97,7 @@ export function getAnswer(
       throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such answer in this project.' });
     return {
       ...row,
-      brands: row.brands.map(({ id, name, role, colorIndex }) => ({ id, name, role, hue: colorIndex })),
+      brands: row.brands.map(({ id, name, role, colorIndex }) => ({ id, name, role, colorIndex })),
       sources: row.sources.map((source) => ({
         ...source,
         type: domainTypes.find((type) => type === source.type) ?? classifyDomain(source.domain, row.brands),

@@ -52,7 +52,7 @@ SELECT page.id, page.prompt_id, prompts.text AS prompt, page.engine, page.countr
   ${cursorSql('page')} AS cursor,
   (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans) ORDER BY rank, brand_id), '[]')
    FROM mentions WHERE organization_id = $1 AND requested_at = page.requested_at AND ${inPeriod('requested_at')}
-     AND answer_id = page.id AND definition = ${shownDefinition}) AS mentions,
+     AND answer_id = page.id AND scoring_version = ${shownDefinition}) AS mentions,
   listed.sources, listed.cited, listed.fictional
 FROM page JOIN prompts ON prompts.organization_id = $1 AND prompts.id = page.prompt_id
 CROSS JOIN LATERAL (

@@ -18,7 +18,7 @@ export interface PreviousAnswer {
 const text = `
 SELECT before.id, before.requested_at AS "requestedAt", before.model, before.text,
   ARRAY(SELECT brand_id FROM mentions WHERE organization_id = $1 AND requested_at = before.requested_at
-        AND answer_id = before.id AND definition = ${shownDefinition} ORDER BY rank, brand_id) AS "brandIds",
+        AND answer_id = before.id AND scoring_version = ${shownDefinition} ORDER BY rank, brand_id) AS "brandIds",
   ARRAY(SELECT domain FROM answer_sources WHERE organization_id = $1 AND requested_at = before.requested_at
         AND answer_id = before.id GROUP BY domain ORDER BY min(position)) AS domains
 FROM answers JOIN LATERAL (

@@ -77,7 +77,7 @@ export function computeBrandMetrics(
     const share = citationShare[index];
     if (!seen || !voice || !first || !rate || !share) return [];
     return {
-      brand: { id, name, role, hue: colorIndex },
+      brand: { id, name, role, colorIndex },
       mentioned: seen.numerator,
       visibility: seen,
       shareOfVoice: voice,
@@ -88,7 +88,7 @@ export function computeBrandMetrics(
       sentiment: computeSentimentMetric(rows, terms, sentimentChanges[index] ?? null),
     };
   });
-  return standings.sort((a, b) => b.mentioned - a.mentioned || a.brand.hue - b.brand.hue);
+  return standings.sort((a, b) => b.mentioned - a.mentioned || a.brand.colorIndex - b.brand.colorIndex);
 }
 
 export interface BrandSentiment {

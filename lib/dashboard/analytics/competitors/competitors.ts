@@ -55,7 +55,7 @@ export function getCompetitors(
     const leftOut = new Set(branded.map(({ promptId }) => promptId));
     const { id, name, role, colorIndex } = market.own;
     return {
-      brand: { id, name, role, hue: colorIndex },
+      brand: { id, name, role, colorIndex },
       answers: sumCurrent(cells, 'answers'),
       fictional: isAllFictional(cells),
       standings,
@@ -88,7 +88,7 @@ function buildPositionDistribution(
       pairs.reduce((sum, { brands }) => sum + (brands.get(id)?.places[place] ?? 0), 0),
     );
     return {
-      brand: { id, name, role, hue: colorIndex },
+      brand: { id, name, role, colorIndex },
       mentioned: places.reduce((sum, answers) => sum + answers, 0),
       places,
     };
@@ -117,7 +117,7 @@ function computeMentionShares(
   const shown = brands.length < 2 ? [] : brands;
   const all = shown.reduce((sum, { id }) => sum + mentionsOf(id), 0);
   return shown.map(({ id, name, role, colorIndex }) => ({
-    brand: { id, name, role, hue: colorIndex },
+    brand: { id, name, role, colorIndex },
     share: computeRate(mentionsOf(id), all),
   }));
 }

@@ -86,7 +86,7 @@ function listCompetitors(
 ): PromptGap['rivals'] {
   return market.brands
     .map(({ id, name, role, colorIndex }) => ({
-      brand: { id, name, role, hue: colorIndex },
+      brand: { id, name, role, colorIndex },
       answers: group.reduce((sum, { brands }) => sum + (brands.get(id)?.[kind] ?? 0), 0),
     }))
     .filter(({ answers }) => answers > 0)

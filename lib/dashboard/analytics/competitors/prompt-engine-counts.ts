@@ -24,7 +24,7 @@ export interface PromptEngineCounts {
 
 export const maxRank = 10;
 
-const places = Array.from({ length: maxRank }, (_, at) => `coalesce(sum(ranks[${at + 1}]), 0)::int`);
+const places = Array.from({ length: maxRank }, (_, at) => `coalesce(sum(rank_histogram[${at + 1}]), 0)::int`);
 
 const text = `
 WITH asked AS MATERIALIZED (

@@ -38,7 +38,7 @@ export interface FanOutData {
 
 const fanOutQuery = `
 WITH searched AS MATERIALIZED (
-  SELECT query, sum(asked)::int AS asked, sum(named)::int AS named,
+  SELECT query, sum(answers)::int AS asked, sum(mentioned)::int AS named,
     array_agg(DISTINCT engine ORDER BY engine) AS engines,
     count(DISTINCT prompt_id)::int AS prompts, count(DISTINCT country)::int AS countries
   FROM daily_queries WHERE ${rollupInScope} AND ${isNow} AND ($14::text IS NULL OR query LIKE $14)
@@ -48,10 +48,10 @@ SELECT (SELECT count(*)::int FROM searched) AS total,
   (SELECT coalesce(json_agg(top), '[]') FROM (
      SELECT * FROM searched ORDER BY asked DESC, query LIMIT $13) top) AS queries,
   (SELECT coalesce(json_agg(told), '[]') FROM (
-     SELECT engine, sum(answered)::int AS answers, sum(fanned)::int AS fanned,
+     SELECT engine, sum(answered)::int AS answers, sum(with_search_queries)::int AS fanned,
        bool_and(fictional) FILTER (WHERE answered > 0) AS fictional
      FROM daily_answers WHERE ${rollupInScope} AND ${isNow} GROUP BY engine
-     HAVING sum(answered) > 0 ORDER BY sum(fanned) DESC, engine) told) AS engines`;
+     HAVING sum(answered) > 0 ORDER BY sum(with_search_queries) DESC, engine) told) AS engines`;
 
 interface FanOutRow {
   total: number;
@@ -100,9 +100,9 @@ export interface FanOutPrompt {
 
 const promptQuery = `
 WITH searched AS (
-  SELECT prompt_id, query, sum(asked)::int AS asked, sum(named)::int AS named,
-    row_number() OVER (PARTITION BY prompt_id ORDER BY sum(asked) DESC, query) AS place,
-    count(*) OVER (PARTITION BY prompt_id)::int AS total, sum(sum(asked)) OVER (PARTITION BY prompt_id) AS weight
+  SELECT prompt_id, query, sum(answers)::int AS asked, sum(mentioned)::int AS named,
+    row_number() OVER (PARTITION BY prompt_id ORDER BY sum(answers) DESC, query) AS place,
+    count(*) OVER (PARTITION BY prompt_id)::int AS total, sum(sum(answers)) OVER (PARTITION BY prompt_id) AS weight
   FROM daily_queries WHERE ${rollupInScope} AND ${isNow} GROUP BY prompt_id, query
 )
 SELECT searched.prompt_id AS "promptId", prompts.text AS prompt, searched.total,

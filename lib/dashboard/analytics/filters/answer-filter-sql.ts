@@ -29,12 +29,12 @@ export function conditionValues(conditions: AnswerFilters): unknown[] {
 
 const mention = (condition: string) => `EXISTS (
   SELECT FROM mentions WHERE mentions.organization_id = $1 AND mentions.requested_at = answers.requested_at
-    AND ${inPeriod('mentions.requested_at')} AND mentions.answer_id = answers.id AND mentions.definition = ${shownDefinition} AND ${condition})`;
+    AND ${inPeriod('mentions.requested_at')} AND mentions.answer_id = answers.id AND mentions.scoring_version = ${shownDefinition} AND ${condition})`;
 
 /** Whether the answer names the brand; null when it names none at all. Asked answer by answer, newest first. */
 const names = (brand: string) => `(SELECT bool_or(mentions.brand_id = ${brand}::uuid) FROM mentions
   WHERE mentions.organization_id = $1 AND mentions.requested_at = answers.requested_at
-    AND ${inPeriod('mentions.requested_at')} AND mentions.answer_id = answers.id AND mentions.definition = ${shownDefinition})`;
+    AND ${inPeriod('mentions.requested_at')} AND mentions.answer_id = answers.id AND mentions.scoring_version = ${shownDefinition})`;
 
 const source = (condition: string) => `EXISTS (
   SELECT FROM answer_sources AS listed WHERE listed.organization_id = $1 AND listed.requested_at = answers.requested_at
@@ -60,7 +60,7 @@ const normalised = (query: string) =>
 
 /** Prompts that name a tracked brand are left out. */
 export const unbrandedOnly = (asked: string) => `(NOT ${asked}::boolean OR prompt_id NOT IN (
-  SELECT prompt_id FROM daily_answers WHERE organization_id = $1 AND project_id = $2 AND definition = ${shownDefinition} AND branded
+  SELECT prompt_id FROM daily_answers WHERE organization_id = $1 AND project_id = $2 AND scoring_version = ${shownDefinition} AND is_branded_prompt
     AND (day BETWEEN $3::date AND $4::date OR day BETWEEN $5::date AND $6::date)))`;
 
 const holds: Record<Exclude<keyof AnswerFilters, 'status'>, string> = {

@@ -35,7 +35,7 @@ export const isBefore = 'coalesce(day BETWEEN $5::date AND $6::date, false)';
  * removed (see `rescoreProject`).
  */
 export const shownDefinition =
-  '(SELECT projects.definition FROM projects WHERE projects.organization_id = $1 AND projects.id = $2)';
+  '(SELECT projects.scoring_version FROM projects WHERE projects.organization_id = $1 AND projects.id = $2)';
 
 /** The range around both periods is what an index can be read by; of no comparison it leaves out what is null. */
 const eitherPeriod = `day BETWEEN least($3::date, $5::date) AND greatest($4::date, $6::date)
@@ -53,14 +53,14 @@ const promptsInScope = `(
 ) AND (cardinality($11::uuid[]) = 0 OR prompt_id = ANY ($11::uuid[]))
   AND (NOT $12::boolean OR prompt_id IN (
     SELECT prompt_id FROM daily_answers WHERE organization_id = $1 AND project_id = $2
-      AND definition = ${shownDefinition} AND ${eitherPeriod} AND branded))`;
+      AND scoring_version = ${shownDefinition} AND ${eitherPeriod} AND is_branded_prompt))`;
 
 const cellsInScope = `(cardinality($7::text[]) = 0 OR engine = ANY ($7::text[]))
   AND (cardinality($8::text[]) = 0 OR country = ANY ($8::text[]))
   AND ${promptsInScope}`;
 
 /** The rows of one rollup that the filters speak of, in both periods: ranges of its primary key, then the rest. */
-export const rollupInScope = `organization_id = $1 AND project_id = $2 AND definition = ${shownDefinition}
+export const rollupInScope = `organization_id = $1 AND project_id = $2 AND scoring_version = ${shownDefinition}
   AND ${eitherPeriod} AND ${cellsInScope}`;
 
 /** An instant is of the period; over a partitioned table it also names the months that are read. */

@@ -28,7 +28,7 @@ SELECT EXISTS (SELECT FROM prompts WHERE organization_id = $1 AND project_id = $
   (SELECT count(*)::int FROM run_items WHERE organization_id = $1 AND run_id = (SELECT id FROM newest)
     AND status <> 'answered' AND ($3::uuid IS NULL OR prompt_id = $3)) AS unanswered
 FROM daily_answers
-WHERE organization_id = $1 AND project_id = $2 AND definition = ${shownDefinition} AND answered > 0
+WHERE organization_id = $1 AND project_id = $2 AND scoring_version = ${shownDefinition} AND answered > 0
   AND ($3::uuid IS NULL OR prompt_id = $3)`;
 
 /** Why there may be nothing to see, of a project or one of its prompts: asked by a page that has no answers. */

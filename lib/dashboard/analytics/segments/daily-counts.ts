@@ -15,7 +15,7 @@ export interface DailyCounts {
 
 const dailyCountsQuery = `
 WITH asked AS MATERIALIZED (
-  SELECT day, prompt_id, sum(answered) AS answered, sum(no_answer) AS no_answer, bool_or(branded) AS branded
+  SELECT day, prompt_id, sum(answered) AS answered, sum(no_answer) AS no_answer, bool_or(is_branded_prompt) AS branded
   FROM daily_answers WHERE ${rollupInScope} GROUP BY day, prompt_id
 ), branded_prompts AS MATERIALIZED (
   SELECT DISTINCT prompt_id FROM asked WHERE branded

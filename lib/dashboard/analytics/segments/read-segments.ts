@@ -52,7 +52,7 @@ const answerColumns = ['answered', 'no_answer', 'citations'];
 const brandColumns = [
   'mentioned',
   'rank_sum',
-  'first',
+  'rank_first_count',
   'cited',
   'citations',
   'positive',
@@ -64,7 +64,7 @@ const total = (column: string, condition: string, as: string) =>
 
 const text = `
 WITH asked AS MATERIALIZED (
-  SELECT prompt_id, engine, country, bool_or(branded) AS branded,
+  SELECT prompt_id, engine, country, bool_or(is_branded_prompt) AS branded,
     bool_and(fictional) FILTER (WHERE answered > 0) AS fictional,
     ${answerColumns.map((column) => total(column, isNow, 'now')).join(', ')},
     ${answerColumns.map((column) => total(column, isBefore, 'before')).join(', ')}
@@ -160,7 +160,7 @@ function toSegmentCounts(row: SegmentRow, period: 'now' | 'before'): SegmentCoun
     citations: getCount(row, `${period}_citations`),
     mentioned: getCount(row, `${period}_own_mentioned`),
     rankSum: getCount(row, `${period}_own_rank_sum`),
-    first: getCount(row, `${period}_own_first`),
+    first: getCount(row, `${period}_own_rank_first_count`),
     cited: getCount(row, `${period}_own_cited`),
     ownCitations: getCount(row, `${period}_own_citations`),
     allMentioned: getCount(row, `${period}_all_mentioned`),
@@ -172,7 +172,7 @@ function toBrandCounts(row: BrandRow, part: 'all' | 'now' | 'before'): BrandCoun
   return {
     mentioned: getCount(row, `${part}_mentioned`),
     rankSum: getCount(row, `${part}_rank_sum`),
-    first: getCount(row, `${part}_first`),
+    first: getCount(row, `${part}_rank_first_count`),
     cited: getCount(row, `${part}_cited`),
     citations: getCount(row, `${part}_citations`),
     ...toSentenceCounts(row, part),

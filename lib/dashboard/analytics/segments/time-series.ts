@@ -55,7 +55,7 @@ function buildTimeSeries(
     days: shownDays,
     previousDays: previous && listDays(previous.from, previous.to).slice(0, shownDays.length),
     series: market.brands.map(({ id, name, role, colorIndex }) => ({
-      brand: { id, name, role, hue: colorIndex },
+      brand: { id, name, role, colorIndex },
       points: pointsOf(id, current),
       previous: previous && id === market.own.id ? pointsOf(id, previous).slice(0, shownDays.length) : null,
     })),

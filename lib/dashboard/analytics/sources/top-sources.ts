@@ -50,11 +50,11 @@ SELECT domains.*, count(*) OVER ()::int AS total, (
   ) AS corrected
 FROM (
   SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations,
-    sum(named)::int AS named, sum(gap)::int AS gap,
+    sum(mentioned)::int AS named, sum(gap)::int AS gap,
     json_agg(json_build_array(engine, cited, named)) FILTER (WHERE cited > 0) AS engines
   FROM (
     SELECT domain, engine, sum(listed) AS listed, sum(cited) AS cited, sum(citations) AS citations,
-      sum(named) AS named, sum(gap) AS gap
+      sum(mentioned) AS named, sum(gap) AS gap
     FROM daily_domains WHERE ${rollupInScope} AND ${isNow} AND ($14::text IS NULL OR domain = $14)
     GROUP BY domain, engine
   ) of_engines
