@@ -13,7 +13,7 @@ export interface AnswerFilters {
   unnamed?: string;
   first?: string;
   /** A brand and the place it takes; 10 stands for tenth or later, as in the distribution of positions. */
-  rank?: { brandId: string; place: number };
+  rank?: { brandId: string; rank: number };
   /** A brand that is not mentioned where another tracked one is. */
   gap?: string;
   /** A brand that owns an address the text cites. */

@@ -45,7 +45,7 @@ export function getGrade(answers: number): Grade {
   return answers < 200 ? 'directional' : 'decision-grade';
 }
 
-export type Verdict = 'moved' | 'within noise' | 'not enough data' | 'engine changed';
+export type Verdict = 'moved' | 'within noise' | 'not enough data' | 'model changed';
 
 /**
  * The change of a metric from the previous period, over the segments with answers in both, so `now` can differ
@@ -108,5 +108,5 @@ export interface TrackedBrand {
   name: string;
   role: 'own' | 'competitor';
   /** 0 for the own brand, 1 to 8 for competitors. */
-  hue: number;
+  colorIndex: number;
 }

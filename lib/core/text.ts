@@ -24,3 +24,8 @@ export function isStorableText(text: string): boolean {
 export function sanitizeText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
+
+/** Returns whether a text is a UUID; PostgreSQL rejects a comparison with anything else. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}

@@ -1,56 +1,69 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { routes } from '#lib/contract/routes';
-import { type Env, getEnv as processSettings } from '#lib/core/env';
+import { type Env, getEnv } from '#lib/core/env';
 import { toErrorResponse, toServiceError } from '#lib/core/error-response';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { answerCall } from '#lib/http/answer-call';
-import { matcherOf, type RouteTable } from '#lib/http/match-route';
-import { processMetrics } from '#lib/http/metrics/process-metrics';
+import { getRequestMetrics } from '#lib/http/metrics/request-metrics';
 import { serveMetrics } from '#lib/http/metrics/serve-metrics';
-import { type Served, send } from '#lib/http/send';
+import type { HonoEnv, HttpServices, RequestContext } from '#lib/http/request-context';
+import { respondWithError } from '#lib/http/respond';
 import { serveDocument } from '#lib/http/serve-document';
-import { servePage } from '#lib/http/serve-page';
 import { referenceAt } from '#lib/http/serve-reference';
-import { keepSlots } from '#lib/service/credits/keep-slots';
+import { serveStoredPage } from '#lib/http/stored-page';
+import { addV1Routes, type RouteTable } from '#lib/http/v1';
+import { createLeaseRenewer } from '#lib/service/credits/keep-slots';
+import { openService } from '#lib/service/open-service';
 import { isReady } from '#lib/service/rate-limits/is-ready';
-import { keepRequestLog, type RequestLog } from '#lib/service/requests/request-log';
+import { createRequestLog, type RequestLog } from '#lib/service/requests/request-log';
 import type { Service } from '#lib/service/service';
 
 /**
- * The service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /metrics, /healthz and /readyz. It needs
- * a migrated database; results of tasks and /readyz need a worker on the same one.
- * @param dependencies settings default to those of the process; a given request log is for its owner to flush
- * @param table the endpoints below /v1
+ * Creates the service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /metrics, /healthz and /readyz. It
+ * needs a migrated database; task results and /readyz need a worker on the same database.
+ * @param dependencies settings default to the environment; the owner of a given request log flushes it
+ * @param table the endpoints of /v1
  */
 export function createApp(
   dependencies: Omit<Service, 'settings'> & { settings?: Env; requestLog?: RequestLog },
   table: RouteTable = routes,
-): Hono<Served> {
-  const { requestLog = keepRequestLog(dependencies.db), ...rest } = dependencies;
-  const service: Service = { settings: processSettings(), ...rest };
-  const slots = keepSlots(service.db, service.settings.LEASE_SECONDS);
-  const app = new Hono<Served>();
+): Hono<HonoEnv> {
+  const { requestLog = createRequestLog(dependencies.db), ...rest } = dependencies;
+  const service: Service = { settings: getEnv(), ...rest };
+  const leases = createLeaseRenewer(service.db, service.settings.LEASE_SECONDS);
+  const services: HttpServices = { service, leases, requestLog, metrics: getRequestMetrics() };
+  const app = new Hono<HonoEnv>({ getPath: getRawPath });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const ready = await isReady(service.db);
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
   });
-  const metrics = processMetrics();
   app.get('/metrics', () => serveMetrics(service));
-  app.get('/storage/results/:id/:page', (c) => servePage(service, new URL(c.req.url)));
+  app.get('/storage/results/:id/:page', (c) => serveStoredPage(service, new URL(c.req.url)));
   app.get('/v1/openapi.json', serveDocument);
   app.get('/reference', referenceAt(service.settings.APP_URL));
-  const answering = { service, slots, requestLog, metrics, match: matcherOf(table) };
-  const answer = async (c: Context<Served>) => send(await answerCall(answering, c.req.raw), c.env?.outgoing);
-  app.all('/v1', answer);
-  app.all('/v1/*', answer);
-  const failed = (error: ServiceError) =>
+  addV1Routes(app, services, table);
+  const sendError = (error: ServiceError) =>
     Response.json(toErrorResponse(error, service.clock.now()), { status: error.status });
-  app.notFound(() => failed(new ServiceError('RESOURCE_NOT_FOUND')));
-  app.onError((cause, { req: { path } }) => {
-    log.error({ path, error: describeError(cause) }, 'a request failed');
-    return failed(toServiceError(cause));
+  app.notFound(() => sendError(new ServiceError('RESOURCE_NOT_FOUND')));
+  app.onError((error, c) => {
+    const request: RequestContext | undefined = c.get('request');
+    if (request) return respondWithError(c, services, error);
+    log.error({ path: c.req.path, error: describeError(error) }, 'request failed');
+    return sendError(toServiceError(error));
   });
   return app;
+}
+
+/** Percent escapes are not decoded: each endpoint has one spelling. */
+function getRawPath(request: Request): string {
+  return new URL(request.url).pathname;
+}
+
+let processApp: Hono<HonoEnv> | undefined;
+
+/** Returns the service of this process, opened on the first request. */
+export function getProcessApp(): Hono<HonoEnv> {
+  processApp ??= createApp(openService());
+  return processApp;
 }

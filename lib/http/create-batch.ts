@@ -5,8 +5,8 @@ import type { Env } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 
 import type { Context } from '#lib/service/service';
-import { type Creation, createTasks } from '#lib/service/tasks/create-tasks';
-import { type NewTask, readTask } from '#lib/service/tasks/read-task';
+import { createTasks, type TaskCreation } from '#lib/service/tasks/create-tasks';
+import { type NewTask, parseTask } from '#lib/service/tasks/read-task';
 
 type BatchCreated = z.infer<typeof batchCreatedSchema>;
 
@@ -28,7 +28,7 @@ export async function createBatch(
   const creations = (await createTasks(context, valid)).values();
   const results = read.map((one, index) => {
     if (one instanceof ServiceError) return failure(index, one);
-    const creation: Creation | undefined = creations.next().value;
+    const creation: TaskCreation | undefined = creations.next().value;
     if (!creation) throw new Error('A task of the batch has no outcome.');
     if ('error' in creation) return failure(index, creation.error);
     return { success: true, index, task: creation.record.task, credits: creation.record.credits };
@@ -40,7 +40,7 @@ export async function createBatch(
 
 function readOne(item: unknown, settings: Env): NewTask | ServiceError {
   try {
-    return readTask(item, settings);
+    return parseTask(item, settings);
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;

@@ -1,42 +1,26 @@
 import { countriesOf } from '#lib/contract/coverage';
 import type { Engine } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
+import type { MonitorRequest } from '#lib/contract/requests';
 import { type RouteName, routes } from '#lib/contract/routes';
 import { toFieldErrors, validationError } from '#lib/core/validation';
-import { answerRun } from '#lib/http/answer-run';
-import type { Call } from '#lib/http/call';
 import { createBatch } from '#lib/http/create-batch';
-import { setMonitorHeaders } from '#lib/http/headers';
+import type { HandlerInput } from '#lib/http/request-context';
+import { setMonitorHeaders } from '#lib/http/respond';
 import { getCredits } from '#lib/service/credits/get-credits';
-import { answerRequest } from '#lib/service/requests/answer-request';
-import { readRequest } from '#lib/service/requests/read-request';
+import { runSyncRequest } from '#lib/service/requests/answer-request';
+import { parseMonitorRequest } from '#lib/service/requests/read-request';
+import { parseRunRequest } from '#lib/service/requests/read-run';
 import { clearQueue } from '#lib/service/tasks/clear-queue';
 import { createTask } from '#lib/service/tasks/create-task';
 import { getTask } from '#lib/service/tasks/get-task';
-import { queueStatus } from '#lib/service/tasks/queue-status';
-import { readTask } from '#lib/service/tasks/read-task';
+import { getQueueStatus } from '#lib/service/tasks/queue-status';
+import { parseTask } from '#lib/service/tasks/read-task';
 
 /** @returns the body of a successful response */
-export type Handler = (call: Call) => Promise<unknown>;
+export type Handler = (input: HandlerInput) => Promise<unknown>;
 
-function monitor(engine: Engine): Handler {
-  return async ({ service, slots, caller, requestId, body, headers, signal, noteCost }) => {
-    const request = readRequest(engine, body);
-    const outcome = await answerRequest(service, slots, { caller, requestId, engine, request, signal });
-    setMonitorHeaders(headers, outcome.figures);
-    if ('error' in outcome) throw outcome.error;
-    noteCost(outcome.cost);
-    return { success: true, result: outcome.result };
-  };
-}
-
-function modelOf(body: unknown): Engine {
-  const parsed = routes.monitor.body.safeParse(body);
-  if (parsed.success) return parsed.data.model;
-  throw validationError(toFieldErrors(parsed.error));
-}
-
-/** What does the work of each endpoint; the compiler names the one that was forgotten. */
+/** The handler of each endpoint. */
 export const handlers: Record<RouteName, Handler> = {
   'monitor:chat': monitor('chat'),
   'monitor:gen': monitor('gen'),
@@ -47,10 +31,24 @@ export const handlers: Record<RouteName, Handler> = {
   'monitor:overview': monitor('overview'),
   'monitor:search': monitor('search'),
   'monitor:search/news': monitor('search/news'),
-  monitor: (call) => monitor(modelOf(call.body))(call),
-  run: answerRun,
+  monitor: (input) => monitor(parseModel(input.body))(input),
+  async run(input) {
+    const request = parseRunRequest(input.body);
+    const startedAtMs = performance.now();
+    const { result, cost } = await queryEngine(input, 'chat', request);
+    return {
+      success: true,
+      result: result.text,
+      metadata: {
+        provider: cost.provider,
+        region: request.country,
+        response_time: Math.round(performance.now() - startedAtMs),
+        timestamp: input.service.clock.now().toISOString(),
+      },
+    };
+  },
   async createTask({ service, context, caller, body }) {
-    const task = readTask(body, service.settings);
+    const task = parseTask(body, service.settings);
     const { task: created, credits } = await createTask({ ...context, plan: caller.plan }, task);
     return { success: true, task: created, credits };
   },
@@ -61,7 +59,7 @@ export const handlers: Record<RouteName, Handler> = {
       taskId: params.taskId ?? '',
       retentionHours: service.settings.TASK_RETENTION_HOURS,
     }),
-  getQueueStatus: ({ context }) => queueStatus(context),
+  getQueueStatus: ({ context }) => getQueueStatus(context),
   clearQueue: async ({ context }) => ({ success: true, cleared: await clearQueue(context) }),
   async getCredits({ context }) {
     const { resetsAt, ...credits } = await getCredits(context);
@@ -70,3 +68,31 @@ export const handlers: Record<RouteName, Handler> = {
   listCountries: async ({ query }) => countriesOf(query.model),
   listStates: async ({ query }) => (query.country === 'US' ? usStates : []),
 };
+
+function monitor(engine: Engine): Handler {
+  return async (input) => {
+    const { result } = await queryEngine(input, engine, parseMonitorRequest(engine, input.body));
+    return { success: true, result };
+  };
+}
+
+async function queryEngine(input: HandlerInput, engine: Engine, monitorRequest: MonitorRequest) {
+  const { service, leases, caller, request, raw } = input;
+  const outcome = await runSyncRequest(service, leases, {
+    caller,
+    requestId: request.id,
+    engine,
+    request: monitorRequest,
+    signal: raw.signal,
+  });
+  setMonitorHeaders(request.responseHeaders, outcome.usage);
+  if ('error' in outcome) throw outcome.error;
+  request.usage = outcome.cost;
+  return outcome;
+}
+
+function parseModel(body: unknown): Engine {
+  const parsed = routes.monitor.body.safeParse(body);
+  if (parsed.success) return parsed.data.model;
+  throw validationError(toFieldErrors(parsed.error));
+}

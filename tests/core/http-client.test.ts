@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DnsLookup } from '#lib/core/dns-cache';
 import { type OutboundRequest, requestSafely } from '#lib/core/http-client';
-import { locationOf } from '#lib/providers/gemini/redirects';
+import { fetchLocation } from '#lib/providers/gemini/redirects';
 
 let server: Server;
 let port = 0;
@@ -208,16 +208,16 @@ describe('Gemini’s redirects', () => {
     ['http://', undefined],
   ])('a Location of %s', async (location, expected) => {
     respond = (_, response) => response.writeHead(302, { location }).end();
-    const found = await locationOf(at('/grounding'), context());
+    const found = await fetchLocation(at('/grounding'), context());
     expect(found).toBe(expected === 'relative' ? at('/relative') : expected);
   });
 
   it.each([200, 404, 500])('a %i has none', async (status) => {
     respond = (_, response) => response.writeHead(status, { location: 'https://page.example/' }).end('page');
-    expect(await locationOf(at('/grounding'), context())).toBeUndefined();
+    expect(await fetchLocation(at('/grounding'), context())).toBeUndefined();
   });
 
   it('is not looked for at an address that is not public', async () => {
-    expect(await locationOf(at('/grounding'), { signal: context().signal })).toBeUndefined();
+    expect(await fetchLocation(at('/grounding'), { signal: context().signal })).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
-import { processApp } from '#lib/http/process-app';
+import { getProcessApp } from '#lib/http/app';
 
 /** The same service as in the web process, so that plain `next dev` and `next start` serve it too. */
-const answer = (request: Request) => processApp().fetch(request);
+const answer = (request: Request) => getProcessApp().fetch(request);
 
 export const dynamic = 'force-dynamic';
 export {

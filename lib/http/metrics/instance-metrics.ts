@@ -1,5 +1,5 @@
-import { latencyBoundsMs } from '#lib/service/provider-stats/latency-buckets';
-import type { ProviderTotals, Standing } from '#lib/service/provider-stats/read-standing';
+import { latencyBucketsMs } from '#lib/service/provider-stats/latency-buckets';
+import type { InstanceStats, ProviderTotals } from '#lib/service/provider-stats/read-standing';
 
 interface Sample {
   labels?: Record<string, string>;
@@ -16,13 +16,13 @@ interface Metric {
 }
 
 /** The instance's standing in the Prometheus text format: the same from every web process. */
-export function standingMetrics(standing: Standing): string {
+export function formatInstanceMetrics(standing: InstanceStats): string {
   return [...queueMetrics(standing), circuitMetric(standing), ...providerMetrics(standing.providers)]
     .map(written)
     .join('');
 }
 
-function queueMetrics({ queued, processing, deliveries }: Standing): Metric[] {
+function queueMetrics({ queued, processing, deliveries }: InstanceStats): Metric[] {
   const gauge = (name: string, help: string, value: number): Metric => ({
     name: `answerscope_${name}`,
     type: 'gauge',
@@ -36,7 +36,7 @@ function queueMetrics({ queued, processing, deliveries }: Standing): Metric[] {
   ];
 }
 
-function circuitMetric({ circuits }: Standing): Metric {
+function circuitMetric({ circuits }: InstanceStats): Metric {
   return {
     name: 'answerscope_vendor_circuits_open',
     type: 'gauge',
@@ -73,8 +73,8 @@ function providerMetrics(providers: readonly ProviderTotals[]): Metric[] {
       help: 'Attempts that failed.',
       samples: failures,
     },
-    counter('waits_total', 'Attempts held back by a vendor’s pace.', (row) => row.waits),
-    counter('wait_seconds_total', 'For how long in all.', (row) => row.waitedMs / 1000),
+    counter('waits_total', 'Attempts held back by a vendor’s pace.', (row) => row.throttledCount),
+    counter('wait_seconds_total', 'For how long in all.', (row) => row.throttledMs / 1000),
     counter('tokens_total', 'Tokens that vendors counted.', (row) => row.tokens),
     {
       name: 'answerscope_provider_cost_total',
@@ -94,15 +94,15 @@ function providerMetrics(providers: readonly ProviderTotals[]): Metric[] {
 function latencySamples(row: ProviderTotals): Sample[] {
   const labels = { provider: row.provider, engine: row.engine };
   let seen = 0;
-  const buckets = row.latencies.map((count, index) => {
+  const buckets = row.latencyHistogram.map((count, index) => {
     seen += count;
-    const bound = latencyBoundsMs[index];
+    const bound = latencyBucketsMs[index];
     const le = bound === undefined ? '+Inf' : String(bound / 1000);
     return { suffix: '_bucket', labels: { ...labels, le }, value: seen };
   });
   return [
     ...buckets,
-    { suffix: '_sum', labels, value: row.latencyMs / 1000 },
+    { suffix: '_sum', labels, value: row.totalLatencyMs / 1000 },
     { suffix: '_count', labels, value: seen },
   ];
 }

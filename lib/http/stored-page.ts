@@ -1,5 +1,5 @@
 import type { Service } from '#lib/service/service';
-import { type PageRead, readPage } from '#lib/service/stored-pages/read-page';
+import { readStoredPage, type StoredPage } from '#lib/service/stored-pages/read-page';
 
 const pathPattern = /^\/storage\/results\/([0-9a-f-]{36})\/page-([1-9]\d{0,3})\.html$/;
 
@@ -18,13 +18,13 @@ const refusals = {
 } as const;
 
 /** Serves a stored page to whoever has its signed address: 403 without, 410 after its time. */
-export async function servePage(service: Service, url: URL): Promise<Response> {
+export async function serveStoredPage(service: Service, url: URL): Promise<Response> {
   const [, id, page] = pathPattern.exec(url.pathname) ?? [];
   const expires = Number(url.searchParams.get('expires') ?? Number.NaN);
   const signature = url.searchParams.get('signature') ?? '';
   const known = id !== undefined && Number.isSafeInteger(expires);
-  const read: PageRead = known
-    ? await readPage(service, { id, page: Number(page), expires, signature })
+  const read: StoredPage = known
+    ? await readStoredPage(service, { id, page: Number(page), expires, signature })
     : { found: false, because: 'signature' };
   if (read.found) return new Response(read.html, { headers: pageHeaders });
   const { status, text } = refusals[read.because];

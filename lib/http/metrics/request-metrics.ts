@@ -10,7 +10,7 @@ export interface CountedRequest {
 }
 
 /** Metrics of this process since it began. */
-export interface ProcessMetrics {
+export interface RequestMetrics {
   count(request: CountedRequest): void;
   /** In the Prometheus text format. */
   text(): Promise<string>;
@@ -19,15 +19,15 @@ export interface ProcessMetrics {
 const knownMethods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 const latencySeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-let metrics: ProcessMetrics | undefined;
+let metrics: RequestMetrics | undefined;
 
 /** The metrics of this process; measuring its event loop begins with the first call. */
-export function processMetrics(): ProcessMetrics {
+export function getRequestMetrics(): RequestMetrics {
   metrics ??= keepMetrics();
   return metrics;
 }
 
-function keepMetrics(): ProcessMetrics {
+function keepMetrics(): RequestMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({

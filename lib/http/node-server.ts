@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { toErrorResponse, toServiceError } from '#lib/core/error-response';
+import { describeError, invalidField } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import type { HonoEnv } from '#lib/http/request-context';
+
+const invalidRequestMessage = 'Invalid HTTP request.';
+
+/** Turns the service into a request listener; requests that are not valid HTTP get an error response too. */
+export function toRequestListener(app: Hono<HonoEnv>): ReturnType<typeof getRequestListener> {
+  return getRequestListener(app.fetch, {
+    // Next.js runs in the same process with its own Request and Response classes.
+    overrideGlobalObjects: false,
+    errorHandler: (cause) => {
+      const isInvalid = cause instanceof Error && cause.name === 'RequestError';
+      if (!isInvalid) log.error({ error: describeError(cause) }, 'request failed outside its handler');
+      const error = isInvalid ? invalidField('', invalidRequestMessage) : toServiceError(cause);
+      return Response.json(toErrorResponse(error, new Date()), { status: error.status });
+    },
+  });
+}
+
+/**
+ * Creates a server that sends an error response where Node.js would send an empty body or none.
+ * @param acceptsUpgrade whether to switch protocols; other offers are ignored and the request is handled normally,
+ *   because some clients offer h2c with every request
+ */
+export function createNodeServer(
+  listener: RequestListener,
+  acceptsUpgrade: (request: IncomingMessage) => boolean = () => false,
+): Server {
+  const server = createServer({ requireHostHeader: false, shouldUpgradeCallback: acceptsUpgrade });
+  server.on('request', (request, response) => {
+    if (request.headers.host === undefined) {
+      if (request.httpVersion !== '1.0') {
+        rejectConnection(new Error('no Host'), request.socket);
+        return;
+      }
+      request.headers.host = 'localhost';
+    }
+    return listener(request, response);
+  });
+  // A server may ignore unknown expectations (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => rejectConnection(new Error('no proxy'), socket));
+  server.on('clientError', rejectConnection);
+  return server;
+}
+
+const rejections: Record<string, { statusLine: string; message: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    statusLine: '431 Request Header Fields Too Large',
+    message: 'Request headers too large. Send fewer or shorter headers.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    statusLine: '408 Request Timeout',
+    message: 'The request was not completed in time. Send it again.',
+  },
+};
+
+/** Sends an error response for bytes that Node.js could not parse as a request, and closes the connection. */
+function rejectConnection(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { statusLine, message } = rejections[error.code ?? ''] ?? {
+    statusLine: '400 Bad Request',
+    message: invalidRequestMessage,
+  };
+  const body = JSON.stringify(toErrorResponse(invalidField('', message), new Date()));
+  socket.end(
+    `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

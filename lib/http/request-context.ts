@@ -1,0 +1,68 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context as HonoContext } from 'hono';
+import type { RouteName } from '#lib/contract/routes';
+import type { RequestMetrics } from '#lib/http/metrics/request-metrics';
+import type { LeaseRenewer } from '#lib/service/credits/keep-slots';
+import type { Caller } from '#lib/service/rate-limits/admit';
+import type { ProviderUsage } from '#lib/service/requests/ask-provider';
+import type { RequestLog } from '#lib/service/requests/request-log';
+import type { Context, Service } from '#lib/service/service';
+
+/** What the HTTP layer of a process holds. */
+export interface HttpServices {
+  service: Service;
+  leases: LeaseRenewer;
+  requestLog: RequestLog;
+  metrics: RequestMetrics;
+}
+
+/** Response headers by name. A Map, because the platform's Headers costs more than the rest of a short response. */
+export type ResponseHeaders = Map<string, string>;
+
+/** A request to /v1 and what its middleware knows about it. */
+export interface RequestContext {
+  id: string;
+  /** `none` if no endpoint matches. */
+  route: RouteName | 'none';
+  method: string;
+  /** As sent, without the query. */
+  path: string;
+  startedAtMs: number;
+  receivedAt: Date;
+  responseHeaders: ResponseHeaders;
+  /** Set by handlers that called a provider, for the request log. */
+  usage?: ProviderUsage;
+}
+
+/** Parsed input of a request. Query and path parameters are valid; handlers of engines and tasks validate the body. */
+export interface RequestInput {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+/** What a handler works with. */
+export interface HandlerInput extends RequestInput {
+  service: Service;
+  leases: LeaseRenewer;
+  request: RequestContext;
+  /** The platform's request; its signal is aborted when the client disconnects. */
+  raw: Request;
+  caller: Caller;
+  context: Context;
+}
+
+/** Types of the Hono app: the Node.js request and response (not in Next.js), and what each middleware sets. */
+export interface HonoEnv {
+  Bindings: Partial<HttpBindings> | undefined;
+  Variables: {
+    /** Set by `assignRequestId`. */
+    request: RequestContext;
+    /** Set by `authenticate`. */
+    caller: Caller;
+    /** Set by `parseRequest`. */
+    input: RequestInput;
+  };
+}
+
+export type V1Context = HonoContext<HonoEnv>;
