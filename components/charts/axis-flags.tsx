@@ -1,8 +1,8 @@
 'use client';
 
 import { DefaultZIndexes, usePlotArea, useXAxisScale, ZIndexLayer } from 'recharts';
-import { useAnnotations } from '#components/annotations/annotations-context';
-import { flagGroups } from '#lib/charts/flags';
+import { useAnnotations } from '#components/charts/annotations';
+import { groupFlags } from '#lib/charts/flags';
 
 const flagPixels = 15;
 /** Width of a letter, about. */
@@ -22,7 +22,7 @@ export function AxisFlags() {
   return (
     <ZIndexLayer zIndex={DefaultZIndexes.scatter}>
       <g aria-hidden>
-        {flagGroups(flags, across, (flagPixels + 2) / plot.width).map(({ label, at, days, words }) => {
+        {groupFlags(flags, across, (flagPixels + 2) / plot.width).map(({ label, at, days, words }) => {
           const x = plot.x + at * plot.width;
           const width = flagPixels + (label.length - 1) * letterPixels;
           return (

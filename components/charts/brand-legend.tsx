@@ -3,21 +3,21 @@
 import { classes } from '#components/ui/classes';
 
 interface BrandLegendProps {
-  brands: readonly { id: string; name: string; colour: string; own: boolean; figure?: string }[];
-  raised: string | null;
+  brands: readonly { id: string; name: string; color: string; own: boolean; value?: string | undefined }[];
+  raisedId: string | null;
   onRaise: (id: string | null) => void;
   className?: string;
 }
 
 /** The brands of a chart; hover or focus raises one and fades the others. */
-export function BrandLegend({ brands, raised, onRaise, className }: BrandLegendProps) {
+export function BrandLegend({ brands, raisedId, onRaise, className }: BrandLegendProps) {
   return (
     <ul className={classes('flex flex-wrap gap-x-1 gap-y-0.5', className)}>
-      {brands.map(({ id, name, colour, own, figure }) => (
+      {brands.map(({ id, name, color, own, value }) => (
         <li key={id}>
           <button
             type="button"
-            aria-pressed={raised === id}
+            aria-pressed={raisedId === id}
             onPointerEnter={() => onRaise(id)}
             onPointerLeave={() => onRaise(null)}
             onFocus={() => onRaise(id)}
@@ -25,12 +25,12 @@ export function BrandLegend({ brands, raised, onRaise, className }: BrandLegendP
             className={classes(
               'flex h-7 items-center gap-2 rounded-md px-2 text-xs transition-opacity duration-150',
               own ? 'font-semibold text-ink' : 'text-muted',
-              raised !== null && raised !== id && 'opacity-45',
+              raisedId !== null && raisedId !== id && 'opacity-45',
             )}
           >
-            <span aria-hidden className="h-[3px] w-3 rounded-full" style={{ background: colour }} />
+            <span aria-hidden className="h-[3px] w-3 rounded-full" style={{ background: color }} />
             {name}
-            {figure ? <span className="font-medium text-ink">{figure}</span> : null}
+            {value ? <span className="font-medium text-ink">{value}</span> : null}
           </button>
         </li>
       ))}

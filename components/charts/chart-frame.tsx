@@ -2,12 +2,11 @@
 
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useAnnotations } from '#components/annotations/annotations-context';
-import { FlagList } from '#components/annotations/flag-list';
+import { FlagList, useAnnotations } from '#components/charts/annotations';
+import type { ExportTarget } from '#components/sections/export-menu';
+import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
-import type { Exported } from '#components/ui/export-menu';
-import { Section } from '#components/ui/section';
-import type { Meaning } from '#lib/format/definitions';
+import type { MetricDescription } from '#lib/format/metric-descriptions';
 
 interface ChartFrameProps {
   title: string;
@@ -16,9 +15,9 @@ interface ChartFrameProps {
   /** The same figures as a table, for whoever reads better so. */
   table: ReactNode;
   /** What the exports know the figures as. */
-  exported?: Exported;
+  exported?: ExportTarget;
   /** What its figures mean. */
-  meanings?: readonly Meaning[];
+  descriptions?: readonly MetricDescription[];
   /** Whether what the flags on its axis of days stand for is listed under it, where notes are written too. */
   listsFlags?: boolean;
   children: ReactNode;
@@ -31,7 +30,7 @@ export function ChartFrame({
   note,
   table,
   exported,
-  meanings,
+  descriptions,
   listsFlags,
   children,
   className,
@@ -45,7 +44,7 @@ export function ChartFrame({
       note={note}
       className={className}
       exported={exported}
-      meanings={meanings}
+      descriptions={descriptions}
       aside={
         <>
           {listsFlags ? add : null}

@@ -1,8 +1,12 @@
-import { HeatButton } from '#components/charts/heat-button';
+'use client';
+
 import { ShareLegend } from '#components/charts/share-legend';
-import { FilterButton } from '#components/filters/filter-button';
+import { FilterButton } from '#components/filters/filter-buttons';
+import { useFilters } from '#components/filters/filter-context';
+import { classes } from '#components/ui/classes';
 import { HeadCell, Table, TableHead } from '#components/ui/table';
-import type { HeatMap as Prepared } from '#lib/charts/heat-map';
+import { getShareStepColor } from '#lib/charts/colors';
+import type { HeatCell, HeatMap as Prepared } from '#lib/charts/heat-map';
 
 interface HeatMapProps {
   label: string;
@@ -14,7 +18,7 @@ interface HeatMapProps {
 /** What the columns take of the table's width, in equal parts; the rest is the engines' names. */
 const columnsPercent = 85;
 
-/** Visibility where an engine meets a country, as a table of colours with its figures; a cell filters by both. */
+/** Visibility where an engine meets a country, as a table of colors with its figures; a cell filters by both. */
 export function HeatMap({ label, heat, rowLabel, columnLabel }: HeatMapProps) {
   return (
     <>
@@ -56,5 +60,65 @@ export function HeatMap({ label, heat, rowLabel, columnLabel }: HeatMapProps) {
       </Table>
       <ShareLegend steps={heat.steps} blank="Not asked" underWords />
     </>
+  );
+}
+
+interface HeatButtonProps {
+  cell: HeatCell;
+  engine: string;
+  /** "Chat in Japan". */
+  name: string;
+}
+
+const size = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
+
+/** One engine in one country: its share, the answers it rests on, and the filter by both. */
+function HeatButton({ cell, engine, name }: HeatButtonProps) {
+  const filters = useFilters();
+  const { column, step, value, count, note, thin } = cell;
+  if (!step) {
+    return (
+      <span className={classes(size, 'hatched text-muted')} title={`${name}: ${note}`}>
+        <span className="sr-only">{note}</span>
+        <span aria-hidden>{value}</span>
+      </span>
+    );
+  }
+  const content = (
+    <>
+      <span className={thin ? undefined : 'font-medium'}>{value}</span>
+      <span className="text-xs text-ink">
+        <span aria-hidden>n {count}</span>
+        <span className="sr-only">{note}</span>
+      </span>
+    </>
+  );
+  const look = { background: getShareStepColor(step, true) };
+  const words = `${name}: ${value}, ${note}${thin ? '; too few to bear weight' : ''}`;
+  if (!filters) {
+    return (
+      <span className={size} style={look} title={words}>
+        {content}
+      </span>
+    );
+  }
+  const { chosen } = filters;
+  const only = (values: readonly string[], one: string) => values.length === 1 && values[0] === one;
+  const pressed = only(chosen.engine, engine) && only(chosen.country, column);
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      title={words}
+      onClick={() => {
+        filters.setChosen('engine', pressed ? [] : [engine]);
+        filters.setChosen('country', pressed ? [] : [column]);
+      }}
+      className={classes(size, 'hover:outline-2 hover:outline-accent', pressed && 'outline-2 outline-accent')}
+      style={look}
+    >
+      <span className="sr-only">{name}: </span>
+      {content}
+    </button>
   );
 }

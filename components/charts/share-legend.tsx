@@ -1,14 +1,14 @@
-import { type ShareStep, stepColour } from '#lib/charts/share-steps';
+import { getShareStepColor, type ShareStep } from '#lib/charts/colors';
 
 interface ShareLegendProps {
   steps: readonly ShareStep[];
   /** What the hatched places are, such as "Not asked". */
   blank: string;
-  /** Whether the colours stand under words, where they are weaker. */
+  /** Whether the colors stand under words, where they are weaker. */
   underWords?: boolean;
 }
 
-/** What the strengths of the colour mean. */
+/** What the strengths of the color mean. */
 export function ShareLegend({ steps, blank, underWords = false }: ShareLegendProps) {
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
@@ -17,7 +17,7 @@ export function ShareLegend({ steps, blank, underWords = false }: ShareLegendPro
           <span
             aria-hidden
             className="size-3 rounded-[3px] border border-control"
-            style={{ background: stepColour(step, underWords) }}
+            style={{ background: getShareStepColor(step, underWords) }}
           />
           {step.label}
         </li>

@@ -1,20 +1,20 @@
 'use client';
 
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { ChartTooltip } from '#components/charts/chart-tooltip';
-import { MapPlace } from '#components/charts/map-place';
 import { ShareLegend } from '#components/charts/share-legend';
-import { stepColour } from '#lib/charts/share-steps';
-import type { MapCountry, WorldMap as Prepared } from '#lib/charts/world-map';
+import { useFilters } from '#components/filters/filter-context';
+import { getShareStepColor } from '#lib/charts/colors';
+import type { MapCountry, WorldMap as WorldMapData } from '#lib/charts/world-map';
 
 interface WorldMapProps {
   label: string;
-  map: Prepared;
+  map: WorldMapData;
 }
 
 const mask = 'url(/world.svg) 0 0 / 100% 100% no-repeat';
 
-/** Shares by country on a map: the stronger the more. A country filters the page; what was not asked is hatched. */
+/** Shares by country on a map. A country filters the page; countries without prompts are hatched. */
 export function WorldMap({ label, map }: WorldMapProps) {
   const [raised, setRaised] = useState<MapCountry | null>(null);
   const { width, height } = map.size;
@@ -26,17 +26,17 @@ export function WorldMap({ label, map }: WorldMapProps) {
         <svg viewBox={`0 0 ${width} ${height}`} className="absolute inset-0 size-full overflow-visible">
           <title>{label}</title>
           {map.countries.map((country) => (
-            <MapPlace
+            <CountryShape
               key={country.country}
-              place={country}
+              data={country}
               raised={raised?.country === country.country}
-              onRaise={(on) => setRaised(on ? country : null)}
+              onRaise={(isRaised) => setRaised(isRaised ? country : null)}
             />
           ))}
         </svg>
-        {raised ? <PlaceTooltip place={raised} size={map.size} /> : null}
+        {raised ? <CountryTooltip country={raised} size={map.size} /> : null}
       </div>
-      <ShareLegend steps={map.steps} blank="Not asked in this view" />
+      <ShareLegend steps={map.steps} blank="Not run in this view" />
       {map.missing.length > 0 ? (
         <p className="mt-2 text-xs text-muted">Not on this map: {map.missing.join(', ')}.</p>
       ) : null}
@@ -44,32 +44,103 @@ export function WorldMap({ label, map }: WorldMapProps) {
   );
 }
 
-/** Beside the country, towards the middle of the map so that it stays inside. */
-function PlaceTooltip({ place, size }: { place: MapCountry; size: Prepared['size'] }) {
-  const right = place.at.x > size.width / 2;
+/** Stands beside the country, towards the middle of the map so that it stays inside. */
+function CountryTooltip({ country, size }: { country: MapCountry; size: WorldMapData['size'] }) {
+  const right = country.at.x > size.width / 2;
   return (
     <div
       aria-hidden
       className="pointer-events-none absolute z-10 whitespace-nowrap"
       style={{
-        left: `${(place.at.x / size.width) * 100}%`,
-        top: `${(place.at.y / size.height) * 100}%`,
+        left: `${(country.at.x / size.width) * 100}%`,
+        top: `${(country.at.y / size.height) * 100}%`,
         transform: `translate(${right ? 'calc(-100% - 14px)' : '14px'}, -30%)`,
       }}
     >
       <ChartTooltip
-        heading={place.name}
+        heading={country.name}
         rows={[
           {
-            id: place.country,
+            id: country.country,
             name: 'Visibility',
-            colour: place.step ? stepColour(place.step) : 'var(--control)',
-            value: place.value,
-            detail: place.interval,
+            color: country.step ? getShareStepColor(country.step) : 'var(--control)',
+            value: country.value,
+            detail: country.interval,
           },
         ]}
-        foot={`of ${place.answers}`}
+        footer={`of ${country.answers}`}
       />
     </div>
+  );
+}
+
+interface CountryShapeProps {
+  data: MapCountry;
+  raised: boolean;
+  onRaise: (raised: boolean) => void;
+}
+
+/** A country on the map, or a dot if it is too small. It is a button where the page can be filtered. */
+function CountryShape({ data, raised, onRaise }: CountryShapeProps) {
+  const filters = useFilters();
+  const { country, name, path, at, step, value, interval, answers } = data;
+  const press = () => filters?.toggleOnly('country', country);
+  const pressed = filters?.chosen.country.includes(country) ?? false;
+  const marks = {
+    fill: step ? getShareStepColor(step) : 'var(--surface)',
+    stroke: raised || pressed ? 'var(--ink)' : 'var(--control)',
+    strokeWidth: raised || pressed ? 1.75 : 0.75,
+    vectorEffect: 'non-scaling-stroke' as const,
+  };
+  // Small countries are close together, so the target is larger than the shape.
+  const target = {
+    fill: 'transparent',
+    stroke: 'transparent',
+    strokeWidth: 14,
+    vectorEffect: marks.vectorEffect,
+  };
+  const shape = path ? (
+    <>
+      <path d={path} {...target} />
+      <path d={path} {...marks} />
+    </>
+  ) : (
+    <>
+      <circle cx={at.x} cy={at.y} r={6} {...target} />
+      <circle cx={at.x} cy={at.y} r={6} {...marks} />
+    </>
+  );
+  const description = `${name}: ${value}${step ? `, ${interval}` : ''} of ${answers}`;
+  const handlers = {
+    onPointerEnter: () => onRaise(true),
+    onPointerLeave: () => onRaise(false),
+    onFocus: () => onRaise(true),
+    onBlur: () => onRaise(false),
+  };
+  if (!filters) {
+    return (
+      <g {...handlers}>
+        <title>{description}</title>
+        {shape}
+      </g>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: SVG has no button of its own
+    <g
+      role="button"
+      tabIndex={0}
+      aria-label={description}
+      aria-pressed={pressed}
+      onClick={press}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        press();
+      }}
+      {...handlers}
+    >
+      {shape}
+    </g>
   );
 }

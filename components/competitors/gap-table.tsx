@@ -1,45 +1,46 @@
 import Link from 'next/link';
-import type { CompetitorsPlace, GapsFacts } from '#components/competitors/facts';
-import { GapMarks } from '#components/competitors/gap-marks';
-import { engineLabel } from '#components/overview/engine-label';
+import type { CompetitorsView } from '#components/competitors/competitor-links';
+import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
+import { classes } from '#components/ui/classes';
+import { BrandSwatch } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/empty-state';
-import { Section } from '#components/ui/section';
-import { Swatch } from '#components/ui/swatch';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { brandColour } from '#lib/charts/brand-colour';
-import { answersAddress } from '#lib/format/answers-address';
-import { competitionDefinitionsOf } from '#lib/format/definitions';
-import { formatCount, formatPlural } from '#lib/format/formats';
+import { getBrandColor } from '#lib/charts/colors';
+import type { Gaps, PromptGap } from '#lib/dashboard/analytics/competitors/gaps';
+import { getAnswersUrl } from '#lib/format/answer-links';
+import { formatEngine } from '#lib/format/labels';
+import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface GapTableProps {
-  place: CompetitorsPlace;
+  view: CompetitorsView;
   kind: 'mention' | 'citation';
-  gaps: GapsFacts;
+  gaps: Gaps;
 }
 
-const promptsShown = 15;
+const maxPrompts = 15;
 
-/** Prompts where a competitor is named (or cited) and the brand is not, by engine, the most answers lost first. */
-export function GapTable({ place, kind, gaps }: GapTableProps) {
-  const { projectId, query, own } = place;
-  const shown = gaps.prompts.slice(0, promptsShown);
+/** Prompts where a competitor is mentioned (or cited) and the brand is not, by engine, most answers lost first. */
+export function GapTable({ view, kind, gaps }: GapTableProps) {
+  const { projectId, query, own } = view;
+  const shown = gaps.prompts.slice(0, maxPrompts);
   const engines = [...new Set(gaps.prompts.flatMap((one) => one.engines.map(({ engine }) => engine)))].sort();
-  const does = kind === 'mention' ? 'named' : 'cited';
-  const whole = `A competitor is ${does} and ${own.name} never in ${formatCount(gaps.everywhere)} of ${formatPlural(gaps.asked, 'prompt')}`;
-  const some = gaps.prompts.length - gaps.everywhere;
+  const verb = kind === 'mention' ? 'mentioned' : 'cited';
+  const summary = `A competitor is ${verb} and ${own.name} is not in ${formatCount(gaps.everywhereCount)} of ${formatPlural(gaps.promptCount, 'prompt')}`;
+  const partial = gaps.prompts.length - gaps.everywhereCount;
   return (
     <Section
       title={kind === 'mention' ? 'Mention gaps' : 'Citation gaps'}
       note={
-        gaps.measured
-          ? `${whole}${some > 0 ? `, and only on some engines in ${formatCount(some)} more` : ''}.${gaps.prompts.length > shown.length ? ` ${shown.length} of ${gaps.prompts.length} are shown.` : ''}`
+        gaps.isMeasured
+          ? `${summary}${partial > 0 ? `, and on some engines in ${formatCount(partial)} more` : ''}.${gaps.prompts.length > shown.length ? ` Showing ${shown.length} of ${gaps.prompts.length}.` : ''}`
           : `Prompts where a competitor is cited and ${own.name} is not.`
       }
       exported={`${kind}-gaps`}
-      meanings={[{ figure: 'Gap', means: competitionDefinitionsOf(own.name)[`${kind}Gap`] }]}
+      descriptions={[{ metric: 'Gap', description: describeCompetitorMetrics(own.name)[`${kind}Gap`] }]}
     >
-      {!gaps.measured ? (
+      {!gaps.isMeasured ? (
         <EmptyState
           kind="not measured"
           title="Not measured"
@@ -49,12 +50,12 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
             </Button>
           }
         >
-          A citation counts for the brand that owns the address: {own.name} and at least one competitor need a
+          A citation counts for the brand that owns the URL. {own.name} and at least one competitor need a
           domain.
         </EmptyState>
       ) : shown.length === 0 ? (
-        <EmptyState kind="none" title="No gap">
-          Wherever a competitor is {does}, {own.name} is too.
+        <EmptyState kind="none" title="No gaps">
+          Wherever a competitor is {verb}, {own.name} is too.
         </EmptyState>
       ) : (
         <Table label={kind === 'mention' ? 'Mention gaps' : 'Citation gaps'}>
@@ -62,17 +63,17 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
             <HeadCell>Prompt</HeadCell>
             {engines.map((engine) => (
               <HeadCell key={engine} className="text-center">
-                {engineLabel(engine)}
+                {formatEngine(engine)}
               </HeadCell>
             ))}
-            <HeadCell>{kind === 'mention' ? 'Named instead' : 'Cited instead'}</HeadCell>
+            <HeadCell>{kind === 'mention' ? 'Mentioned instead' : 'Cited instead'}</HeadCell>
           </TableHead>
           <tbody>
-            {shown.map(({ promptId, prompt, engines: asked, rivals }) => (
+            {shown.map(({ promptId, prompt, engines: results, competitors }) => (
               <Row key={promptId} className="relative">
                 <Cell className="min-w-36 sm:min-w-48">
                   <Link
-                    href={answersAddress(projectId, query, {
+                    href={getAnswersUrl(projectId, query, {
                       prompt: promptId,
                       ...(kind === 'mention' ? { gap: own.id } : {}),
                     })}
@@ -81,12 +82,12 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
                     {prompt}
                   </Link>
                 </Cell>
-                <GapMarks engines={engines} asked={asked} does={does} own={own.name} />
+                <GapMarks engines={engines} results={results} verb={verb} own={own.name} />
                 <Cell className="min-w-40">
                   <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
-                    {rivals.slice(0, 2).map(({ brand, answers }) => (
+                    {competitors.slice(0, 2).map(({ brand, answers }) => (
                       <span key={brand.id} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-                        <Swatch colour={brandColour(brand.hue)} />
+                        <BrandSwatch color={getBrandColor(brand.colorIndex)} />
                         {brand.name} <span className="text-muted">{formatPlural(answers, 'answer')}</span>
                       </span>
                     ))}
@@ -99,4 +100,44 @@ export function GapTable({ place, kind, gaps }: GapTableProps) {
       )}
     </Section>
   );
+}
+
+interface GapMarksProps {
+  /** The columns. */
+  engines: readonly string[];
+  results: PromptGap['engines'];
+  verb: 'mentioned' | 'cited';
+  own: string;
+}
+
+/** One cell per engine: mentioned or cited, gap, none, or not run. */
+function GapMarks({ engines, results, verb, own }: GapMarksProps) {
+  return engines.map((engine) => {
+    const result = results.find((pair) => pair.engine === engine);
+    const label = result
+      ? { ours: verb === 'mentioned' ? 'Mentioned' : 'Cited', gap: 'Gap', nobody: 'None' }[result.presence]
+      : 'Not run';
+    const explanation = result
+      ? {
+          ours: `${own} is ${verb}`,
+          gap: `A competitor is ${verb} and ${own} is not`,
+          nobody: `No tracked brand is ${verb}`,
+        }[result.presence]
+      : 'Not run';
+    return (
+      <Cell key={engine} className="text-center">
+        <span
+          title={result ? `${explanation}, in ${formatPlural(result.answers, 'answer')}` : explanation}
+          className={classes(
+            'inline-flex h-6 items-center rounded-md px-2 text-xs whitespace-nowrap',
+            result?.presence === 'gap' && 'bg-danger-soft font-medium text-danger',
+            result?.presence === 'ours' && 'text-accent',
+            (!result || result.presence === 'nobody') && 'text-faint',
+          )}
+        >
+          {label}
+        </span>
+      </Cell>
+    );
+  });
 }

@@ -1,49 +1,101 @@
+import Link from 'next/link';
+import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
-import { NotEnough } from '#components/charts/not-enough';
-import { PlaceBars } from '#components/charts/place-bars';
-import type { CompetitorsPlace } from '#components/competitors/facts';
-import { PlacesTable } from '#components/competitors/places-table';
-import { Section } from '#components/ui/section';
-import { type PlacesInput, placeColumns } from '#lib/charts/place-columns';
-import { competitionDefinitionsOf } from '#lib/format/definitions';
+import type { CompetitorsView } from '#components/competitors/competitor-links';
+import { Section } from '#components/sections/section';
+import { NotEnoughData } from '#components/ui/empty-state';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import type { ChartSpec } from '#lib/charts/chart-spec';
+import { buildPositionChart, formatPositionCategory } from '#lib/charts/position-chart';
+import type { PositionDistribution } from '#lib/dashboard/analytics/competitors/competitors';
+import { getAnswersUrl } from '#lib/format/answer-links';
+import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
+import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface PositionsChartProps {
-  place: CompetitorsPlace;
-  positions: readonly PlacesInput[];
-  /** The competitor drawn beside the brand; the table has all. */
-  rivalId: string | null;
+  view: CompetitorsView;
+  distributions: readonly PositionDistribution[];
+  /** The competitor drawn beside the brand; the table has them all. */
+  competitorId: string | null;
 }
 
-const leastAnswers = 20;
+const minAnswers = 20;
+const title = 'Positions';
 
-/** How often the brand takes which place among the brands named, beside the competitor opposite. */
-export function PositionsChart({ place, positions, rivalId }: PositionsChartProps) {
-  const { own } = place;
-  const title = 'Places taken';
-  const drawn = positions.filter(({ brand }) => brand.id === own.id || brand.id === rivalId);
-  const ours = drawn.find(({ brand }) => brand.id === own.id)?.mentioned ?? 0;
-  if (ours < leastAnswers) {
+/** How often the brand takes each position among the brands mentioned, beside the compared competitor. */
+export function PositionsChart({ view, distributions, competitorId }: PositionsChartProps) {
+  const { own } = view;
+  const drawn = distributions.filter(({ brand }) => brand.id === own.id || brand.id === competitorId);
+  const mentioned = drawn.find(({ brand }) => brand.id === own.id)?.mentioned ?? 0;
+  if (mentioned < minAnswers) {
     return (
       <Section title={title}>
-        <NotEnough
-          have={ours}
-          need={leastAnswers}
-          unit={`answer that names ${own.name}`}
-          units={`answers that name ${own.name}`}
+        <NotEnoughData
+          have={mentioned}
+          need={minAnswers}
+          unit={`answer that mentions ${own.name}`}
+          units={`answers that mention ${own.name}`}
           className="min-h-64"
         />
       </Section>
     );
   }
+  const label = 'Positions by brand';
   return (
     <ChartFrame
       title={title}
-      note="By first mention among the brands named, of the answers that name the brand. 1 is first."
+      note="Rank by first mention among the brands mentioned, of the answers that mention the brand. 1 is first."
       exported="positions"
-      meanings={[{ figure: 'Place', means: competitionDefinitionsOf(own.name).place }]}
-      table={<PlacesTable place={place} chart={placeColumns(positions, positions.length)} />}
+      descriptions={[{ metric: 'Position', description: describeCompetitorMetrics(own.name).position }]}
+      table={
+        <PositionsTable view={view} spec={buildPositionChart(label, distributions, distributions.length)} />
+      }
     >
-      <PlaceBars label="Places taken, a bar a brand" chart={placeColumns(drawn, positions.length)} />
+      <Chart spec={buildPositionChart(label, drawn, distributions.length)} />
     </ChartFrame>
+  );
+}
+
+/** Positions of every tracked brand; each share links to the answers behind it. */
+function PositionsTable({ view, spec }: { view: CompetitorsView; spec: ChartSpec }) {
+  return (
+    <Table label={spec.label} className="max-h-[340px] overflow-y-auto">
+      <TableHead>
+        <HeadCell>Position</HeadCell>
+        {spec.series.map(({ id, name, counts }) => (
+          <HeadCell key={id} numeric title={formatPlural(counts[0] ?? 0, 'answer')}>
+            {name}
+          </HeadCell>
+        ))}
+      </TableHead>
+      <tbody>
+        {spec.categories.map((category, index) => (
+          <Row key={category}>
+            <Cell className="whitespace-nowrap">{formatPositionCategory(category)}</Cell>
+            {spec.series.map(({ id, name, values, intervals }) => {
+              const value = values[index] ?? null;
+              const [low, high] = intervals?.[index] ?? [null, null];
+              return (
+                <Cell key={id} numeric title={`${formatInterval({ low, high })}% (95% interval)`}>
+                  {value ? (
+                    <Link
+                      href={getAnswersUrl(view.projectId, view.query, {
+                        rank: { brandId: id, rank: index + 1 },
+                      })}
+                      className="hover:text-accent-strong hover:underline"
+                    >
+                      {formatPercent(value)}
+                      <span className="sr-only"> of answers rank {name} here: see them</span>
+                    </Link>
+                  ) : (
+                    formatPercent(value)
+                  )}
+                </Cell>
+              );
+            })}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
   );
 }

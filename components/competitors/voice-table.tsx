@@ -1,35 +1,39 @@
-import type { CompetitorsPlace, VoiceFacts } from '#components/competitors/facts';
-import { BrandButton } from '#components/filters/brand-button';
-import { AnswersLink } from '#components/ui/answers-link';
-import { Section } from '#components/ui/section';
-import { Swatch } from '#components/ui/swatch';
+import type { CompetitorsView } from '#components/competitors/competitor-links';
+import { BrandButton } from '#components/filters/filter-buttons';
+import { Section } from '#components/sections/section';
+import { BrandSwatch } from '#components/ui/domain';
+import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { brandColour } from '#lib/charts/brand-colour';
-import { countedWords } from '#lib/format/counted';
-import { competitionDefinitionsOf, definitionsOf } from '#lib/format/definitions';
-import { figureAddresses } from '#lib/format/figure-addresses';
-import { formatCount, formatPercent } from '#lib/format/formats';
+import { getBrandColor } from '#lib/charts/colors';
+import type { BrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import type { MentionShare } from '#lib/dashboard/analytics/competitors/competitors';
+import { getMetricUrls } from '#lib/format/answer-links';
+import { describeBrandMetrics, describeCompetitorMetrics } from '#lib/format/metric-descriptions';
+import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface VoiceTableProps {
-  place: CompetitorsPlace;
-  voices: readonly VoiceFacts[];
+  view: CompetitorsView;
+  standings: readonly BrandMetrics[];
+  /** Empty without competitors. */
+  mentionShares: readonly MentionShare[];
 }
 
-/** Share of voice counted two ways, and how often each brand comes first. */
-export function VoiceTable({ place, voices }: VoiceTableProps) {
-  const definitions = competitionDefinitionsOf(place.own.name);
+/** Share of voice counted by answers and by mentions, and how often each brand ranks first. */
+export function VoiceTable({ view, standings, mentionShares }: VoiceTableProps) {
+  const descriptions = describeCompetitorMetrics(view.own.name);
+  const title = 'Share of voice by mention counts';
   return (
     <Section
-      title="Share of voice by mention counts"
-      note="By answers, an answer counts once for each brand it mentions; by mention counts, as often as it mentions it."
+      title={title}
+      note="By answers, an answer counts once for each brand it mentions. By mention counts, it counts once per mention."
       exported="voice-by-mentions"
-      meanings={[
-        { figure: 'By answers', means: definitionsOf('the brand').shareOfVoice },
-        { figure: 'By mention counts', means: definitions.byMentions },
-        { figure: 'First place', means: definitions.firstPlace },
+      descriptions={[
+        { metric: 'By answers', description: describeBrandMetrics('the brand').shareOfVoice },
+        { metric: 'By mention counts', description: descriptions.byMentions },
+        { metric: 'First place', description: descriptions.firstPlace },
       ]}
     >
-      <Table label="Share of voice by mention counts">
+      <Table label={title}>
         <TableHead>
           <HeadCell>Brand</HeadCell>
           <HeadCell numeric className="max-sm:hidden">
@@ -42,25 +46,29 @@ export function VoiceTable({ place, voices }: VoiceTableProps) {
           <HeadCell numeric>First place</HeadCell>
         </TableHead>
         <tbody>
-          {voices.map(({ brand, shareOfVoice, byMentions, firstPlace }) => {
-            const hrefs = figureAddresses(place, brand.id);
+          {standings.map(({ brand, shareOfVoice, firstPlace }) => {
+            const urls = getMetricUrls(view, brand.id);
+            const byMentions = mentionShares.find((one) => one.brand.id === brand.id)?.share;
             return (
               <Row key={brand.id} className="relative">
                 <Cell>
                   <span className="flex items-center gap-2.5">
-                    <Swatch colour={brandColour(brand.hue)} />
+                    <BrandSwatch color={getBrandColor(brand.colorIndex)} />
                     <BrandButton brand={brand}>{brand.name}</BrandButton>
                   </span>
                 </Cell>
                 <Cell numeric className="max-sm:hidden">
-                  <AnswersLink href={hrefs.shareOfVoice} title={countedWords(shareOfVoice, 'brand mentions')}>
+                  <AnswersLink
+                    href={urls.shareOfVoice}
+                    title={formatRateCounts(shareOfVoice, 'brand mentions')}
+                  >
                     {formatPercent(shareOfVoice.value)}
                   </AnswersLink>
                 </Cell>
                 <Cell numeric className="font-medium">
                   <AnswersLink
-                    href={hrefs.shareOfVoice}
-                    title={byMentions ? countedWords(byMentions, 'mentions') : undefined}
+                    href={urls.shareOfVoice}
+                    title={byMentions && formatRateCounts(byMentions, 'mentions')}
                   >
                     {formatPercent(byMentions?.value ?? null)}
                   </AnswersLink>
@@ -69,7 +77,7 @@ export function VoiceTable({ place, voices }: VoiceTableProps) {
                   {formatCount(byMentions?.numerator ?? 0)}
                 </Cell>
                 <Cell numeric>
-                  <AnswersLink href={hrefs.firstPlace} title={countedWords(firstPlace, 'answers')}>
+                  <AnswersLink href={urls.firstPlace} title={formatRateCounts(firstPlace, 'answers')}>
                     {formatPercent(firstPlace.value)}
                   </AnswersLink>
                 </Cell>

@@ -1,14 +1,20 @@
-import { EffectChip } from '#components/experiments/effect-chip';
+import { Chip, type ChipTone } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { countedWords } from '#lib/format/counted';
-import type { ArmFacts, EffectFacts } from '#lib/format/experiment-words';
-import { formatCount, formatPercent, formatPointsInterval, formatPointTenths } from '#lib/format/formats';
+import type { Effect, EffectGroup } from '#lib/dashboard/experiments/effect';
+import { formatEffectVerdict } from '#lib/format/format-effect';
+import {
+  formatCount,
+  formatPercent,
+  formatPointsInterval,
+  formatPointTenths,
+  formatRateCounts,
+} from '#lib/format/numbers';
 
 interface EffectTableProps {
-  effects: readonly { rate: string; effect: EffectFacts }[];
+  effects: readonly { rate: string; effect: Effect }[];
 }
 
-/** Both groups before and after, rate by rate, with what the change did beyond the control. */
+/** Both groups before and after, with the effect relative to control, rate by rate. */
 export function EffectTable({ effects }: EffectTableProps) {
   return (
     <Table label="Before and after">
@@ -28,12 +34,12 @@ export function EffectTable({ effects }: EffectTableProps) {
               {rate}
             </th>
           </tr>
-          <ArmRow name="Changed" arm={effect.treated} />
-          <ArmRow name="Others" arm={effect.control} />
+          <GroupRow name="Treatment" group={effect.treatment} />
+          <GroupRow name="Control" group={effect.control} />
           <Row className="font-medium">
             <Cell colSpan={3}>
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                Beyond the others
+                Effect vs. control
                 <EffectChip effect={effect} />
               </span>
             </Cell>
@@ -53,18 +59,18 @@ export function EffectTable({ effects }: EffectTableProps) {
   );
 }
 
-function ArmRow({ name, arm }: { name: string; arm: ArmFacts }) {
-  const { before, now, prompts } = arm;
+function GroupRow({ name, group }: { name: string; group: EffectGroup }) {
+  const { before, now, promptCount } = group;
   const change = before.value === null || now.value === null ? null : now.value - before.value;
   return (
     <Row>
       <Cell className="whitespace-nowrap">
-        {name} <span className="text-muted">({formatCount(prompts)})</span>
+        {name} <span className="text-muted">({formatCount(promptCount)})</span>
       </Cell>
-      <Cell numeric title={countedWords(before, 'answers')}>
+      <Cell numeric title={formatRateCounts(before, 'answers')}>
         {formatPercent(before.value)}
       </Cell>
-      <Cell numeric title={countedWords(now, 'answers')}>
+      <Cell numeric title={formatRateCounts(now, 'answers')}>
         {formatPercent(now.value)}
       </Cell>
       <Cell numeric>{formatPointTenths(change)}</Cell>
@@ -73,4 +79,15 @@ function ArmRow({ name, arm }: { name: string; arm: ArmFacts }) {
       </Cell>
     </Row>
   );
+}
+
+const tones: Record<Effect['verdict'], ChipTone> = {
+  moved: 'accent',
+  'within noise': 'plain',
+  'not enough data': 'plain',
+};
+
+/** The verdict on an experiment. */
+export function EffectChip({ effect }: { effect: Effect }) {
+  return <Chip tone={tones[effect.verdict]}>{formatEffectVerdict(effect)}</Chip>;
 }

@@ -1,44 +1,44 @@
+import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
-import { RateLines } from '#components/charts/rate-lines';
-import { OverTimeTable } from '#components/overview/over-time-table';
-import { lineChart } from '#lib/charts/line-series';
-import type { Rate } from '#lib/core/rate';
-import { definitionsOf } from '#lib/format/definitions';
+import { TimeSeriesTable } from '#components/charts/time-series-table';
+import { buildLineChart } from '#lib/charts/line-chart';
+import type { ExperimentSeries } from '#lib/dashboard/experiments/experiment-days';
+import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 interface ExperimentChartProps {
   experimentId: string;
-  days: { days: readonly string[]; treated: readonly (Rate | null)[]; control: readonly (Rate | null)[] };
+  days: ExperimentSeries;
 }
 
-/** Visibility of both groups by day. */
-export function ExperimentChart({ experimentId, days: { days, treated, control } }: ExperimentChartProps) {
-  const series = [
-    {
-      brand: { id: 'treated', name: 'Changed', role: 'own' as const, hue: 0 },
-      points: treated,
-      previous: null,
-    },
-    {
-      brand: { id: 'control', name: 'Others', role: 'competitor' as const, hue: 7 },
-      points: control,
-      previous: null,
-    },
-  ];
+/** Visibility of the treatment and the control group by day. */
+export function ExperimentChart({ experimentId, days: { days, treatment, control } }: ExperimentChartProps) {
+  const timeSeries = {
+    days,
+    previousDays: null,
+    series: [
+      {
+        brand: { id: 'treatment', name: 'Treatment', role: 'own' as const, colorIndex: 0 },
+        points: treatment,
+        previous: null,
+      },
+      {
+        brand: { id: 'control', name: 'Control', role: 'competitor' as const, colorIndex: 7 },
+        points: control,
+        previous: null,
+      },
+    ],
+  };
+  const label = 'Visibility of both groups by day';
   return (
     <ChartFrame
       title="Visibility of both groups"
-      note="Share of each day’s answers that name the brand. Shaded: 95% interval."
+      note="Share of each day’s answers that mention the brand. Shaded: 95% interval."
       exported={{ table: 'experiment-by-day', about: { experiment: experimentId } }}
-      meanings={[{ figure: 'Visibility', means: definitionsOf('the brand').visibility }]}
+      descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsFlags
-      table={
-        <OverTimeTable
-          label="Visibility of both groups by day"
-          overTime={{ days, previousDays: null, series }}
-        />
-      }
+      table={<TimeSeriesTable label={label} timeSeries={timeSeries} />}
     >
-      <RateLines label="Visibility by day, a line a group" chart={lineChart(days, null, series, 'treated')} />
+      <Chart spec={buildLineChart(label, timeSeries, 'treatment')} />
     </ChartFrame>
   );
 }

@@ -1,33 +1,31 @@
 import Link from 'next/link';
-import { IntervalBar } from '#components/charts/interval-bar';
-import type { FanOutFacts } from '#components/fan-out/facts';
-import { FilterButton } from '#components/filters/filter-button';
-import { engineLabel } from '#components/overview/engine-label';
+import { IntervalBar } from '#components/charts/inline-charts';
+import { FilterButton } from '#components/filters/filter-buttons';
 import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { intervalOf } from '#lib/core/figure';
-import type { Rate } from '#lib/core/rate';
-import { countedWords } from '#lib/format/counted';
-import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
+import { getInterval, type Rate } from '#lib/core/metric';
+import type { FanOutQuery } from '#lib/dashboard/analytics/fan-out/fan-out';
+import { formatEngine } from '#lib/format/labels';
+import { formatCount, formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface FanOutTableProps {
-  queries: FanOutFacts['queries'];
+  queries: readonly FanOutQuery[];
   brand: string;
-  /** The address of the answers for which a query was searched. */
+  /** The answers with each query, by query. */
   hrefs: Readonly<Record<string, string>>;
 }
 
-/** The engines' searches, the most asked first, and how often each leads to an answer that names the brand. */
+/** Search queries, most frequent first, and how often each leads to an answer that mentions the brand. */
 export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
   return (
-    <Table label="What the engines search for">
+    <Table label="Search queries">
       <TableHead>
-        <HeadCell>Search</HeadCell>
-        <HeadCell numeric>Asked</HeadCell>
+        <HeadCell>Search query</HeadCell>
+        <HeadCell numeric>Answers</HeadCell>
         <HeadCell className="w-[18%] max-lg:hidden" unseen>
           Share as a bar
         </HeadCell>
-        <HeadCell numeric>Then names {brand}</HeadCell>
+        <HeadCell numeric>Mentions {brand}</HeadCell>
         <HeadCell numeric className="max-sm:hidden">
           95% interval
         </HeadCell>
@@ -37,7 +35,7 @@ export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
         </HeadCell>
       </TableHead>
       <tbody>
-        {queries.map(({ query, asked, named, engines, prompts }) => (
+        {queries.map(({ query, answers, mentioned, engines, promptCount }) => (
           <Row key={query} className="relative">
             <Cell className="max-w-96 min-w-40 wrap-anywhere">
               <Link
@@ -48,27 +46,27 @@ export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
                 {query}
               </Link>
             </Cell>
-            <Cell numeric>{formatCount(asked)}</Cell>
+            <Cell numeric>{formatCount(answers)}</Cell>
             <Cell className="max-lg:hidden">
-              <IntervalBar length={named.value} whisker={whiskerOf(named)} />
+              <IntervalBar length={mentioned.value} whisker={toWhisker(mentioned)} />
             </Cell>
-            <Cell numeric className="font-medium" title={countedWords(named, 'answers')}>
-              {formatPercent(named.value)}
+            <Cell numeric className="font-medium" title={formatRateCounts(mentioned, 'answers')}>
+              {formatPercent(mentioned.value)}
             </Cell>
             <Cell numeric className="text-muted max-sm:hidden">
-              {formatInterval(intervalOf(named))}
+              {formatInterval(getInterval(mentioned))}
             </Cell>
             <Cell className="max-lg:hidden">
               <span className="relative z-[1] flex flex-wrap gap-1">
                 {engines.map((engine) => (
                   <FilterButton key={engine} dimension="engine" value={engine}>
-                    <Chip>{engineLabel(engine)}</Chip>
+                    <Chip>{formatEngine(engine)}</Chip>
                   </FilterButton>
                 ))}
               </span>
             </Cell>
             <Cell numeric className="text-muted max-md:hidden">
-              {formatCount(prompts)}
+              {formatCount(promptCount)}
             </Cell>
           </Row>
         ))}
@@ -77,7 +75,7 @@ export function FanOutTable({ queries, brand, hrefs }: FanOutTableProps) {
   );
 }
 
-function whiskerOf(rate: Rate): { from: number; to: number } | null {
-  const interval = intervalOf(rate);
+function toWhisker(rate: Rate): { from: number; to: number } | null {
+  const interval = getInterval(rate);
   return interval && { from: interval.low, to: interval.high };
 }

@@ -1,15 +1,16 @@
 import Link from 'next/link';
 import { ChartFrame } from '#components/charts/chart-frame';
-import type { FanOutPromptFacts } from '#components/fan-out/facts';
-import { PromptQueriesTable } from '#components/fan-out/prompt-queries-table';
-import { fanOutTree } from '#lib/charts/fan-out-tree';
-import { fanOutDefinitionsOf } from '#lib/format/definitions';
-import { formatPercent, formatPlural } from '#lib/format/formats';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { layoutFanOutTree } from '#lib/charts/fan-out-tree';
+import { getInterval } from '#lib/core/metric';
+import type { FanOutPrompt } from '#lib/dashboard/analytics/fan-out/fan-out';
+import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
+import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface FanOutTreeProps {
-  prompts: readonly FanOutPromptFacts[];
+  prompts: readonly FanOutPrompt[];
   brand: string;
-  /** The address of the answers to a prompt for which a query was searched, by prompt and query. */
+  /** The answers with each query, by prompt and query. */
   hrefs: Readonly<Record<string, string>>;
   promptHrefs: Readonly<Record<string, string>>;
 }
@@ -17,20 +18,20 @@ interface FanOutTreeProps {
 const rowHeight = 32;
 const reach = 96;
 
-/** From the prompts to what the engines search for to answer them. */
+/** Prompts and the search queries that engines issue to answer them. */
 export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreeProps) {
-  const tree = fanOutTree(prompts, { row: rowHeight, gap: 20, reach });
-  const named = new Map<string, number | null>(
+  const tree = layoutFanOutTree(prompts, { row: rowHeight, gap: 20, reach });
+  const mentioned = new Map<string, number | null>(
     prompts.flatMap(({ promptId, queries }) =>
-      queries.map((one) => [`${promptId}:${one.query}`, one.named.value]),
+      queries.map((one) => [`${promptId}:${one.query}`, one.mentioned.value]),
     ),
   );
   return (
     <ChartFrame
-      title="From prompts to searches"
-      note={`The ${prompts.length === 1 ? 'prompt that makes' : `${prompts.length} prompts that make`} the engines search most. A wider line was searched more often.`}
+      title="From prompts to search queries"
+      note={`${prompts.length === 1 ? 'The prompt' : `The ${prompts.length} prompts`} with the most search queries. Wider lines are more frequent queries.`}
       exported="fan-out-by-prompt"
-      meanings={[{ figure: `Then name ${brand}`, means: fanOutDefinitionsOf(brand).named }]}
+      descriptions={[{ metric: `Mention ${brand}`, description: describeFanOutMetrics(brand).mentioned }]}
       table={<PromptQueriesTable prompts={prompts} brand={brand} hrefs={hrefs} />}
     >
       <div className="grid grid-cols-[minmax(0,2fr)_96px_minmax(0,3fr)] max-md:hidden">
@@ -65,8 +66,8 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
             />
           ))}
         </svg>
-        <ul aria-label="Searches" className="relative" style={{ height: tree.height }}>
-          {tree.leaves.map(({ key, query, asked, middle }) => (
+        <ul aria-label="Search queries" className="relative" style={{ height: tree.height }}>
+          {tree.leaves.map(({ key, query, answers, middle }) => (
             <li
               key={key}
               className="absolute right-0 left-0 flex -translate-y-1/2 items-baseline gap-3 pl-3"
@@ -81,26 +82,26 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
                 {query}
               </Link>
               <span className="shrink-0 text-xs text-muted">
-                {formatPlural(asked, 'time')}
+                {formatPlural(answers, 'answer')}
                 <span className="max-lg:hidden">
-                  , {formatPercent(named.get(key) ?? null)} then name {brand}
+                  , {formatPercent(mentioned.get(key) ?? null)} mention {brand}
                 </span>
               </span>
             </li>
           ))}
-          {tree.rests.map(({ promptId, left, middle }) => (
+          {tree.hidden.map(({ promptId, count, middle }) => (
             <li
               key={promptId}
               className="absolute right-0 left-0 -translate-y-1/2 pl-3 text-xs text-muted"
               style={{ top: middle }}
             >
-              and {formatPlural(left, 'other search', 'other searches')}
+              and {formatPlural(count, 'other query', 'other queries')}
             </li>
           ))}
         </ul>
       </div>
       <ul className="flex flex-col gap-5 md:hidden">
-        {prompts.map(({ promptId, prompt, queries, total }) => (
+        {prompts.map(({ promptId, prompt, queries, queryCount }) => (
           <li key={promptId}>
             <Link
               prefetch={false}
@@ -110,7 +111,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
               {prompt}
             </Link>
             <ul className="mt-1.5 ml-1 flex flex-col gap-1.5 border-l-2 pl-3">
-              {queries.map(({ query, asked }) => (
+              {queries.map(({ query, answers }) => (
                 <li key={query} className="flex items-baseline justify-between gap-3">
                   <Link
                     prefetch={false}
@@ -119,12 +120,12 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
                   >
                     {query}
                   </Link>
-                  <span className="shrink-0 text-xs text-muted">{formatPlural(asked, 'time')}</span>
+                  <span className="shrink-0 text-xs text-muted">{formatPlural(answers, 'answer')}</span>
                 </li>
               ))}
-              {total > queries.length ? (
+              {queryCount > queries.length ? (
                 <li className="text-xs text-muted">
-                  and {formatPlural(total - queries.length, 'other search', 'other searches')}
+                  and {formatPlural(queryCount - queries.length, 'other query', 'other queries')}
                 </li>
               ) : null}
             </ul>
@@ -132,5 +133,51 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
         ))}
       </ul>
     </ChartFrame>
+  );
+}
+
+interface PromptQueriesTableProps {
+  prompts: readonly FanOutPrompt[];
+  brand: string;
+  hrefs: Readonly<Record<string, string>>;
+}
+
+/** Prompts and their search queries as a table. */
+function PromptQueriesTable({ prompts, brand, hrefs }: PromptQueriesTableProps) {
+  return (
+    <Table label="From prompts to search queries">
+      <TableHead>
+        <HeadCell>Prompt</HeadCell>
+        <HeadCell>Search query</HeadCell>
+        <HeadCell numeric>Answers</HeadCell>
+        <HeadCell numeric>Mentions {brand}</HeadCell>
+        <HeadCell numeric>95% interval</HeadCell>
+      </TableHead>
+      <tbody>
+        {prompts.flatMap(({ promptId, prompt, queries }) =>
+          queries.map(({ query, answers, mentioned }) => (
+            <Row key={`${promptId}:${query}`} className="relative">
+              <Cell>{prompt}</Cell>
+              <Cell className="wrap-anywhere">
+                <Link
+                  prefetch={false}
+                  href={hrefs[`${promptId}:${query}`] ?? ''}
+                  className="after:absolute after:inset-0 hover:text-accent-strong"
+                >
+                  {query}
+                </Link>
+              </Cell>
+              <Cell numeric>{formatCount(answers)}</Cell>
+              <Cell numeric className="font-medium">
+                {formatPercent(mentioned.value)}
+              </Cell>
+              <Cell numeric className="text-muted">
+                {formatInterval(getInterval(mentioned))}
+              </Cell>
+            </Row>
+          )),
+        )}
+      </tbody>
+    </Table>
   );
 }

@@ -1,17 +1,17 @@
 'use client';
 
 import { type ComponentProps, Suspense } from 'react';
-import { loadOnceBegun } from '#components/ui/begun';
-import { NotLoaded } from '#components/ui/not-loaded';
-import { Skeleton } from '#components/ui/skeleton';
+import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
+import { Skeleton } from '#components/ui/loading';
+import { LoadFailed } from '#components/ui/notice';
 
-const Period = loadOnceBegun(
+const Period = loadOnFirstInteraction(
   async () => (await import('#components/filters/period-choices')).PeriodChoices,
-  NotLoaded,
+  LoadFailed,
 );
-const Dimensions = loadOnceBegun(
+const Dimensions = loadOnFirstInteraction(
   async () => (await import('#components/filters/dimension-choices')).DimensionChoices,
-  NotLoaded,
+  LoadFailed,
 );
 
 const waiting = <Skeleton className="h-72 w-full" />;

@@ -1,12 +1,12 @@
 'use client';
 
 import type { FilterState } from '#components/filters/filter-context';
-import { brandedOptions, dimensions, type FilterOptions } from '#components/filters/filter-options';
+import { brandedOptions, dimensions, type FilterMenuOptions } from '#components/filters/filter-options';
 import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
 
 /** Everything but the dates: the brand looked at, engines, countries, topics, tags, and branded prompts. */
-export function DimensionChoices({ filters, options }: { filters: FilterState; options: FilterOptions }) {
+export function DimensionChoices({ filters, options }: { filters: FilterState; options: FilterMenuOptions }) {
   const own = options.brands[0]?.value;
   return (
     <div className="flex flex-col gap-5">

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { DimensionChoices, PeriodChoices } from '#components/filters/choices';
 import { FilterChips } from '#components/filters/filter-chips';
 import { useFilters } from '#components/filters/filter-context';
-import type { FilterOptions } from '#components/filters/filter-options';
+import type { FilterMenuOptions } from '#components/filters/filter-options';
 import { PeriodPicker } from '#components/filters/period-picker';
+import { Dialog } from '#components/overlays/dialog';
+import { Popover } from '#components/overlays/popover';
 import { Button } from '#components/ui/button';
-import { Dialog } from '#components/ui/dialog';
-import { Popover } from '#components/ui/popover';
 
 /** Dates and filters in the sticky bar; one sheet holds them all on a narrow screen. */
-export function FilterBar({ options, views }: { options: FilterOptions; views?: ReactNode }) {
+export function FilterBar({ options, views }: { options: FilterMenuOptions; views?: ReactNode }) {
   const filters = useFilters();
   if (!filters) return null;
   return (

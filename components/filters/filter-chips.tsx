@@ -1,11 +1,11 @@
 'use client';
 
 import { useFilters } from '#components/filters/filter-context';
-import { brandedOptions, dimensions, type FilterOptions } from '#components/filters/filter-options';
+import { brandedOptions, dimensions, type FilterMenuOptions } from '#components/filters/filter-options';
 import { RemovableChip } from '#components/ui/chip';
 
 /** The filters in force, each with a cross that takes it away. */
-export function FilterChips({ options }: { options: FilterOptions }) {
+export function FilterChips({ options }: { options: FilterMenuOptions }) {
   const filters = useFilters();
   if (!filters?.any) return null;
   const branded = brandedOptions.find(({ value }) => value === filters.branded);

@@ -9,7 +9,7 @@ import {
 } from 'nuqs';
 import { createContext, type ReactNode, useContext, useMemo, useState, useTransition } from 'react';
 import type { Branded, Comparison, Dimension } from '#components/filters/filter-options';
-import { formatPeriod } from '#lib/format/formats';
+import { formatPeriod } from '#lib/format/dates';
 
 const list = parseAsNativeArrayOf(parseAsString);
 

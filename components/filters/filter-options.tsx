@@ -1,7 +1,7 @@
 import type { Option } from '#components/ui/select';
 
 /** What a project can be filtered by. */
-export interface FilterOptions {
+export interface FilterMenuOptions {
   /** The project's own brand first: whose figures are shown. */
   brands: readonly Option[];
   engines: readonly Option[];

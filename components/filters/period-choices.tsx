@@ -1,9 +1,13 @@
 'use client';
 
-import { ComparisonChoice } from '#components/filters/comparison-choice';
-import { DayRangeForm } from '#components/filters/day-range-form';
+import { useState } from 'react';
 import type { FilterState } from '#components/filters/filter-context';
+import { comparisonOptions } from '#components/filters/filter-options';
+import { Button } from '#components/ui/button';
 import { classes } from '#components/ui/classes';
+import { TextField } from '#components/ui/field';
+import { Select } from '#components/ui/select';
+import { formatPeriod } from '#lib/format/dates';
 
 const presets = [
   { days: 7, label: '7 days' },
@@ -48,5 +52,90 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
       />
       <ComparisonChoice filters={filters} onDone={onDone} />
     </div>
+  );
+}
+
+/** What the period is compared with, and which days that comes to. */
+export function ComparisonChoice({ filters, onDone }: { filters: FilterState; onDone?: () => void }) {
+  const { compare, comparedWith, from, to } = filters.period;
+  const [choosingDays, setChoosingDays] = useState(compare === 'custom');
+  return (
+    <div className="flex flex-col gap-3 border-t pt-4">
+      <Select
+        label="Compare with"
+        options={comparisonOptions}
+        value={choosingDays ? 'custom' : compare}
+        onChange={(next) => {
+          setChoosingDays(next === 'custom');
+          if (next !== 'custom') filters.setCompare(next);
+        }}
+      />
+      {choosingDays ? (
+        <DayRangeForm
+          {...(comparedWith ?? { from, to })}
+          submit="Compare with these days"
+          onSubmit={(days) => {
+            filters.setCompare('custom', days);
+            onDone?.();
+          }}
+        />
+      ) : comparedWith ? (
+        <p className="-mt-1 text-xs text-muted">{formatPeriod(comparedWith)}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** What a view may span; the server takes no more. */
+const mostDays = 366;
+
+interface DayRangeFormProps {
+  /** What stands in the fields first. */
+  from: string;
+  to: string;
+  /** The button, such as "Show these days". */
+  submit: string;
+  onSubmit: (range: { from: string; to: string }) => void;
+}
+
+/** A first and last day by hand. */
+export function DayRangeForm({ from: firstFrom, to: firstTo, submit, onSubmit }: DayRangeFormProps) {
+  const [from, setFrom] = useState(firstFrom);
+  const [to, setTo] = useState(firstTo);
+  const wrong =
+    from > to
+      ? 'The first day must not lie after the last.'
+      : Date.parse(to) - Date.parse(from) >= mostDays * 86_400_000
+        ? `Choose at most ${mostDays} days.`
+        : undefined;
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!wrong) onSubmit({ from, to });
+      }}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="From"
+          type="date"
+          required
+          value={from}
+          max={to}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <TextField
+          label="To"
+          type="date"
+          required
+          value={to}
+          min={from}
+          onChange={(event) => setTo(event.target.value)}
+          error={wrong}
+        />
+      </div>
+      <Button type="submit">{submit}</Button>
+    </form>
   );
 }

@@ -4,9 +4,9 @@ import { CalendarDays, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { PeriodChoices } from '#components/filters/choices';
 import { useFilters } from '#components/filters/filter-context';
+import { Popover } from '#components/overlays/popover';
 import { Button } from '#components/ui/button';
-import { Popover } from '#components/ui/popover';
-import { formatPeriod } from '#lib/format/formats';
+import { formatPeriod } from '#lib/format/dates';
 
 /** The dates in the bar, and those they are compared with. */
 export function PeriodPicker() {

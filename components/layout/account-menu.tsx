@@ -1,8 +1,11 @@
 'use client';
 
-import { AccountPanel } from '#components/layout/account-panel';
+import { Check, LogOut } from 'lucide-react';
+import { useTransition } from 'react';
 import { useShell } from '#components/layout/shell-context';
-import { Popover } from '#components/ui/popover';
+import { Popover } from '#components/overlays/popover';
+import { Button } from '#components/ui/button';
+import { ThemeToggle } from '#components/ui/theme-toggle';
 
 /** The reader's name at the foot of the navigation. */
 export function AccountMenu({ wordClasses }: { wordClasses: string }) {
@@ -28,4 +31,68 @@ export function AccountMenu({ wordClasses }: { wordClasses: string }) {
       <AccountPanel />
     </Popover>
   );
+}
+
+/** Who is signed in, light or dark, and the way out. */
+export function AccountPanel() {
+  const shell = useShell();
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="min-w-0">
+        <p className="truncate font-medium">{shell?.user.name}</p>
+        <p className="truncate text-xs text-muted">{shell?.user.email}</p>
+        <p className="mt-1 flex gap-1 text-xs text-muted">
+          <span className="truncate">{shell?.organization.name}</span>
+          <span className="shrink-0">· {shell?.role}</span>
+        </p>
+      </div>
+      <OrganizationSwitch />
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-muted">Appearance</span>
+        <ThemeToggle />
+      </div>
+      <Button onClick={signOut}>
+        <LogOut aria-hidden />
+        Sign out
+      </Button>
+    </div>
+  );
+}
+
+/** The way to the reader's other organizations; nothing for a member of one. */
+function OrganizationSwitch() {
+  const shell = useShell();
+  const [busy, start] = useTransition();
+  if (!shell || shell.organizations.length < 2) return null;
+  return (
+    <section aria-label="Organizations" aria-busy={busy} className="border-t pt-3">
+      <h3 className="pb-1 text-xs font-medium text-muted">Organizations</h3>
+      <ul className="-mx-2">
+        {shell.organizations.map(({ id, name }) => {
+          const current = id === shell.organization.id;
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                aria-current={current ? 'true' : undefined}
+                disabled={current || busy}
+                onClick={() => start(() => shell.chooseOrganization(id))}
+                className="flex min-h-9 w-full items-center gap-2 rounded-md px-2 py-1 text-left enabled:hover:bg-sunken"
+              >
+                <span className="min-w-0 flex-1 truncate">{name}</span>
+                {current ? <Check className="size-4 shrink-0 text-accent" aria-label="current" /> : null}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Signs out, forgetting what was begun in this tab, and leads to the page for signing in. What does it is loaded only then. */
+export async function signOut(): Promise<void> {
+  sessionStorage.clear();
+  const auth = await import('next-auth/react');
+  await auth.signOut({ callbackUrl: '/sign-in' });
 }

@@ -3,11 +3,11 @@
 import { Ellipsis, Search } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { AccountPanel } from '#components/layout/account-panel';
-import { useCommands } from '#components/layout/commands-context';
-import { type ShownDestination, useDestinations } from '#components/layout/use-destinations';
+import { AccountPanel } from '#components/layout/account-menu';
+import { type ShownDestination, useDestinations } from '#components/layout/destinations';
+import { useCommands } from '#components/layout/keyboard';
+import { Dialog } from '#components/overlays/dialog';
 import { classes } from '#components/ui/classes';
-import { Dialog } from '#components/ui/dialog';
 
 const item = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium';
 

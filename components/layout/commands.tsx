@@ -3,21 +3,20 @@
 import { useRouter } from 'next/navigation';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { isWriting } from '#components/answers/row-keys';
-import { CommandsContext, type Opened } from '#components/layout/commands-context';
-import { moveInTable } from '#components/layout/move-in-table';
-import { useDestinations } from '#components/layout/use-destinations';
-import { loadOnceBegun } from '#components/ui/begun';
-import { NotOpened } from '#components/ui/not-opened';
+import { useDestinations } from '#components/layout/destinations';
+import { CommandsContext, moveInTable, type Opened } from '#components/layout/keyboard';
+import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
+import { OpenFailed } from '#components/overlays/lazy-trigger';
 
 // What is typed right after it was called belongs into it: it must not be waited for.
-const Palette = loadOnceBegun<{ onClose: () => void }>(
+const Palette = loadOnFirstInteraction<{ onClose: () => void }>(
   async () => (await import('#components/layout/palette')).Palette,
-  NotOpened,
+  OpenFailed,
 );
 const Shortcuts = lazy<ComponentType<{ onClose: () => void }>>(() =>
   import('#components/layout/shortcuts').then(
     (file) => ({ default: file.Shortcuts }),
-    () => ({ default: NotOpened }),
+    () => ({ default: OpenFailed }),
   ),
 );
 

@@ -1,3 +1,5 @@
+'use client';
+
 import {
   Building2,
   CalendarClock,
@@ -13,6 +15,9 @@ import {
   Swords,
   Users,
 } from 'lucide-react';
+import { useParams, usePathname, useSearchParams } from 'next/navigation';
+import { useShell } from '#components/layout/shell-context';
+import { getFilterQuery } from '#lib/format/filter-query';
 
 export interface Destination {
   label: string;
@@ -23,7 +28,7 @@ export interface Destination {
 }
 
 /** The pages of a project, in the order of use. */
-export function projectDestinations(projectId: string): Destination[] {
+function projectDestinations(projectId: string): Destination[] {
   const base = `/projects/${projectId}`;
   return [
     { label: 'Overview', href: `${base}/overview`, Icon: Gauge, letter: 'o' },
@@ -40,7 +45,36 @@ export function projectDestinations(projectId: string): Destination[] {
 }
 
 /** The pages of the organization. */
-export const organizationDestinations: readonly Destination[] = [
+const organizationDestinations: readonly Destination[] = [
   { label: 'Members', href: '/members', Icon: Users, letter: 'm' },
   { label: 'Developers', href: '/developers', Icon: CodeXml, letter: 'v' },
 ];
+
+/** A destination whose address carries the present filters on. */
+export interface ShownDestination extends Destination {
+  /** Whether the reader is at it or below it. */
+  current: boolean;
+}
+
+/** Where the navigation leads from here; no pages of a project where there is none. */
+export function useDestinations(): { ofProject: ShownDestination[]; ofOrganization: ShownDestination[] } {
+  const project = useCurrentProject();
+  const pathname = usePathname();
+  const filters = getFilterQuery(useSearchParams());
+  const shown = (destination: Destination, query: string) => ({
+    ...destination,
+    href: destination.href + query,
+    current: pathname === destination.href || pathname.startsWith(`${destination.href}/`),
+  });
+  return {
+    ofProject: project ? projectDestinations(project.id).map((one) => shown(one, filters)) : [],
+    ofOrganization: organizationDestinations.map((one) => shown(one, '')),
+  };
+}
+
+/** The project of the address; elsewhere the organization's first, so that navigation always leads somewhere. */
+export function useCurrentProject(): { id: string; name: string } | undefined {
+  const { projectId } = useParams<{ projectId?: string }>();
+  const projects = useShell()?.projects ?? [];
+  return projects.find((project) => project.id === projectId) ?? projects[0];
+}

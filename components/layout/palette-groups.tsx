@@ -1,17 +1,24 @@
 'use client';
 
-import { Bookmark, Folder, MessageSquare, Plus } from 'lucide-react';
-import { useRouter, useSearchParams } from 'next/navigation';
-import { useCurrentProject } from '#components/layout/current-project';
-import type { PaletteItem } from '#components/layout/palette-item';
+import {
+  Bookmark,
+  Bot,
+  ChartLine,
+  Folder,
+  Globe,
+  Hash,
+  MessageSquare,
+  Plus,
+  Swords,
+  Tag,
+} from 'lucide-react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useCurrentProject, useDestinations } from '#components/layout/destinations';
+import { usePaletteActions } from '#components/layout/palette-actions';
+import { type PaletteData, type PaletteItem, usePaletteData } from '#components/layout/palette-data';
 import { useShell } from '#components/layout/shell-context';
-import { useDestinations } from '#components/layout/use-destinations';
-import { usePaletteActions } from '#components/layout/use-palette-actions';
-import { usePaletteBrands } from '#components/layout/use-palette-brands';
-import { usePaletteFacts } from '#components/layout/use-palette-facts';
-import { usePaletteFilters } from '#components/layout/use-palette-filters';
-import { roleMay } from '#lib/core/permissions';
-import { filterQuery, sharedFilterQuery } from '#lib/format/filter-query';
+import { hasPermission } from '#lib/core/permissions';
+import { getFilterQuery, getSharedFilterQuery } from '#lib/format/filter-query';
 
 interface PaletteGroup {
   heading: string;
@@ -25,7 +32,7 @@ export function usePaletteGroups(words: string): PaletteGroup[] {
   const project = useCurrentProject();
   const shell = useShell();
   const { ofProject, ofOrganization } = useDestinations();
-  const facts = usePaletteFacts(project?.id, words);
+  const facts = usePaletteData(project?.id, words);
   const filters = usePaletteFilters(project?.id, facts, words);
   const brands = usePaletteBrands(project?.id, facts, words);
   const actions = usePaletteActions();
@@ -51,7 +58,7 @@ export function usePaletteGroups(words: string): PaletteGroup[] {
     // The server found it by them.
     keywords: [words],
     Icon: MessageSquare,
-    run: goTo(`${base}/prompts/${id}${filterQuery(parameters)}`),
+    run: goTo(`${base}/prompts/${id}${getFilterQuery(parameters)}`),
   }));
   const projects: PaletteItem[] = (shell?.projects ?? [])
     .filter(({ id }) => id !== project?.id)
@@ -60,9 +67,9 @@ export function usePaletteGroups(words: string): PaletteGroup[] {
       label: name,
       keywords: ['project'],
       Icon: Folder,
-      run: goTo(`/projects/${id}/overview${sharedFilterQuery(parameters)}`),
+      run: goTo(`/projects/${id}/overview${getSharedFilterQuery(parameters)}`),
     }));
-  if (shell && roleMay(shell.role, 'projects.edit')) {
+  if (shell && hasPermission(shell.role, 'projects.edit')) {
     projects.push({ id: 'new project', label: 'New project', Icon: Plus, run: goTo('/projects/new') });
   }
   return [
@@ -74,4 +81,82 @@ export function usePaletteGroups(words: string): PaletteGroup[] {
     { heading: 'Projects', items: projects },
     { heading: 'Actions', items: actions },
   ];
+}
+
+/** The brands of a project, once words are typed: opposite ours, and looked at themselves. */
+function usePaletteBrands(
+  projectId: string | undefined,
+  { brands }: PaletteData,
+  words: string,
+): PaletteItem[] {
+  const router = useRouter();
+  const parameters = useSearchParams();
+  const filterBy = useFilterBy(projectId);
+  if (words.trim() === '') return [];
+  const opposite = (rivalId: string) => () => {
+    const query = new URLSearchParams(getFilterQuery(parameters));
+    query.delete('brand');
+    query.set('rival', rivalId);
+    router.push(`/projects/${projectId}/competitors?${query}`);
+  };
+  return brands.flatMap(({ id, name, role }) => {
+    const figures = {
+      id: `brand ${id}`,
+      label: `Figures of ${name}`,
+      keywords: ['brand'],
+      Icon: ChartLine,
+      run: () => filterBy('brand', id),
+    };
+    if (role === 'own') return [figures];
+    return [
+      {
+        id: `rival ${id}`,
+        label: `Head to head with ${name}`,
+        keywords: ['competitor', 'compare'],
+        Icon: Swords,
+        run: opposite(id),
+      },
+      figures,
+    ];
+  });
+}
+
+/** The screens without figures, from which a filter leads to the overview. */
+const withoutFigures = ['schedule', 'runs', 'settings', 'new'];
+
+const icons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
+type FilterKey = keyof typeof icons;
+
+/** Sets a filter on this screen, where it has figures, else on the overview. */
+function useFilterBy(projectId: string | undefined): (key: FilterKey | 'brand', value: string) => void {
+  const router = useRouter();
+  const pathname = usePathname();
+  const parameters = useSearchParams();
+  const base = `/projects/${projectId}`;
+  const screen = pathname.split('/')[3] ?? '';
+  return (key, value) => {
+    const next = new URLSearchParams(parameters);
+    next.set(key, value);
+    const here = pathname.startsWith(base) && !withoutFigures.includes(screen);
+    router.push(`${here ? pathname : `${base}/overview`}?${next}`);
+  };
+}
+
+/** What to filter by; topics and tags, which can be many, once words are typed. */
+function usePaletteFilters(
+  projectId: string | undefined,
+  { engines, countries, topics, tags }: PaletteData,
+  words: string,
+): PaletteItem[] {
+  const filterBy = useFilterBy(projectId);
+  const item = (key: FilterKey) => (option: { value: string; label: string }) => ({
+    id: `${key} ${option.value}`,
+    label: option.label,
+    keywords: [key, 'filter'],
+    hint: key,
+    Icon: icons[key],
+    run: () => filterBy(key, option.value),
+  });
+  const few = [...engines.map(item('engine')), ...countries.map(item('country'))];
+  return words.trim() === '' ? few : [...few, ...topics.map(item('topic')), ...tags.map(item('tag'))];
 }

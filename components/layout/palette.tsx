@@ -4,7 +4,7 @@ import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
-import { Key } from '#components/layout/keys';
+import { Key } from '#components/layout/keyboard';
 import { usePaletteGroups } from '#components/layout/palette-groups';
 
 /** How well a line fits what is typed: each word must stand in it, at best where its own words begin. */

@@ -3,24 +3,24 @@
 import { Check, Plus } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
-import type { ShellFacts } from '#components/layout/shell-context';
-import { MenuItem, MenuPanel } from '#components/ui/menu-panel';
-import type { Opening } from '#components/ui/opener';
-import { roleMay } from '#lib/core/permissions';
-import { sharedFilterQuery } from '#lib/format/filter-query';
+import type { ShellData } from '#components/layout/shell-context';
+import type { Disclosure } from '#components/overlays/lazy-trigger';
+import { MenuItem, MenuPanel } from '#components/overlays/menu-panel';
+import { hasPermission } from '#lib/core/permissions';
+import { getSharedFilterQuery } from '#lib/format/filter-query';
 
 const row =
   'flex h-9 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-sunken';
 
 interface ProjectPanelProps {
-  opening: Opening;
-  shell: ShellFacts;
+  opening: Disclosure;
+  shell: ShellData;
   currentId: string;
 }
 
 /** The way to the other projects, to the same screen under the filters they share, and to a new one. */
 export function ProjectPanel({ opening, shell, currentId }: ProjectPanelProps) {
-  const filters = sharedFilterQuery(useSearchParams());
+  const filters = getSharedFilterQuery(useSearchParams());
   const page = usePathname().split('/')[3] ?? 'overview';
   return (
     <MenuPanel opening={opening} label="Projects" align="start" className="max-h-96 w-64 overflow-y-auto">
@@ -32,7 +32,7 @@ export function ProjectPanel({ opening, shell, currentId }: ProjectPanelProps) {
           </Link>
         </MenuItem>
       ))}
-      {roleMay(shell.role, 'projects.edit') ? (
+      {hasPermission(shell.role, 'projects.edit') ? (
         <>
           <hr className="my-1 border-t" />
           <MenuItem>

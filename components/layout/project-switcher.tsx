@@ -3,25 +3,24 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { useParams } from 'next/navigation';
 import { useShell } from '#components/layout/shell-context';
-import { loadOnceBegun } from '#components/ui/begun';
-import { NotOpened } from '#components/ui/not-opened';
-import { Opener, useOpening } from '#components/ui/opener';
+import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
+import { LazyTrigger, OpenFailed, useDisclosure } from '#components/overlays/lazy-trigger';
 
-const ProjectPanel = loadOnceBegun(
+const ProjectPanel = loadOnFirstInteraction(
   async () => (await import('#components/layout/project-panel')).ProjectPanel,
-  NotOpened,
+  OpenFailed,
 );
 
 /** The project at hand and the way to the others; on the organization's pages its name. */
 export function ProjectSwitcher() {
   const shell = useShell();
   const { projectId } = useParams<{ projectId?: string }>();
-  const opening = useOpening();
+  const opening = useDisclosure();
   if (!shell) return null;
   const current = shell.projects.find((project) => project.id === projectId);
   if (!current) return <p className="truncate px-1 font-semibold">{shell.organization.name}</p>;
   return (
-    <Opener
+    <LazyTrigger
       opening={opening}
       opens="menu"
       trigger={
@@ -36,6 +35,6 @@ export function ProjectSwitcher() {
       }
     >
       <ProjectPanel opening={opening} shell={shell} currentId={current.id} />
-    </Opener>
+    </LazyTrigger>
   );
 }

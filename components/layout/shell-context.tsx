@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { Role } from '#lib/core/permissions';
 
 /** What the frame around every page knows: who is signed in, where, and which projects there are. */
-export interface ShellFacts {
+export interface ShellData {
   organization: { id: string; name: string };
   /** All the reader belongs to, this one included. */
   organizations: readonly { id: string; name: string }[];
@@ -15,13 +15,13 @@ export interface ShellFacts {
   projects: readonly { id: string; name: string }[];
 }
 
-const ShellContext = createContext<ShellFacts | null>(null);
+const ShellContext = createContext<ShellData | null>(null);
 
-export function ShellProvider({ facts, children }: { facts: ShellFacts; children: ReactNode }) {
+export function ShellProvider({ facts, children }: { facts: ShellData; children: ReactNode }) {
   return <ShellContext value={facts}>{children}</ShellContext>;
 }
 
 /** The facts of the frame; null on a shared page, which has none. */
-export function useShell(): ShellFacts | null {
+export function useShell(): ShellData | null {
   return useContext(ShellContext);
 }

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import { BottomBar } from '#components/layout/bottom-bar';
 import { CommandsProvider } from '#components/layout/commands';
 import { OfflineNotice } from '#components/layout/offline-notice';
-import { type ShellFacts, ShellProvider } from '#components/layout/shell-context';
+import { type ShellData, ShellProvider } from '#components/layout/shell-context';
 import { SideNav } from '#components/layout/side-nav';
 
 interface ShellProps {
-  facts: ShellFacts;
+  data: ShellData;
   navCollapsed: boolean;
   children: ReactNode;
 }
 
 /** The frame around every page of the dashboard. */
-export function Shell({ facts, navCollapsed, children }: ShellProps) {
+export function Shell({ data, navCollapsed, children }: ShellProps) {
   return (
-    <ShellProvider facts={facts}>
+    <ShellProvider facts={data}>
       <CommandsProvider>
         <a
           href="#content"

@@ -1,9 +1,9 @@
 'use client';
 
 import { Fragment } from 'react';
-import { Key } from '#components/layout/keys';
-import { useDestinations } from '#components/layout/use-destinations';
-import { Dialog } from '#components/ui/dialog';
+import { useDestinations } from '#components/layout/destinations';
+import { Key } from '#components/layout/keyboard';
+import { Dialog } from '#components/overlays/dialog';
 
 const everywhere: readonly { keys: readonly string[]; what: string }[] = [
   { keys: ['Ctrl K'], what: 'Open the command palette (⌘ K on a Mac)' },

@@ -4,10 +4,9 @@ import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { AccountMenu } from '#components/layout/account-menu';
-import { useCommands } from '#components/layout/commands-context';
-import { Key } from '#components/layout/keys';
+import { type ShownDestination, useDestinations } from '#components/layout/destinations';
+import { Key, useCommands } from '#components/layout/keyboard';
 import { Logo } from '#components/layout/logo';
-import { type ShownDestination, useDestinations } from '#components/layout/use-destinations';
 import { classes } from '#components/ui/classes';
 
 /** Words beside icons are hidden while the navigation is a narrow rail. */

@@ -1,31 +1,34 @@
-import type { DomainDetailFacts } from '#components/sources/facts';
+import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
-import { OutsideLink } from '#components/ui/outside-link';
-import { Section } from '#components/ui/section';
+import { ExternalLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { formatCount, formatPlural } from '#lib/format/formats';
+import type { DomainPages as DomainPagesData } from '#lib/dashboard/analytics/sources/domain-pages';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface DomainPagesProps {
   domain: string;
-  pages: DomainDetailFacts['pages'];
+  pages: DomainPagesData;
 }
 
-/** Which of its pages answers list and cite. */
-export function DomainPages({ domain, pages: { pages, total, listings, cut } }: DomainPagesProps) {
-  const over = cut ? `, counted over its newest ${formatCount(listings)} listings` : '';
+/** The domain's pages that answers list and cite. */
+export function DomainPages({
+  domain,
+  pages: { pages, pageCount, listingCount, isTruncated },
+}: DomainPagesProps) {
+  const scope = isTruncated ? `, counted over the newest ${formatCount(listingCount)} listings` : '';
   return (
     <Section
       title="Pages"
       note={
         pages.length > 0
-          ? `${formatCount(pages.length)} of ${formatPlural(total, 'page')}${over}. Addresses are compared without tracking parameters.`
+          ? `${formatCount(pages.length)} of ${formatPlural(pageCount, 'page')}${scope}. URLs are compared without tracking parameters.`
           : undefined
       }
       exported={{ table: 'domain-pages', about: { domain } }}
     >
       {pages.length === 0 ? (
         <EmptyState kind="no match" title="Nothing matches">
-          No page of it is listed under these filters.
+          No page of this domain is listed under these filters.
         </EmptyState>
       ) : (
         <Table label="Pages">
@@ -42,10 +45,10 @@ export function DomainPages({ domain, pages: { pages, total, listings, cut } }: 
               <Row key={url}>
                 <Cell className="min-w-40 sm:min-w-56">
                   <span className="wrap-anywhere">
-                    <OutsideLink url={url}>{label || url}</OutsideLink>
+                    <ExternalLink url={url}>{label || url}</ExternalLink>
                   </span>
                   {label ? (
-                    <span className="block text-xs wrap-anywhere text-muted">{withinSite(url, domain)}</span>
+                    <span className="block text-xs wrap-anywhere text-muted">{getPath(url, domain)}</span>
                   ) : null}
                 </Cell>
                 <Cell numeric className="font-medium">
@@ -64,8 +67,8 @@ export function DomainPages({ domain, pages: { pages, total, listings, cut } }: 
   );
 }
 
-/** The address as far as it tells more than the domain, which the page's title names. */
-function withinSite(url: string, domain: string): string {
-  const site = `https://${domain}/`;
-  return url.startsWith(site) ? url.slice(site.length - 1) : url;
+/** Returns the path, because the page's title already names the domain. */
+function getPath(url: string, domain: string): string {
+  const origin = `https://${domain}/`;
+  return url.startsWith(origin) ? url.slice(origin.length - 1) : url;
 }

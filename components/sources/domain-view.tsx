@@ -1,88 +1,94 @@
+import { DayFlag } from '#components/charts/annotations';
+import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
-import { RateLines } from '#components/charts/rate-lines';
-import { DomainEngines } from '#components/sources/domain-engines';
+import { HeadlineRate } from '#components/sections/headline-metric';
+import { DomainEngines, DomainPrompts } from '#components/sources/domain-citations';
 import { DomainPages } from '#components/sources/domain-pages';
-import { DomainPrompts } from '#components/sources/domain-prompts';
-import type { DomainDetailFacts, SourcesPlace } from '#components/sources/facts';
-import { RateFigure } from '#components/sources/rate-figure';
-import { TrendTable } from '#components/sources/trend-table';
-import { brandColour } from '#lib/charts/brand-colour';
-import { lineChart } from '#lib/charts/line-series';
-import { answersAddress } from '#lib/format/answers-address';
-import { answersBehind } from '#lib/format/answers-behind';
-import { sourceDefinitionsOf } from '#lib/format/definitions';
+import type { SourcesView } from '#components/sources/source-links';
+import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
+import { getBrandColor } from '#lib/charts/colors';
+import { buildLineChart } from '#lib/charts/line-chart';
+import type { Rate } from '#lib/core/metric';
+import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
+import { getAnswersLink, getAnswersUrl } from '#lib/format/answer-links';
+import { formatDate } from '#lib/format/dates';
+import { describeDomainMetrics } from '#lib/format/metric-descriptions';
+import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
 
 interface DomainViewProps {
-  place: SourcesPlace;
-  facts: DomainDetailFacts;
+  view: SourcesView;
+  data: DomainData;
 }
 
-/** All of one domain: its figures, its trend, and the engines, prompts and pages behind them. */
-export function DomainView({ place, facts }: DomainViewProps) {
-  const { source, figures, days, ghosts } = facts;
+/** One domain: its metrics, its trend, and the engines, prompts and pages behind them. */
+export function DomainView({ view, data }: DomainViewProps) {
+  const { source, metrics, days, ghostCitations } = data;
   const { domain } = source;
-  const { own, projectId, query } = place;
-  const definitions = sourceDefinitionsOf(domain);
-  const owner = place.brands.find(({ id }) => id === source.brandId);
-  const line = { id: domain, name: domain, role: 'own', hue: 0 } as const;
-  const drawn = lineChart(days, null, [{ brand: line, points: figures.trend, previous: null }], domain);
-  const colour = owner ? brandColour(owner.hue) : 'var(--muted)';
-  const chart = { ...drawn, series: drawn.series.map((series) => ({ ...series, colour })) };
-  const listed = answersAddress(projectId, query, { lists: domain });
-  const citing = (which: string) =>
-    answersBehind(answersAddress(projectId, query, { cites: domain }), figures.citationRate.numerator, which);
+  const { own, projectId, query } = view;
+  const descriptions = describeDomainMetrics(domain);
+  const owner = view.brands.find(({ id }) => id === source.brandId);
+  const line = { id: domain, name: domain, role: 'own', colorIndex: 0 } as const;
+  const color = owner ? getBrandColor(owner.colorIndex) : 'var(--muted)';
+  const chart = buildLineChart(
+    `Citation share of ${domain} by day`,
+    { days, previousDays: null, series: [{ brand: line, points: metrics.trend, previous: null }] },
+    domain,
+  );
+  const listed = getAnswersUrl(projectId, query, { lists: domain });
+  const linkToCiting = (which: string) =>
+    getAnswersLink(getAnswersUrl(projectId, query, { cites: domain }), metrics.citationRate.numerator, which);
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 lg:grid-cols-5">
-        <RateFigure
+        <HeadlineRate
           label="Citation share"
-          rate={figures.citationShare}
+          rate={metrics.citationShare}
           unit="citations"
-          definition={definitions.citationShare}
-          answers={citing('with these citations')}
+          definition={descriptions.citationShare}
+          answers={linkToCiting('with these citations')}
         />
-        <RateFigure
+        <HeadlineRate
           label="Cited in"
-          rate={figures.citationRate}
+          rate={metrics.citationRate}
           unit="answers"
-          definition={definitions.cited}
-          answers={citing('citing it')}
+          definition={descriptions.cited}
+          answers={linkToCiting('citing it')}
         />
-        <RateFigure
+        <HeadlineRate
           label="Listed in"
-          rate={facts.listed}
+          rate={data.listed}
           unit="answers"
-          definition={definitions.listed}
-          answers={answersBehind(listed, facts.listed.numerator, 'listing it')}
+          definition={descriptions.listed}
+          answers={getAnswersLink(listed, data.listed.numerator, 'listing it')}
         />
-        <RateFigure
+        <HeadlineRate
           label="Conversion"
-          rate={facts.conversion}
+          rate={data.conversion}
           unit="answers that list it"
-          definition={definitions.conversion}
-          answers={answersBehind(listed, facts.listed.numerator, 'listing it')}
+          definition={descriptions.conversion}
+          answers={getAnswersLink(listed, data.listed.numerator, 'listing it')}
         />
-        {ghosts ? (
-          <RateFigure
+        {ghostCitations ? (
+          <HeadlineRate
             label="Ghost citations"
-            rate={ghosts}
+            rate={ghostCitations}
             unit="answers that cite it"
             definition={`Cited but not mentioned: of the answers that cite ${domain}, those that do not mention ${own.name}.`}
-            answers={answersBehind(
-              answersAddress(projectId, query, { cites: domain, unnamed: own.id }),
-              ghosts.numerator,
-              'citing it without the name',
+            answers={getAnswersLink(
+              getAnswersUrl(projectId, query, { cites: domain, unnamed: own.id }),
+              ghostCitations.numerator,
+              'citing it without a mention',
             )}
           />
-        ) : facts.gap ? (
-          <RateFigure
+        ) : data.gap ? (
+          <HeadlineRate
             label="Gap"
-            rate={facts.gap}
+            rate={data.gap}
             unit="answers that cite it"
-            definition={definitions.gap(own.name)}
-            answers={answersBehind(
-              answersAddress(projectId, query, { cites: domain, gap: own.id }),
-              facts.gap.numerator,
+            definition={descriptions.gap(own.name)}
+            answers={getAnswersLink(
+              getAnswersUrl(projectId, query, { cites: domain, gap: own.id }),
+              data.gap.numerator,
               'with this gap',
             )}
           />
@@ -91,23 +97,50 @@ export function DomainView({ place, facts }: DomainViewProps) {
       <ChartFrame
         title="Citation share over time"
         note="Of each day’s citations. Shaded: 95% interval."
-        meanings={[{ figure: 'Citation share', means: definitions.citationShare }]}
+        descriptions={[{ metric: 'Citation share', description: descriptions.citationShare }]}
         exported={{ table: 'domain-over-time', about: { domain } }}
         listsFlags
-        table={<TrendTable days={days} trend={figures.trend} />}
+        table={<TrendTable days={days} trend={metrics.trend} />}
       >
-        <RateLines label={`Citation share of ${domain} by day`} chart={chart} />
+        <Chart spec={{ ...chart, series: chart.series.map((series) => ({ ...series, color })) }} />
       </ChartFrame>
       <div className="grid gap-x-12 lg:grid-cols-2">
-        <DomainEngines place={place} domain={domain} colour={colour} byEngine={facts.byEngine} />
-        <DomainPrompts
-          place={place}
-          domain={domain}
-          prompts={facts.prompts}
-          promptsInAll={facts.promptsInAll}
-        />
+        <DomainEngines view={view} domain={domain} color={color} byEngine={data.byEngine} />
+        <DomainPrompts view={view} domain={domain} prompts={data.prompts} promptsInAll={data.promptCount} />
       </div>
-      <DomainPages domain={domain} pages={facts.pages} />
+      <DomainPages domain={domain} pages={data.pages} />
     </>
+  );
+}
+
+/** A domain's daily share as a table, newest day first. */
+function TrendTable({ days, trend }: { days: readonly string[]; trend: readonly (Rate | null)[] }) {
+  const newestFirst = days.map((day, index) => ({ day, rate: trend[index] ?? null })).toReversed();
+  return (
+    <Table label="Citation share by day" className="max-h-[340px] overflow-y-auto">
+      <TableHead>
+        <HeadCell>Day</HeadCell>
+        <HeadCell numeric>Citation share</HeadCell>
+        <HeadCell numeric>95% interval</HeadCell>
+        <HeadCell numeric>Citations that day</HeadCell>
+      </TableHead>
+      <tbody>
+        {newestFirst.map(({ day, rate }) => (
+          <Row key={day}>
+            <Cell className="whitespace-nowrap">
+              {formatDate(day)}
+              <DayFlag day={day} />
+            </Cell>
+            <Cell numeric>{formatPercent(rate?.value ?? null)}</Cell>
+            <Cell numeric className="text-muted">
+              {formatInterval(rate)}
+            </Cell>
+            <Cell numeric className="text-muted">
+              {formatCount(rate?.denominator ?? 0)}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -1,32 +1,36 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
 import Link from 'next/link';
-import { Sparkline } from '#components/charts/sparkline';
-import { DomainType } from '#components/sources/domain-type';
-import { domainAddress, type ListedFacts, type SourcesPlace } from '#components/sources/facts';
-import { type ListCut, listAddress } from '#components/sources/list-address';
-import { OrderHead } from '#components/sources/order-head';
-import { AnswersLink } from '#components/ui/answers-link';
-import { ChangeMark } from '#components/ui/change-mark';
-import { DomainName } from '#components/ui/domain-name';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { brandColour } from '#lib/charts/brand-colour';
-import { intervalOf } from '#lib/core/figure';
-import { answersAddress } from '#lib/format/answers-address';
-import { countedWords } from '#lib/format/counted';
-import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
+import { Sparkline } from '#components/charts/inline-charts';
+import { ChangeLabel } from '#components/sections/change-label';
+import {
+  getDomainUrl,
+  getSourceListUrl,
+  type SourceListState,
+  type SourcesView,
+} from '#components/sources/source-links';
+import { Button } from '#components/ui/button';
+import { DomainName, DomainType } from '#components/ui/domain';
+import { AnswersLink } from '#components/ui/links';
+import { Cell, HeadCell, Row, SortLinkHeadCell, Table, TableHead } from '#components/ui/table';
+import { getBrandColor } from '#lib/charts/colors';
+import { getInterval } from '#lib/core/metric';
+import type { SourceListItem } from '#lib/dashboard/analytics/sources/sources';
+import { getAnswersUrl } from '#lib/format/answer-links';
+import { formatCount, formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface DomainsTableProps {
-  place: SourcesPlace;
-  cut: ListCut;
-  sources: readonly ListedFacts[];
+  view: SourcesView;
+  list: SourceListState;
+  sources: readonly SourceListItem[];
 }
 
-/** Domains with their share of all citations, how often they are listed and cited, and where we are missing. */
-export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
-  const head = (order: string, label: string, className?: string) => (
-    <OrderHead
+/** Domains with their share of all citations, how often they are listed and cited, and where the brand is missing. */
+export function DomainsTable({ view, list, sources }: DomainsTableProps) {
+  const sortableHead = (order: string, label: string, className?: string) => (
+    <SortLinkHeadCell
       label={label}
-      href={listAddress(place, cut, { order })}
-      current={cut.order === order}
+      href={getSourceListUrl(view, list, { order })}
+      current={list.order === order}
       className={className}
     />
   );
@@ -35,7 +39,7 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
       <TableHead>
         <HeadCell>Domain</HeadCell>
         <HeadCell className="max-sm:hidden">Type</HeadCell>
-        {head('citations', 'Citation share')}
+        {sortableHead('citations', 'Citation share')}
         <HeadCell numeric className="max-lg:hidden">
           95% interval
         </HeadCell>
@@ -45,23 +49,23 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
         <HeadCell className="max-xl:hidden" unseen>
           Trend
         </HeadCell>
-        {head('cited', 'Cited in')}
-        {head('listed', 'Listed in', 'max-lg:hidden')}
-        {head('conversion', 'Conversion', 'max-lg:hidden')}
-        {sources.some(({ gap }) => gap !== null) ? head('gap', 'Gap', 'max-sm:hidden') : null}
+        {sortableHead('cited', 'Cited in')}
+        {sortableHead('listed', 'Listed in', 'max-lg:hidden')}
+        {sortableHead('conversion', 'Conversion', 'max-lg:hidden')}
+        {sources.some(({ gap }) => gap !== null) ? sortableHead('gap', 'Gap', 'max-sm:hidden') : null}
       </TableHead>
       <tbody>
         {sources.map((source) => {
           const { domain, citationShare, cited, listed, conversion, gap } = source;
-          const owner = place.brands.find(({ id }) => id === source.brandId);
-          const { projectId, query } = place;
-          const citing = answersAddress(projectId, query, { cites: domain });
-          const listing = answersAddress(projectId, query, { lists: domain });
+          const owner = view.brands.find(({ id }) => id === source.brandId);
+          const { projectId, query } = view;
+          const citing = getAnswersUrl(projectId, query, { cites: domain });
+          const listing = getAnswersUrl(projectId, query, { lists: domain });
           return (
             <Row key={domain} className="relative">
               <Cell className="font-medium">
                 <Link
-                  href={domainAddress(place, domain)}
+                  href={getDomainUrl(view, domain)}
                   className="after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
                 >
                   <DomainName domain={domain} />
@@ -71,43 +75,43 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
                 <DomainType type={source.type} owner={owner} />
               </Cell>
               <Cell numeric className="font-medium">
-                <AnswersLink href={citing} title={countedWords(citationShare, 'citations')}>
+                <AnswersLink href={citing} title={formatRateCounts(citationShare, 'citations')}>
                   {formatPercent(citationShare.value)}
                 </AnswersLink>
               </Cell>
               <Cell numeric className="text-muted max-lg:hidden">
-                {formatInterval(intervalOf(citationShare))}
+                {formatInterval(getInterval(citationShare))}
               </Cell>
               <Cell numeric className="max-md:hidden">
-                <ChangeMark change={citationShare.change} compact />
+                <ChangeLabel change={citationShare.change} compact />
               </Cell>
               <Cell className="w-24 max-xl:hidden">
                 <Sparkline
                   values={source.trend.map((rate) => rate?.value ?? null)}
-                  colour={owner ? brandColour(owner.hue) : undefined}
+                  color={owner ? getBrandColor(owner.colorIndex) : undefined}
                 />
               </Cell>
               <Cell numeric>
-                <AnswersLink href={citing} title={countedWords(cited, 'answers')}>
+                <AnswersLink href={citing} title={formatRateCounts(cited, 'answers')}>
                   {formatPercent(cited.value)}
                   <span className="sr-only"> of answers cite {domain}: see them</span>
                 </AnswersLink>
               </Cell>
               <Cell numeric className="text-muted max-lg:hidden">
-                <AnswersLink href={listing} title={countedWords(listed, 'answers')}>
+                <AnswersLink href={listing} title={formatRateCounts(listed, 'answers')}>
                   {formatPercent(listed.value)}
                 </AnswersLink>
               </Cell>
               <Cell numeric className="text-muted max-lg:hidden">
-                <AnswersLink href={listing} title={countedWords(conversion, 'answers that list it')}>
+                <AnswersLink href={listing} title={formatRateCounts(conversion, 'answers that list it')}>
                   {formatPercent(conversion.value)}
                 </AnswersLink>
               </Cell>
               {gap ? (
                 <Cell numeric className="text-muted max-sm:hidden">
                   <AnswersLink
-                    href={answersAddress(projectId, query, { cites: domain, gap: place.own.id })}
-                    title={countedWords(gap, 'answers that cite it')}
+                    href={getAnswersUrl(projectId, query, { cites: domain, gap: view.own.id })}
+                    title={formatRateCounts(gap, 'answers that cite it')}
                   >
                     {formatCount(gap.numerator)}
                   </AnswersLink>
@@ -118,5 +122,43 @@ export function DomainsTable({ place, cut, sources }: DomainsTableProps) {
         })}
       </tbody>
     </Table>
+  );
+}
+
+interface SourceListPaginationProps {
+  view: SourcesView;
+  list: SourceListState;
+  pages: number;
+}
+
+/** Links to the previous and next page of domains. */
+export function SourceListPagination({ view, list, pages }: SourceListPaginationProps) {
+  if (pages < 2) return null;
+  return (
+    <nav aria-label="Pagination" data-print="hide" className="mt-3 flex items-center justify-between gap-2">
+      {list.page > 1 ? (
+        <Button asChild size="small">
+          <Link href={getSourceListUrl(view, list, { page: list.page - 1 })} scroll={false}>
+            <ArrowLeft aria-hidden />
+            Previous domains
+          </Link>
+        </Button>
+      ) : (
+        <span />
+      )}
+      <span className="text-xs text-muted">
+        Page {list.page} of {pages}
+      </span>
+      {list.page < pages ? (
+        <Button asChild size="small">
+          <Link href={getSourceListUrl(view, list, { page: list.page + 1 })} scroll={false}>
+            Next domains
+            <ArrowRight aria-hidden />
+          </Link>
+        </Button>
+      ) : (
+        <span />
+      )}
+    </nav>
   );
 }

@@ -1,49 +1,49 @@
 import Link from 'next/link';
-import { type DomainFacts, domainAddress, type SourcesPlace } from '#components/sources/facts';
-import { DomainName } from '#components/ui/domain-name';
+import { Section } from '#components/sections/section';
+import { getDomainUrl, type SourcesView } from '#components/sources/source-links';
+import { DomainName } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/empty-state';
-import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { answersAddress } from '#lib/format/answers-address';
-import { countedWords } from '#lib/format/counted';
-import { sourceDefinitionsOf } from '#lib/format/definitions';
-import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
+import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
+import { getAnswersUrl } from '#lib/format/answer-links';
+import { describeDomainMetrics } from '#lib/format/metric-descriptions';
+import { formatCount, formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface GapTableProps {
-  place: SourcesPlace;
-  /** Null when another brand than the project's own is looked at. */
-  gaps: { sources: readonly DomainFacts[]; total: number } | null;
+  view: SourcesView;
+  /** Null when a competitor is selected. */
+  gaps: { sources: readonly SourceDomain[]; total: number } | null;
 }
 
-/** Where to get named next: sites cited where a competitor is named and the own brand is not. */
-export function GapTable({ place, gaps }: GapTableProps) {
-  const { own, projectId, query } = place;
+/** Domains cited where a competitor is mentioned and the project's brand is not. */
+export function GapTable({ view, gaps }: GapTableProps) {
+  const { own, projectId, query } = view;
   const shown = gaps?.sources ?? [];
   return (
     <Section
-      title="Where to get named next"
+      title="Source gaps"
       note={
         shown.length > 0
-          ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} sites cited where a competitor is named and ${own.name} is not.`
+          ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} domains cited where a competitor is mentioned and ${own.name} is not.`
           : undefined
       }
       exported={gaps ? 'source-gaps' : undefined}
-      meanings={[{ figure: 'Gap', means: sourceDefinitionsOf('the domain').gap(own.name) }]}
+      descriptions={[{ metric: 'Gap', description: describeDomainMetrics('the domain').gap(own.name) }]}
     >
       {gaps === null ? (
         <EmptyState kind="not measured" title="Not measured">
-          Source gaps are counted for the project’s own brand. Look from it again to see them.
+          Source gaps are counted for your own brand. Switch back to it to see them.
         </EmptyState>
       ) : shown.length === 0 ? (
-        <EmptyState kind="none" title="No gap">
-          No site is cited where a competitor is named and {own.name} is not.
+        <EmptyState kind="none" title="No gaps">
+          No domain is cited where a competitor is mentioned and {own.name} is not.
         </EmptyState>
       ) : (
         <Table label="Source gaps">
           <TableHead>
             <HeadCell>Domain</HeadCell>
             <HeadCell numeric>Answers</HeadCell>
-            <HeadCell numeric>Of those citing it</HeadCell>
+            <HeadCell numeric>Share of citing answers</HeadCell>
             <HeadCell numeric className="max-sm:hidden">
               95% interval
             </HeadCell>
@@ -53,7 +53,7 @@ export function GapTable({ place, gaps }: GapTableProps) {
               <Row key={source.domain} className="relative">
                 <Cell className="min-w-44 font-medium">
                   <Link
-                    href={domainAddress(place, source.domain)}
+                    href={getDomainUrl(view, source.domain)}
                     className="after:absolute after:inset-0 hover:text-accent-strong md:whitespace-nowrap"
                   >
                     <DomainName domain={source.domain} />
@@ -61,7 +61,7 @@ export function GapTable({ place, gaps }: GapTableProps) {
                 </Cell>
                 <Cell numeric>
                   <Link
-                    href={answersAddress(projectId, query, { cites: source.domain, gap: own.id })}
+                    href={getAnswersUrl(projectId, query, { cites: source.domain, gap: own.id })}
                     className="relative z-[1] font-medium hover:text-accent-strong hover:underline"
                   >
                     {formatCount(source.gap?.numerator ?? 0)}
@@ -70,7 +70,7 @@ export function GapTable({ place, gaps }: GapTableProps) {
                 </Cell>
                 <Cell
                   numeric
-                  title={source.gap ? countedWords(source.gap, 'answers that cite it') : undefined}
+                  title={source.gap ? formatRateCounts(source.gap, 'answers that cite it') : undefined}
                 >
                   {formatPercent(source.gap?.value ?? null)}
                 </Cell>

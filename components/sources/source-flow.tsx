@@ -1,51 +1,54 @@
 import { ChartFrame } from '#components/charts/chart-frame';
-import { FlowChart } from '#components/charts/flow-chart';
-import { engineLabel } from '#components/overview/engine-label';
-import type { SourcesPlace } from '#components/sources/facts';
+import { SankeyChart } from '#components/charts/sankey-chart';
+import type { SourcesView } from '#components/sources/source-links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { type FlowInput, sourceFlow } from '#lib/charts/source-flow';
-import type { TrackedBrand } from '#lib/core/figure';
-import { sourceDefinitionsOf } from '#lib/format/definitions';
-import { formatCount, formatPercent, formatPlural } from '#lib/format/formats';
+import { buildSourceFlow } from '#lib/charts/source-flow';
+import type { TrackedBrand } from '#lib/core/metric';
+import type { SourceFlow as SourceFlowRow } from '#lib/dashboard/analytics/sources/sources';
+import { formatEngine } from '#lib/format/labels';
+import { describeDomainMetrics } from '#lib/format/metric-descriptions';
+import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface SourceFlowProps {
-  place: SourcesPlace;
-  flow: readonly FlowInput[];
+  view: SourcesView;
+  flow: readonly SourceFlowRow[];
   ownerOf: (domain: string) => TrackedBrand | undefined;
   /** Domains in all. */
   total: number;
 }
 
-/** Which engines cite which sites, and whether the answers that do name the brand. */
-export function SourceFlow({ place, flow, ownerOf, total }: SourceFlowProps) {
-  const { own } = place;
+/** Which engines cite which domains, and whether those answers mention the brand. */
+export function SourceFlow({ view, flow, ownerOf, total }: SourceFlowProps) {
+  const { own } = view;
   const shown = new Set(flow.flatMap(({ domain }) => (domain === null ? [] : [domain])));
   const others = total - shown.size;
   const otherName = formatPlural(others, 'other domain');
   return (
     <ChartFrame
-      title="From engine to name"
+      title="Citation flow"
       note={`The ${shown.size} most cited of ${formatPlural(total, 'domain')}. A domain counts once in each answer that cites it.`}
       exported="source-flow"
-      meanings={[{ figure: 'Share', means: sourceDefinitionsOf('the domain').named(own.name) }]}
+      descriptions={[
+        { metric: 'Share', description: describeDomainMetrics('the domain').mentioned(own.name) },
+      ]}
       table={
-        <Table label="From engine to name" className="max-h-[420px] overflow-y-auto">
+        <Table label="Citation flow" className="max-h-[420px] overflow-y-auto">
           <TableHead>
             <HeadCell>Engine</HeadCell>
             <HeadCell>Domain</HeadCell>
             <HeadCell numeric>Cited in answers</HeadCell>
-            <HeadCell numeric>Name {own.name}</HeadCell>
+            <HeadCell numeric>Mention {own.name}</HeadCell>
             <HeadCell numeric>Share</HeadCell>
           </TableHead>
           <tbody>
-            {flow.map(({ engine, domain, cited, named }) => (
+            {flow.map(({ engine, domain, cited, mentioned }) => (
               <Row key={`${engine} ${domain}`}>
-                <Cell className="font-medium">{engineLabel(engine)}</Cell>
+                <Cell className="font-medium">{formatEngine(engine)}</Cell>
                 <Cell>{domain ?? otherName}</Cell>
                 <Cell numeric>{formatCount(cited)}</Cell>
-                <Cell numeric>{formatCount(named)}</Cell>
+                <Cell numeric>{formatCount(mentioned)}</Cell>
                 <Cell numeric className="text-muted">
-                  {formatPercent(cited === 0 ? null : named / cited)}
+                  {formatPercent(cited === 0 ? null : mentioned / cited)}
                 </Cell>
               </Row>
             ))}
@@ -53,9 +56,9 @@ export function SourceFlow({ place, flow, ownerOf, total }: SourceFlowProps) {
         </Table>
       }
     >
-      <FlowChart
-        label={`From engines over the sites they cite to naming ${own.name} or not`}
-        chart={sourceFlow(flow, { engineLabel, brand: own, ownerOf, others })}
+      <SankeyChart
+        label={`Engines, the domains they cite, and whether the answers mention ${own.name}`}
+        chart={buildSourceFlow(flow, { brand: own, ownerOf, otherDomains: others })}
       />
     </ChartFrame>
   );

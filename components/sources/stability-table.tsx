@@ -1,30 +1,20 @@
 import type { ReactNode } from 'react';
-import { FilterButton } from '#components/filters/filter-button';
-import { engineLabel } from '#components/overview/engine-label';
-import { Section } from '#components/ui/section';
+import { FilterButton } from '#components/filters/filter-buttons';
+import { Section } from '#components/sections/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { siteDefinitions } from '#lib/format/definitions';
-import { formatCount } from '#lib/format/formats';
+import type { Stability, StabilityData } from '#lib/dashboard/analytics/sources/stability';
+import { formatEngine } from '#lib/format/labels';
+import { sourceMetricDescriptions } from '#lib/format/metric-descriptions';
+import { formatCount } from '#lib/format/numbers';
 
-interface StabilityFacts {
-  /** From 0 to 100; null with fewer than two days. */
-  value: number | null;
-  days: number;
-}
-
-interface StabilityTableProps {
-  overall: StabilityFacts;
-  byEngine: readonly (StabilityFacts & { engine: string })[];
-}
-
-/** How much of what is cited stays the same from day to day; an engine's row filters by it. */
-export function StabilityTable({ overall, byEngine }: StabilityTableProps) {
+/** How much of what is cited stays the same from day to day. A row filters by its engine. */
+export function StabilityTable({ overall, byEngine }: StabilityData) {
   return (
     <Section
       title="Stability"
-      note="How much of each day’s citations goes to the same domains as the day before, on average. 100: the same shares every day; 0: nothing in common."
+      note="How much of each day’s citations goes to the same domains as the day before, on average. 100 means the same shares every day, 0 nothing in common."
       exported="stability"
-      meanings={[{ figure: 'Stability', means: siteDefinitions.stability }]}
+      descriptions={[{ metric: 'Stability', description: sourceMetricDescriptions.stability }]}
       className="lg:max-w-[calc(50%-24px)]"
     >
       <Table label="Stability of citations">
@@ -34,13 +24,13 @@ export function StabilityTable({ overall, byEngine }: StabilityTableProps) {
           <HeadCell numeric>Days with citations</HeadCell>
         </TableHead>
         <tbody>
-          <StabilityRow facts={overall}>
+          <StabilityRow stability={overall}>
             <span className="font-semibold">All engines</span>
           </StabilityRow>
-          {byEngine.map(({ engine, ...facts }) => (
-            <StabilityRow key={engine} facts={facts}>
+          {byEngine.map(({ engine, ...stability }) => (
+            <StabilityRow key={engine} stability={stability}>
               <FilterButton dimension="engine" value={engine}>
-                {engineLabel(engine)}
+                {formatEngine(engine)}
               </FilterButton>
             </StabilityRow>
           ))}
@@ -50,12 +40,18 @@ export function StabilityTable({ overall, byEngine }: StabilityTableProps) {
   );
 }
 
-function StabilityRow({ facts: { value, days }, children }: { facts: StabilityFacts; children: ReactNode }) {
+function StabilityRow({
+  stability: { value, days },
+  children,
+}: {
+  stability: Stability;
+  children: ReactNode;
+}) {
   return (
     <Row>
       <Cell>{children}</Cell>
       <Cell numeric className={value === null ? 'text-faint' : 'font-medium'}>
-        {value === null ? 'Needs two days' : formatCount(Math.round(value))}
+        {value === null ? 'Needs 2 days' : formatCount(Math.round(value))}
       </Cell>
       <Cell numeric className="text-muted">
         {formatCount(days)}

@@ -1,34 +1,32 @@
 import Link from 'next/link';
-import { IntervalBar } from '#components/charts/interval-bar';
-import type { SourcesPlace } from '#components/sources/facts';
-import { type ListCut, listAddress } from '#components/sources/list-address';
+import { IntervalBar } from '#components/charts/inline-charts';
+import { Section } from '#components/sections/section';
+import { getSourceListUrl, type SourceListState, type SourcesView } from '#components/sources/source-links';
 import { classes } from '#components/ui/classes';
-import { Section } from '#components/ui/section';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { brandColour } from '#lib/charts/brand-colour';
-import type { Rate } from '#lib/core/rate';
-import { countedWords } from '#lib/format/counted';
-import { siteDefinitions } from '#lib/format/definitions';
-import { formatCount, formatInterval, formatPercent } from '#lib/format/formats';
-import { siteType } from '#lib/format/site-type';
+import { getBrandColor } from '#lib/charts/colors';
+import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
+import { formatDomainType } from '#lib/format/labels';
+import { sourceMetricDescriptions } from '#lib/format/metric-descriptions';
+import { formatCount, formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface TypeTableProps {
-  place: SourcesPlace;
-  cut: ListCut;
-  types: readonly { type: string; domains: number; citationShare: Rate }[];
+  view: SourcesView;
+  list: SourceListState;
+  types: SourcesData['byType'];
 }
 
-/** How citations divide over kinds of sites; a row filters the domains by its type, and no longer when it did. */
-export function TypeTable({ place, cut, types }: TypeTableProps) {
+/** Citations by type of domain. A row filters the list of domains by its type, or clears that filter. */
+export function TypeTable({ view, list, types }: TypeTableProps) {
   const most = Math.max(0.01, ...types.map(({ citationShare }) => citationShare.value ?? 0));
   return (
     <Section
       title="By type"
-      note="What kinds of sites are cited, by their share of all citations."
+      note="Which types of domain are cited, by share of all citations."
       exported="source-types"
-      meanings={[{ figure: 'Citation share', means: siteDefinitions.typeShare }]}
+      descriptions={[{ metric: 'Citation share', description: sourceMetricDescriptions.typeShare }]}
     >
-      <Table label="Types of sites">
+      <Table label="Domain types">
         <TableHead>
           <HeadCell>Type</HeadCell>
           <HeadCell className="w-[38%]" unseen>
@@ -42,12 +40,12 @@ export function TypeTable({ place, cut, types }: TypeTableProps) {
         </TableHead>
         <tbody>
           {types.map(({ type, domains, citationShare }) => {
-            const chosen = cut.type === type;
+            const chosen = list.type === type;
             return (
               <Row key={type} className="relative">
                 <Cell className="font-medium">
                   <Link
-                    href={listAddress(place, cut, { type: chosen ? null : type })}
+                    href={getSourceListUrl(view, list, { type: chosen ? null : type })}
                     scroll={false}
                     aria-current={chosen ? 'true' : undefined}
                     className={classes(
@@ -55,16 +53,16 @@ export function TypeTable({ place, cut, types }: TypeTableProps) {
                       chosen && 'font-semibold text-accent-strong',
                     )}
                   >
-                    {siteType(type)}
+                    {formatDomainType(type)}
                   </Link>
                 </Cell>
                 <Cell>
                   <IntervalBar
                     length={(citationShare.value ?? 0) / most}
-                    colour={type === 'own' ? brandColour(0) : 'var(--control)'}
+                    color={type === 'own' ? getBrandColor(0) : 'var(--control)'}
                   />
                 </Cell>
-                <Cell numeric className="font-medium" title={countedWords(citationShare, 'citations')}>
+                <Cell numeric className="font-medium" title={formatRateCounts(citationShare, 'citations')}>
                   {formatPercent(citationShare.value)}
                 </Cell>
                 <Cell numeric className="text-muted max-sm:hidden">

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
-import { stayInList } from '#components/ui/stay-in-list';
 
 export type ChipTone = 'plain' | 'accent' | 'notice' | 'danger';
 
@@ -45,7 +45,7 @@ export function RemovableChip({
         type="button"
         data-removes
         onClick={(event) => {
-          stayInList(event.currentTarget);
+          focusNextItem(event.currentTarget);
           onRemove();
         }}
         aria-label={`Remove ${kind} ${label}`}
@@ -55,4 +55,30 @@ export function RemovableChip({
       </button>
     </span>
   );
+}
+
+/** A filter of the list in force, with a cross that takes it away. */
+export function RemovableLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link
+      href={href}
+      scroll={false}
+      aria-label={`Remove filter ${children}`}
+      className="inline-flex h-7 items-center gap-1.5 rounded-md bg-accent-soft px-2.5 text-xs font-medium text-accent-strong hover:text-ink"
+    >
+      {children}
+      <X aria-hidden className="size-3.5" />
+    </Link>
+  );
+}
+
+/**
+ * Whoever takes something off a list by keyboard stays at the next of its buttons marked `data-removes`, or at the
+ * page's content where none is left. Call it before the thing is gone.
+ */
+export function focusNextItem(button: HTMLButtonElement): void {
+  const all = [...(button.closest('ul')?.querySelectorAll<HTMLElement>('button[data-removes]') ?? [])];
+  const at = all.indexOf(button);
+  const next = all[at + 1] ?? all[at - 1] ?? document.getElementById('content');
+  next?.focus({ preventScroll: true });
 }

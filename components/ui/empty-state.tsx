@@ -1,6 +1,7 @@
 import { CircleDashed, CircleSlash, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 
 const kinds = {
   /** Nothing is there so far: dashed, as a place to be filled. */
@@ -45,5 +46,24 @@ export function EmptyState({ kind, title, children, action, className }: EmptySt
         {action ? <div className="mt-5">{action}</div> : null}
       </div>
     </div>
+  );
+}
+
+interface NotEnoughDataProps {
+  /** What there is, and what there must be. */
+  have: number;
+  need: number;
+  /** What is counted, singular, such as "answer that names Tarnhoof", and plural. */
+  unit: string;
+  units: string;
+  className?: string;
+}
+
+/** A chart that would say nothing yet, and how much more it needs. */
+export function NotEnoughData({ have, need, unit, units, className }: NotEnoughDataProps) {
+  return (
+    <EmptyState kind="none yet" title="Not enough data yet" className={className}>
+      {`There ${have === 1 ? 'is' : 'are'} ${formatPlural(have, unit, units)}; this needs at least ${formatCount(need)}, so ${formatCount(need - have)} more.`}
+    </EmptyState>
   );
 }

@@ -21,3 +21,12 @@ export function Notice({ tone = 'plain', children }: { tone?: keyof typeof tones
     </div>
   );
 }
+
+/** In place of a part of the page whose program did not reach the browser; the rest of the page stays. */
+export function LoadFailed() {
+  return (
+    <Notice tone="danger">
+      This part could not be loaded. Check the connection and reload the page; nothing you saved was lost.
+    </Notice>
+  );
+}

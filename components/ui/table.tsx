@@ -1,3 +1,7 @@
+'use client';
+
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
 
@@ -83,5 +87,63 @@ export function Cell({ numeric, className, ...rest }: ComponentProps<'td'> & Cel
       )}
       {...rest}
     />
+  );
+}
+
+interface SortButtonProps {
+  /** How the table is put in order by this column now; null when it is not. */
+  sorted: 'up' | 'down' | null;
+  /** Of a right-aligned column: the arrow stands before the name. */
+  numeric?: boolean;
+  onSort: () => void;
+  children: ReactNode;
+}
+
+/** A column's name that puts the table in its order; the cell around it carries `aria-sort`. */
+export function SortButton({ sorted, numeric, onSort, children }: SortButtonProps) {
+  const Arrow = sorted === 'down' ? ArrowDown : ArrowUp;
+  return (
+    <button
+      type="button"
+      onClick={onSort}
+      className={classes(
+        'group inline-flex min-h-6 items-center gap-1 rounded hover:text-ink',
+        sorted && 'text-ink',
+        numeric && 'flex-row-reverse',
+      )}
+    >
+      {children}
+      <Arrow
+        aria-hidden
+        className={classes(
+          'size-3',
+          !sorted && 'opacity-0 group-hover:opacity-40 group-focus-visible:opacity-40',
+        )}
+      />
+    </button>
+  );
+}
+
+interface SortLinkHeadCellProps {
+  label: string;
+  /** The list ordered by this column, the most first. */
+  href: string;
+  current: boolean;
+  className?: string;
+}
+
+/** The head of a column of numbers that the list can be ordered by. */
+export function SortLinkHeadCell({ label, href, current, className }: SortLinkHeadCellProps) {
+  return (
+    <HeadCell numeric aria-sort={current ? 'descending' : undefined} className={className}>
+      <Link
+        href={href}
+        scroll={false}
+        className={classes('inline-flex items-center gap-1 hover:text-ink', current && 'text-ink')}
+      >
+        {current ? <ArrowDown aria-hidden className="size-3" /> : null}
+        {label}
+      </Link>
+    </HeadCell>
   );
 }

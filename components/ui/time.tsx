@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatRelative } from '#lib/format/formats';
+import { formatRelative } from '#lib/format/dates';
 
 const never = () => () => undefined;
 

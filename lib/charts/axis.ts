@@ -8,7 +8,7 @@ const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
 const mostTicks = 5;
 
 /** The axis of shares (0 to 1): starts at 0, ends at the first round step over the largest value, never past 1. */
-export function shareAxis(largest: number): ShareAxis {
+export function buildShareAxis(largest: number): ShareAxis {
   const top = Math.min(1, Math.max(largest, 0.04));
   const step = steps.find((size) => Math.ceil(round(top / size)) < mostTicks) ?? 0.25;
   const count = Math.ceil(round(top / step));
@@ -19,7 +19,7 @@ export function shareAxis(largest: number): ShareAxis {
 }
 
 /** Days to label, evenly apart, counted back from the last so that it always has its label. */
-export function dayTicks(days: readonly string[], most = 6): string[] {
+export function pickDayTicks(days: readonly string[], most = 6): string[] {
   if (days.length <= most) return [...days];
   const step = niceDayStep(Math.ceil((days.length - 1) / (most - 1)));
   return days.filter((_, index) => (days.length - 1 - index) % step === 0);

@@ -1,11 +1,11 @@
-import { type ShareAxis, shareAxis } from '#lib/charts/axis';
-import { type Figure, intervalOf } from '#lib/core/figure';
-import { formatInterval, formatPercent, formatPlural } from '#lib/format/formats';
+import { buildShareAxis, type ShareAxis } from '#lib/charts/axis';
+import { getInterval, type Metric } from '#lib/core/metric';
+import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 export interface BarInput {
   id: string;
   label: string;
-  figure: Figure;
+  figure: Metric;
 }
 
 /** A bar with its whisker, all lengths from 0 to 1 of the axis. */
@@ -22,13 +22,16 @@ export interface Bar {
 }
 
 /** Bars with intervals on one axis from 0. `unit` names what the denominator counts, singular. */
-export function bars(inputs: readonly BarInput[], unit = 'answer'): { bars: Bar[]; axis: ShareAxis } {
-  const largest = Math.max(0, ...inputs.map(({ figure }) => intervalOf(figure)?.high ?? figure.value ?? 0));
-  const axis = shareAxis(largest);
+export function buildIntervalBars(
+  inputs: readonly BarInput[],
+  unit = 'answer',
+): { bars: Bar[]; axis: ShareAxis } {
+  const largest = Math.max(0, ...inputs.map(({ figure }) => getInterval(figure)?.high ?? figure.value ?? 0));
+  const axis = buildShareAxis(largest);
   return {
     axis,
     bars: inputs.map(({ id, label, figure }) => {
-      const interval = intervalOf(figure);
+      const interval = getInterval(figure);
       return {
         id,
         label,

@@ -1,27 +1,70 @@
-/** A label that wants to stand at a height, in pixels from the top. */
-export interface LabelWish {
+import type { ChartSeries } from '#lib/charts/chart-spec';
+import { formatPercent } from '#lib/format/numbers';
+
+/** A label at the end of a line. Heights are in pixels from the top. */
+export interface EndLabel {
   id: string;
-  y: number;
+  /** Shortened; null when there is only one line. */
+  name: string | null;
+  /** "38%". */
+  value: string;
+  color: string;
+  own: boolean;
+  /** Where the line ends. */
+  lineY: number;
+  /** Where the label stands. */
+  labelY: number;
+}
+
+const maxNameLength = 14;
+const labelGap = 16;
+
+/**
+ * Lays out the labels at the ends of lines.
+ * @param toY converts a value to pixels from the top
+ */
+export function layoutEndLabels(
+  series: readonly ChartSeries[],
+  toY: (value: number) => number | undefined,
+  { top, bottom }: { top: number; bottom: number },
+): EndLabel[] {
+  const ends = series.flatMap(({ id, name, color, own, values }) => {
+    const value = values.findLast((one) => one !== null) ?? null;
+    const y = value === null ? undefined : toY(value);
+    return value === null || y === undefined ? [] : [{ id, name, color, own, value, y }];
+  });
+  const heights = placeLabels(ends, { top: top + 4, bottom, gap: labelGap });
+  return ends.map(({ id, name, color, own, value, y }) => ({
+    id,
+    name: series.length > 1 ? shorten(name) : null,
+    value: formatPercent(value),
+    color,
+    own,
+    lineY: y,
+    labelY: heights.get(id) ?? y,
+  }));
+}
+
+function shorten(name: string): string {
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name;
 }
 
 /**
- * Heights for labels at the ends of lines: each as near to its wish as possible, none nearer to another than
- * `gap`, all between `top` and `bottom`, in the order of the wishes. Where they cannot all fit, they are spread
- * evenly over the height. Pixels, by id.
+ * Places labels as near as possible to the height they want, in the same order, at least `gap` apart and between
+ * `top` and `bottom`. When they don't fit, they are spread evenly. Returns pixels by ID.
  */
 export function placeLabels(
-  wishes: readonly LabelWish[],
+  wishes: readonly { id: string; y: number }[],
   { top, bottom, gap }: { top: number; bottom: number; gap: number },
 ): Map<string, number> {
   const order = [...wishes].sort((a, b) => a.y - b.y || a.id.localeCompare(b.id));
-  const room = bottom - top;
-  const spacing = order.length > 1 ? Math.min(gap, room / (order.length - 1)) : 0;
+  const spacing = order.length > 1 ? Math.min(gap, (bottom - top) / (order.length - 1)) : 0;
   const blocks: Block[] = [];
   for (const { id, y } of order) {
     let block: Block = { ids: [id], sum: y };
     let before = blocks.at(-1);
     // Labels that would overlap move as one block around the mean of their wishes.
-    while (before && startOf(before) + before.ids.length * spacing > startOf(block)) {
+    while (before && getStart(before) + before.ids.length * spacing > getStart(block)) {
       blocks.pop();
       block = {
         ids: [...before.ids, ...block.ids],
@@ -33,18 +76,18 @@ export function placeLabels(
   }
   const heights = new Map<string, number>();
   for (const block of blocks) {
-    for (const [index, id] of block.ids.entries()) heights.set(id, startOf(block) + index * spacing);
+    for (const [index, id] of block.ids.entries()) heights.set(id, getStart(block) + index * spacing);
   }
   return keepInside(heights, { top, bottom, spacing });
 }
 
-/** Labels that touch; `sum` is of what each wishes for the place of the first. */
+/** Labels that touch. `sum` adds up where each wants the first label of the block. */
 interface Block {
   ids: string[];
   sum: number;
 }
 
-function startOf(block: Block): number {
+function getStart(block: Block): number {
   return block.sum / block.ids.length;
 }
 
@@ -52,17 +95,16 @@ function keepInside(
   heights: Map<string, number>,
   { top, bottom, spacing }: { top: number; bottom: number; spacing: number },
 ): Map<string, number> {
-  const entries = [...heights];
   let floor = top;
-  const down = entries.map(([id, y]): [string, number] => {
+  const entries = [...heights].map(([id, y]): [string, number] => {
     const placed = Math.max(y, floor);
     floor = placed + spacing;
     return [id, placed];
   });
   let ceiling = bottom;
-  for (const entry of down.reverse()) {
+  for (const entry of entries.reverse()) {
     entry[1] = Math.min(entry[1], ceiling);
     ceiling = entry[1] - spacing;
   }
-  return new Map(down.reverse());
+  return new Map(entries.reverse());
 }

@@ -1,4 +1,4 @@
-import { type Annotation, annotationWords } from '#lib/core/annotation';
+import { type Annotation, formatAnnotation } from '#lib/core/annotation';
 
 /** A numbered flag on the axis of a chart, with what it stands for. */
 export interface Flag {
@@ -9,7 +9,10 @@ export interface Flag {
 }
 
 /** The flags of a period, one a day. @param engineLabel what an engine is called */
-export function flagsOf(annotations: readonly Annotation[], engineLabel: (engine: string) => string): Flag[] {
+export function buildFlags(
+  annotations: readonly Annotation[],
+  engineLabel: (engine: string) => string,
+): Flag[] {
   const days = [...new Set(annotations.map(({ day }) => day))].sort();
   return days.map((day, index) => ({
     number: index + 1,
@@ -17,7 +20,7 @@ export function flagsOf(annotations: readonly Annotation[], engineLabel: (engine
     events: annotations
       .filter((one) => one.day === day)
       .map((one) => ({
-        words: annotationWords(one, engineLabel),
+        words: formatAnnotation(one, engineLabel),
         noteId: one.kind === 'note' ? one.id : null,
       })),
   }));
@@ -39,7 +42,7 @@ export interface FlagGroup {
  * @param across where a day stands over the axis, from 0 to 1; undefined off it
  * @param leastApart how far the middles of two marks must be apart, as a part of the axis
  */
-export function flagGroups(
+export function groupFlags(
   flags: readonly Flag[],
   across: (day: string) => number | undefined,
   leastApart: number,

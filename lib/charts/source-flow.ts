@@ -1,27 +1,22 @@
-import { brandColour } from '#lib/charts/brand-colour';
-import type { TrackedBrand } from '#lib/core/figure';
-import { formatPlural } from '#lib/format/formats';
-
-/** What an engine draws from a domain; a null domain stands for all others. */
-export interface FlowInput {
-  engine: string;
-  domain: string | null;
-  cited: number;
-  named: number;
-}
+import { sankey, sankeyJustify } from 'd3-sankey';
+import { getBrandColor } from '#lib/charts/colors';
+import type { TrackedBrand } from '#lib/core/metric';
+import type { SourceFlow } from '#lib/dashboard/analytics/sources/sources';
+import { formatEngine } from '#lib/format/labels';
+import { formatPlural } from '#lib/format/numbers';
 
 export interface FlowNode {
   name: string;
   column: 'engine' | 'domain' | 'outcome';
-  colour: string;
+  color: string;
 }
 
-/** A stream between two nodes, by their places in the list. */
+/** A stream between two nodes, given by their indexes. */
 export interface FlowLink {
   source: number;
   target: number;
   value: number;
-  colour: string;
+  color: string;
 }
 
 export interface FlowChart {
@@ -30,75 +25,173 @@ export interface FlowChart {
 }
 
 interface FlowNames {
-  engineLabel: (engine: string) => string;
-  /** The own brand. */
+  /** The selected brand. */
   brand: TrackedBrand;
-  /** The tracked brand a domain belongs to. */
+  /** Returns the tracked brand that owns a domain. */
   ownerOf: (domain: string) => TrackedBrand | undefined;
-  /** How many domains stand behind the null one. */
-  others: number;
+  /** How many domains the row without a domain stands for. */
+  otherDomains: number;
 }
 
 const neutral = 'var(--control)';
 
 /**
- * Engines, the domains they cite, and whether the answers that cite them name the brand; each column has the widest
- * first, the other domains last. Empty streams are left out.
+ * Builds the flow from engines over the domains they cite to whether those answers mention the brand. Each column
+ * is sorted by size, with the other domains last; empty streams are left out.
  */
-export function sourceFlow(
-  inputs: readonly FlowInput[],
-  { engineLabel, brand, ownerOf, others }: FlowNames,
+export function buildSourceFlow(
+  rows: readonly SourceFlow[],
+  { brand, ownerOf, otherDomains }: FlowNames,
 ): FlowChart {
   const nodes: FlowNode[] = [];
   const links: FlowLink[] = [];
-  const places = new Map<string, number>();
-  const placeOf = (key: string, node: FlowNode) => {
-    const known = places.get(key);
-    if (known !== undefined) return known;
-    nodes.push(node);
-    places.set(key, nodes.length - 1);
-    return nodes.length - 1;
+  const indexes = new Map<string, number>();
+  const addNode = (key: string, node: FlowNode) => {
+    const index = indexes.get(key) ?? nodes.push(node) - 1;
+    indexes.set(key, index);
+    return index;
   };
-  const domains = new Map<string | null, { cited: number; named: number }>();
-  for (const { engine, domain, cited, named } of widestFirst(inputs)) {
-    const sums = domains.get(domain) ?? { cited: 0, named: 0 };
-    domains.set(domain, { cited: sums.cited + cited, named: sums.named + named });
-    const source = placeOf(`engine ${engine}`, {
-      name: engineLabel(engine),
-      column: 'engine',
-      colour: neutral,
-    });
+  const domains = new Map<string | null, { cited: number; mentioned: number }>();
+  for (const { engine, domain, cited, mentioned } of sortBySize(rows)) {
+    const sums = domains.get(domain) ?? { cited: 0, mentioned: 0 };
+    domains.set(domain, { cited: sums.cited + cited, mentioned: sums.mentioned + mentioned });
     const owner = domain === null ? undefined : ownerOf(domain);
-    const target = placeOf(`domain ${domain}`, {
-      name: domain ?? formatPlural(others, 'other domain'),
-      column: 'domain',
-      colour: owner ? brandColour(owner.hue) : neutral,
+    links.push({
+      source: addNode(`engine ${engine}`, { name: formatEngine(engine), column: 'engine', color: neutral }),
+      target: addNode(`domain ${domain}`, {
+        name: domain ?? formatPlural(otherDomains, 'other domain'),
+        column: 'domain',
+        color: owner ? getBrandColor(owner.colorIndex) : neutral,
+      }),
+      value: cited,
+      color: neutral,
     });
-    links.push({ source, target, value: cited, colour: neutral });
   }
-  for (const [domain, { cited, named }] of domains) {
-    const source = places.get(`domain ${domain}`);
-    if (source === undefined) continue;
+  for (const [domain, { cited, mentioned }] of domains) {
     const outcomes = [
-      { key: 'named', name: `Names ${brand.name}`, value: named, colour: brandColour(brand.hue) },
-      { key: 'unnamed', name: `Does not name ${brand.name}`, value: cited - named, colour: neutral },
+      { name: `Mentions ${brand.name}`, value: mentioned, color: getBrandColor(brand.colorIndex) },
+      { name: `Doesn’t mention ${brand.name}`, value: cited - mentioned, color: neutral },
     ];
-    for (const { key, name, value, colour } of outcomes) {
-      if (value <= 0) continue;
-      const target = placeOf(`outcome ${key}`, { name, column: 'outcome', colour });
-      links.push({ source, target, value, colour });
+    for (const { name, value, color } of outcomes) {
+      const source = indexes.get(`domain ${domain}`);
+      if (value <= 0 || source === undefined) continue;
+      links.push({ source, target: addNode(name, { name, column: 'outcome', color }), value, color });
     }
   }
   return { nodes, links };
 }
 
-function widestFirst(inputs: readonly FlowInput[]): FlowInput[] {
-  const citedBy = (match: (one: FlowInput) => boolean) =>
-    inputs.filter(match).reduce((sum, { cited }) => sum + cited, 0);
-  const engineWidth = ({ engine }: FlowInput) => citedBy((one) => one.engine === engine);
-  const domainWidth = ({ domain }: FlowInput) =>
-    domain === null ? -1 : citedBy((one) => one.domain === domain);
-  return inputs
+function sortBySize(rows: readonly SourceFlow[]): SourceFlow[] {
+  const sum = (matches: (row: SourceFlow) => boolean) =>
+    rows.filter(matches).reduce((total, { cited }) => total + cited, 0);
+  const engineSize = ({ engine }: SourceFlow) => sum((row) => row.engine === engine);
+  const domainSize = ({ domain }: SourceFlow) => (domain === null ? -1 : sum((row) => row.domain === domain));
+  return rows
     .filter(({ cited }) => cited > 0)
-    .toSorted((a, b) => engineWidth(b) - engineWidth(a) || domainWidth(b) - domainWidth(a));
+    .toSorted((a, b) => engineSize(b) - engineSize(a) || domainSize(b) - domainSize(a));
+}
+
+/** The middle of a shape: from 0 to 1 over the width, and in pixels from the top. */
+interface Middle {
+  across: number;
+  y: number;
+}
+
+export interface NodeShape extends FlowNode {
+  at: Middle;
+  /** In pixels. */
+  height: number;
+  /** Answers that flow through it. */
+  value: number;
+}
+
+/** A stream as SVG path data in a box that may be stretched sideways. */
+export interface StreamShape {
+  /** "Gen → trailmag.example". */
+  name: string;
+  path: string;
+  value: number;
+  color: string;
+  at: Middle;
+}
+
+/** Where columns stand. Domains are left of the middle: the labels of domains and outcomes share the right side. */
+const columnPositions = { engine: 0, domain: 0.4, outcome: 1 };
+
+/** Lays out a flow: the nodes of a column are centered and keep their order, all on one scale. */
+export function layoutSourceFlow(
+  { nodes, links }: FlowChart,
+  { width, height, padding }: { width: number; height: number; padding: number },
+): { nodes: NodeShape[]; streams: StreamShape[] } {
+  if (links.length === 0) return { nodes: [], streams: [] };
+  const columns = Object.keys(columnPositions);
+  const layout = sankey<FlowNode, FlowLink>()
+    .size([width, height])
+    .nodeWidth(0)
+    .nodePadding(padding)
+    .nodeAlign((node, count) =>
+      columns.includes(node.column) ? columns.indexOf(node.column) : sankeyJustify(node, count),
+    )
+    .nodeSort(null)
+    .iterations(0);
+  const graph = layout({
+    nodes: nodes.map((node) => ({ ...node })),
+    links: links.map((link) => ({ ...link })),
+  });
+  for (const [column, position] of Object.entries(columnPositions)) {
+    const inColumn = graph.nodes.filter((node) => node.column === column);
+    const heights = inColumn.map(({ y0 = 0, y1 = 0 }) => y1 - y0);
+    let top = (height - sumOf(heights) - padding * (inColumn.length - 1)) / 2;
+    for (const [index, node] of inColumn.entries()) {
+      node.x0 = position * width;
+      node.x1 = node.x0;
+      node.y0 = top;
+      node.y1 = top + (heights[index] ?? 0);
+      top = node.y1 + padding;
+    }
+  }
+  layout.update(graph);
+  return {
+    nodes: graph.nodes.map(({ name, column, color, value = 0, y0 = 0, y1 = 0 }) => ({
+      name,
+      column,
+      color,
+      value,
+      at: { across: columnPositions[column], y: (y0 + y1) / 2 },
+      height: y1 - y0,
+    })),
+    streams: graph.links.flatMap(({ source, target, value, color, width: size = 0, y0 = 0, y1 = 0 }) => {
+      if (!isNode(source) || !isNode(target)) return [];
+      const [left, right] = [columnPositions[source.column], columnPositions[target.column]];
+      return {
+        name: `${source.name} → ${target.name}`,
+        path: buildStreamPath([left * width, y0 - size / 2], [right * width, y1 - size / 2], size),
+        value,
+        color,
+        at: { across: (left + right) / 2, y: (y0 + y1) / 2 },
+      };
+    }),
+  };
+}
+
+/** d3-sankey replaces the indexes of a link by its nodes. */
+function isNode(end: unknown): end is FlowNode {
+  return typeof end === 'object';
+}
+
+/** Builds the band below two points of its upper edge. */
+function buildStreamPath(
+  [left, from]: readonly [number, number],
+  [right, to]: readonly [number, number],
+  size: number,
+): string {
+  const middle = (left + right) / 2;
+  const [start, end, startBelow, endBelow] = [from, to, from + size, to + size].map(
+    (y) => Math.round(y * 10) / 10,
+  );
+  return `M${left} ${start}C${middle} ${start} ${middle} ${end} ${right} ${end}V${endBelow}C${middle} ${endBelow} ${middle} ${startBelow} ${left} ${startBelow}Z`;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -28,12 +28,12 @@ const sharedKeys: readonly string[] = [
 ];
 
 /** The filters of an address as a query beginning with "?", to carry on to another page; '' for none. */
-export function filterQuery(parameters: URLSearchParams): string {
+export function getFilterQuery(parameters: URLSearchParams): string {
   return kept(parameters, filterKeys);
 }
 
 /** The same, to carry on to another project. */
-export function sharedFilterQuery(parameters: URLSearchParams): string {
+export function getSharedFilterQuery(parameters: URLSearchParams): string {
   return kept(parameters, sharedKeys);
 }
 

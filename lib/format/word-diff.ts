@@ -13,7 +13,7 @@ const mostEdits = 1000;
  * What changed from one text to the next, word by word. Without what was added the parts joined are the text
  * before; without what was removed, the text now.
  */
-export function wordDiff(before: string, now: string): DiffPart[] {
+export function diffWords(before: string, now: string): DiffPart[] {
   const changes = diffWordsWithSpace(before, now, { maxEditLength: mostEdits });
   if (!changes) return [part('removed', before), part('added', now)].filter(({ text }) => text !== '');
   return joinRuns(
@@ -51,18 +51,18 @@ function part(kind: DiffPart['kind'], text: string): DiffPart {
 }
 
 /** What stands in one list only: what came, and what went. */
-export interface Turnover {
-  came: string[];
-  went: string[];
-  stayed: string[];
+export interface ListDiff {
+  added: string[];
+  removed: string[];
+  unchanged: string[];
 }
 
 /** How a list turned over, each name once, in the order of the lists. */
-export function turnover(before: readonly string[], now: readonly string[]): Turnover {
+export function diffLists(before: readonly string[], now: readonly string[]): ListDiff {
   const [old, current] = [new Set(before), new Set(now)];
   return {
-    came: [...current].filter((name) => !old.has(name)),
-    went: [...old].filter((name) => !current.has(name)),
-    stayed: [...current].filter((name) => old.has(name)),
+    added: [...current].filter((name) => !old.has(name)),
+    removed: [...old].filter((name) => !current.has(name)),
+    unchanged: [...current].filter((name) => old.has(name)),
   };
 }

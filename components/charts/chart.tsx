@@ -1,0 +1,86 @@
+'use client';
+
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { BrandLegend } from '#components/charts/brand-legend';
+import type { InteractiveChartProps } from '#components/charts/interactive-chart';
+import { StaticChart } from '#components/charts/static-chart';
+import { useHasInteracted } from '#components/overlays/first-interaction';
+import { classes } from '#components/ui/classes';
+import { NotEnoughData } from '#components/ui/empty-state';
+import { type ChartSpec, countCategoriesWithData } from '#lib/charts/chart-spec';
+
+const InteractiveChart = lazy<(props: InteractiveChartProps) => React.ReactNode>(() =>
+  import('#components/charts/interactive-chart')
+    .then((file) => ({ default: file.InteractiveChart }))
+    // Offline, or the deployed version has changed: the static chart stays.
+    .catch(() => ({ default: StaticChart })),
+);
+
+/** A line needs a start and an end. */
+const minLineDays = 2;
+
+interface ChartProps {
+  spec: ChartSpec;
+  /** Shown in the legend after each name, by series ID. */
+  legendValues?: Readonly<Record<string, string>>;
+}
+
+/** A chart that is static until the reader interacts with the page, with its legend. */
+export function Chart({ spec, legendValues }: ChartProps) {
+  const [raisedId, setRaisedId] = useState<string | null>(null);
+  const hasInteracted = useHasInteracted();
+  const isNarrow = useIsNarrow();
+  const days = countCategoriesWithData(spec);
+  if (spec.kind === 'lines' && days < minLineDays) {
+    return (
+      <NotEnoughData
+        have={days}
+        need={minLineDays}
+        unit="day with answers"
+        units="days with answers"
+        className="h-[300px]"
+      />
+    );
+  }
+  const staticChart = <StaticChart spec={spec} />;
+  return (
+    <div>
+      <div style={{ height: spec.height }}>
+        {hasInteracted ? (
+          <Suspense fallback={staticChart}>
+            <InteractiveChart spec={spec} isNarrow={isNarrow} raisedId={raisedId} onRaise={setRaisedId} />
+          </Suspense>
+        ) : (
+          staticChart
+        )}
+      </div>
+      <BrandLegend
+        className={classes(
+          'mt-2 -ml-2',
+          legendValues && 'min-h-7',
+          spec.hasEndLabels && 'md:sr-only md:focus-within:not-sr-only',
+        )}
+        brands={spec.series.map((series) => ({ ...series, value: legendValues?.[series.id] }))}
+        raisedId={raisedId}
+        onRaise={setRaisedId}
+      />
+    </div>
+  );
+}
+
+const narrowQuery = '(max-width: 767px)';
+
+function subscribeToWidth(notify: () => void) {
+  const list = window.matchMedia(narrowQuery);
+  list.addEventListener('change', notify);
+  return () => list.removeEventListener('change', notify);
+}
+
+/** Returns whether the window is too narrow for labels beside a chart. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    subscribeToWidth,
+    () => window.matchMedia(narrowQuery).matches,
+    () => false,
+  );
+}

@@ -1,0 +1,210 @@
+'use client';
+
+import {
+  Area,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  usePlotArea,
+  useYAxisScale,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { AxisFlags } from '#components/charts/axis-flags';
+import { ChartTooltip } from '#components/charts/chart-tooltip';
+import { EndLabelMarks, getMarkOpacity } from '#components/charts/end-label-marks';
+import { pickDayTicks } from '#lib/charts/axis';
+import {
+  type ChartSeries,
+  type ChartSpec,
+  endLabelsWidth,
+  isIsolated,
+  plotMargin,
+  sortForDrawing,
+} from '#lib/charts/chart-spec';
+import { buildTooltip } from '#lib/charts/chart-tooltip';
+import { layoutEndLabels } from '#lib/charts/end-labels';
+import { formatShortDate } from '#lib/format/dates';
+import { formatTick } from '#lib/format/numbers';
+
+export interface InteractiveChartProps {
+  spec: ChartSpec;
+  isNarrow: boolean;
+  raisedId: string | null;
+  onRaise: (id: string | null) => void;
+}
+
+/** One category, as Recharts takes it: series are read by its index. */
+interface Row {
+  category: string;
+  index: number;
+}
+
+const axisText = { fontSize: 12, fill: 'var(--muted)' };
+
+/** The chart drawn by Recharts, which reacts to the pointer. It is loaded after the page. */
+export function InteractiveChart({ spec, isNarrow, raisedId, onRaise }: InteractiveChartProps) {
+  const { kind, label, height, categories, axis, series, labelCount } = spec;
+  const data = categories.map((category, index): Row => ({ category, index }));
+  const hasEndLabels = spec.hasEndLabels && !isNarrow;
+  const right = kind === 'position bars' ? 0 : hasEndLabels ? endLabelsWidth : plotMargin.right;
+  const Chart = kind === 'lines' ? ComposedChart : BarChart;
+  return (
+    <ResponsiveContainer width="100%" height={height}>
+      <Chart
+        data={data}
+        margin={{ top: plotMargin.top, right, bottom: 0, left: 0 }}
+        title={label}
+        {...getBarGaps(spec)}
+      >
+        <CartesianGrid vertical={false} stroke="var(--hairline)" />
+        <XAxis
+          dataKey="category"
+          interval={0}
+          tick={axisText}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--control)', strokeWidth: 1 }}
+          tickMargin={8}
+          height={plotMargin.bottom}
+          {...(kind === 'lines' ? { padding: { left: 4, right: 4 } } : {})}
+          {...(labelCount
+            ? {
+                ticks: pickDayTicks(categories, isNarrow ? labelCount.narrow : labelCount.wide),
+                tickFormatter: formatShortDate,
+              }
+            : {})}
+        />
+        <YAxis
+          width={plotMargin.left}
+          domain={[0, axis.max]}
+          ticks={axis.ticks}
+          tickFormatter={formatTick}
+          tick={axisText}
+          tickLine={false}
+          axisLine={false}
+        />
+        {kind === 'lines'
+          ? renderLines(sortForDrawing(series), raisedId)
+          : series.map((one) => renderBar(one, kind, raisedId))}
+        {labelCount ? <AxisFlags /> : null}
+        {hasEndLabels ? <EndLabels series={series} raisedId={raisedId} onRaise={onRaise} /> : null}
+        <Tooltip
+          isAnimationActive={false}
+          cursor={
+            kind === 'lines'
+              ? { stroke: 'var(--control)', strokeWidth: 1 }
+              : { fill: 'var(--pressed)', fillOpacity: 0.6 }
+          }
+          content={({ active, activeIndex }) => {
+            const tooltip = active ? buildTooltip(spec, Number(activeIndex)) : null;
+            return tooltip ? <ChartTooltip {...tooltip} raisedId={raisedId} /> : null;
+          }}
+        />
+      </Chart>
+    </ResponsiveContainer>
+  );
+}
+
+function getBarGaps({ kind, categories }: ChartSpec) {
+  if (kind === 'position bars') return { barCategoryGap: '22%', barGap: 1 };
+  return kind === 'stacked bars' ? { barCategoryGap: categories.length > 30 ? 1 : '14%' } : {};
+}
+
+const lineProps = { connectNulls: false, isAnimationActive: false, type: 'linear' } as const;
+
+function renderLines(series: readonly ChartSeries[], raisedId: string | null) {
+  return [
+    ...series
+      .filter(({ id, hasBand }) => (raisedId === null ? hasBand : id === raisedId))
+      .map(({ id, color, intervals }) => (
+        <Area
+          key={`${id}-band`}
+          {...lineProps}
+          dataKey={({ index }: Row) => intervals?.[index] ?? null}
+          stroke="none"
+          fill={color}
+          fillOpacity={0.12}
+          activeDot={false}
+          tooltipType="none"
+        />
+      )),
+    ...series.flatMap(({ id, color, previous }) =>
+      previous
+        ? [
+            <Line
+              key={`${id}-previous`}
+              {...lineProps}
+              dataKey={({ index }: Row) => previous[index] ?? null}
+              stroke={color}
+              strokeWidth={1.25}
+              strokeDasharray="3 4"
+              strokeOpacity={raisedId === null ? 0.8 : 0.25}
+              dot={false}
+              activeDot={false}
+            />,
+          ]
+        : [],
+    ),
+    ...series.map((one) => (
+      <Line
+        key={one.id}
+        {...lineProps}
+        name={one.name}
+        dataKey={({ index }: Row) => one.values[index] ?? null}
+        stroke={one.color}
+        strokeWidth={1.75}
+        strokeOpacity={getMarkOpacity(one.id, raisedId)}
+        dot={one.values.some((_, index) => isIsolated(one.values, index)) ? renderIsolatedDot(one) : false}
+        activeDot={{ r: 3.5, strokeWidth: 1.5, stroke: 'var(--page)', fill: one.color }}
+      />
+    )),
+  ];
+}
+
+function renderIsolatedDot({ values, color }: ChartSeries) {
+  return ({ cx, cy, index = -1 }: { cx?: number; cy?: number; index?: number }) =>
+    isIsolated(values, index) ? (
+      <circle key={index} cx={cx} cy={cy} r={2.5} fill={color} />
+    ) : (
+      <g key={index} />
+    );
+}
+
+function renderBar(
+  { id, name, color, values }: ChartSeries,
+  kind: ChartSpec['kind'],
+  raisedId: string | null,
+) {
+  const style =
+    kind === 'stacked bars'
+      ? { stackId: 'share', stroke: 'var(--page)', strokeWidth: 0.75, maxBarSize: 48 }
+      : { maxBarSize: 28 };
+  return (
+    <Bar
+      key={id}
+      name={name}
+      dataKey={({ index }: Row) => values[index] ?? null}
+      fill={color}
+      fillOpacity={getMarkOpacity(id, raisedId)}
+      isAnimationActive={false}
+      activeBar={false}
+      {...style}
+    />
+  );
+}
+
+function EndLabels({
+  series,
+  raisedId,
+  onRaise,
+}: Pick<ChartSpec, 'series'> & Pick<InteractiveChartProps, 'raisedId' | 'onRaise'>) {
+  const plot = usePlotArea();
+  const scale = useYAxisScale();
+  if (!plot || !scale) return null;
+  const labels = layoutEndLabels(series, scale, { top: plot.y, bottom: plot.y + plot.height });
+  return <EndLabelMarks labels={labels} x={plot.x + plot.width} raisedId={raisedId} onRaise={onRaise} />;
+}

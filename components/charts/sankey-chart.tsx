@@ -1,0 +1,111 @@
+'use client';
+
+import { useState } from 'react';
+import { ChartTooltip } from '#components/charts/chart-tooltip';
+import { type FlowChart, layoutSourceFlow, type NodeShape, type StreamShape } from '#lib/charts/source-flow';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+
+interface SankeyChartProps {
+  label: string;
+  chart: FlowChart;
+}
+
+/** In pixels. Streams are stretched to the width of the window. */
+const box = { width: 1000, height: 404, padding: 14 };
+
+/** Streams from engines over domains to outcomes, each as wide as its number of answers. */
+export function SankeyChart({ label, chart }: SankeyChartProps) {
+  const [raised, setRaised] = useState<StreamShape | NodeShape | null>(null);
+  const { nodes, streams } = layoutSourceFlow(chart, box);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <figure className="fades-where-cut overflow-x-auto py-2" tabIndex={0} aria-label={label}>
+      <div className="relative min-w-[640px]" style={{ height: box.height }}>
+        <svg aria-hidden="true" width="100%" height={box.height} className="overflow-visible">
+          <svg aria-hidden="true" viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none">
+            {streams.map((stream) => (
+              <path
+                key={stream.name}
+                d={stream.path}
+                fill={stream.color}
+                fillOpacity={raised?.name === stream.name ? 0.6 : 0.28}
+                className="transition-[fill-opacity] duration-150"
+                onPointerEnter={() => setRaised(stream)}
+                onPointerLeave={() => setRaised(null)}
+              />
+            ))}
+          </svg>
+          {nodes.map((node) => (
+            <SankeyNode
+              key={node.name}
+              node={node}
+              onRaise={(isRaised) => setRaised(isRaised ? node : null)}
+            />
+          ))}
+        </svg>
+        {raised ? <SankeyTooltip raised={raised} /> : null}
+      </div>
+    </figure>
+  );
+}
+
+/** Stands beside the pointer, towards the middle of the chart so that it stays inside. */
+function SankeyTooltip({ raised: { name, value, at } }: { raised: StreamShape | NodeShape }) {
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute z-10 whitespace-nowrap"
+      style={{
+        left: `${at.across * 100}%`,
+        top: `clamp(36px, ${at.y}px, calc(100% - 36px))`,
+        transform: `translate(${at.across > 0.5 ? 'calc(-100% - 14px)' : '14px'}, -50%)`,
+      }}
+    >
+      <ChartTooltip
+        heading={name}
+        rows={[]}
+        footer={`${formatPlural(value, 'answer')}; a domain counts once in each`}
+      />
+    </div>
+  );
+}
+
+interface SankeyNodeProps {
+  node: NodeShape;
+  onRaise: (isRaised: boolean) => void;
+}
+
+const nodeWidth = 10;
+
+/** An engine, a domain or an outcome: a bar as tall as its number of answers, with its label. */
+function SankeyNode({ node: { name, column, color, value, at, height }, onRaise }: SankeyNodeProps) {
+  const isLast = column === 'outcome';
+  const x = `${at.across * 100}%`;
+  const barHeight = Math.max(1, height);
+  return (
+    <g
+      transform={`translate(${-at.across * nodeWidth})`}
+      onPointerEnter={() => onRaise(true)}
+      onPointerLeave={() => onRaise(false)}
+    >
+      <rect x={x} y={at.y - barHeight / 2} width={nodeWidth} height={barHeight} rx={2} fill={color} />
+      <text
+        x={x}
+        y={at.y}
+        dx={isLast ? -8 : nodeWidth + 8}
+        textAnchor={isLast ? 'end' : 'start'}
+        dominantBaseline="central"
+        fontSize={12}
+        fill="var(--ink)"
+        stroke="var(--page)"
+        strokeWidth={3}
+        paintOrder="stroke"
+      >
+        {name}
+        <tspan dx={6} fill="var(--muted)">
+          {formatCount(value)}
+        </tspan>
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,188 @@
+'use client';
+
+import type { CSSProperties } from 'react';
+import { FlagMark, useAnnotations } from '#components/charts/annotations';
+import { EndLabelMarks } from '#components/charts/end-label-marks';
+import { classes } from '#components/ui/classes';
+import { pickDayTicks } from '#lib/charts/axis';
+import { type ChartSpec, getPlotHeight, plotMargin, sortForDrawing } from '#lib/charts/chart-spec';
+import { layoutEndLabels } from '#lib/charts/end-labels';
+import { groupFlags } from '#lib/charts/flags';
+import { buildBandPath, buildLinePath, buildStackedBarsPath } from '#lib/charts/svg-paths';
+import { formatShortDate } from '#lib/format/dates';
+import { formatTick } from '#lib/format/numbers';
+
+/** Paths are drawn in a box of this width and stretched to the window. */
+const boxWidth = 1000;
+/** The smallest distance between two flags, as a part of the plot's width. */
+const flagDistance = { wide: 0.035, narrow: 0.07 };
+/** With more days than this, bars stand closer together. */
+const maxSpacedBars = 30;
+
+/**
+ * A chart as the server renders it, before any script: grid, axes and shapes are where the interactive chart draws
+ * them.
+ */
+export function StaticChart({ spec }: { spec: ChartSpec }) {
+  const { label, height, axis, series, hasEndLabels } = spec;
+  const plotHeight = getPlotHeight(spec);
+  const toY = (value: number) => plotHeight - (value / axis.max) * plotHeight;
+  return (
+    <div role="img" aria-label={label} className="relative text-xs text-muted" style={{ height }}>
+      <div
+        aria-hidden
+        className={classes(
+          'absolute',
+          spec.kind === 'position bars' ? 'right-0' : 'right-[22px]',
+          hasEndLabels && 'md:right-[148px]',
+        )}
+        style={{ top: plotMargin.top, height: plotHeight, left: plotMargin.left }}
+      >
+        {axis.ticks.map((tick) => (
+          <div
+            key={tick}
+            className={classes('absolute inset-x-0 border-t', tick === 0 ? 'border-control' : null)}
+            style={{ top: toY(tick) - 0.5 }}
+          >
+            <span className="absolute right-full -mt-[7px] mr-2">{formatTick(tick)}</span>
+          </div>
+        ))}
+        {spec.kind === 'position bars' ? <PositionBars spec={spec} /> : <DayPlot spec={spec} />}
+        {hasEndLabels ? (
+          <svg
+            aria-hidden="true"
+            width={12}
+            height={plotHeight}
+            className="absolute top-0 left-full overflow-visible max-md:hidden"
+          >
+            <EndLabelMarks labels={layoutEndLabels(series, toY, { top: 0, bottom: plotHeight })} x={0} />
+          </svg>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Shapes over days, with the labels of the days and the flags of annotations. */
+function DayPlot({ spec }: { spec: ChartSpec }) {
+  const { kind, categories, labelCount } = spec;
+  const { flags } = useAnnotations();
+  const inset = kind === 'lines' ? 4 : 0;
+  const getPosition = (day: string) => {
+    const index = categories.indexOf(day);
+    if (index < 0) return undefined;
+    if (kind !== 'lines') return (index + 0.5) / categories.length;
+    return categories.length > 1 ? index / (categories.length - 1) : 0;
+  };
+  const toLeft = (position = 0): CSSProperties => ({ left: `${position * 100}%` });
+  const labels = (count: number, className: string) =>
+    pickDayTicks(categories, count).map((day) => (
+      <span
+        key={day}
+        className={classes('absolute top-full mt-[11px] -translate-x-1/2 whitespace-nowrap', className)}
+        style={toLeft(getPosition(day))}
+      >
+        {formatShortDate(day)}
+      </span>
+    ));
+  const marks = (minDistance: number, className: string) =>
+    groupFlags(flags, getPosition, minDistance).map(({ label, at }) => (
+      <span
+        key={label}
+        className={classes('absolute top-full flex -translate-1/2', className)}
+        style={toLeft(at)}
+      >
+        <FlagMark label={label} />
+      </span>
+    ));
+  const plotHeight = getPlotHeight(spec);
+  return (
+    <div className="absolute inset-y-0" style={{ left: inset, right: inset }}>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${boxWidth} ${plotHeight}`}
+        preserveAspectRatio="none"
+        className="size-full overflow-visible"
+      >
+        {kind === 'lines' ? <Lines spec={spec} /> : <StackedBars spec={spec} />}
+      </svg>
+      {labelCount ? labels(labelCount.wide, 'max-md:hidden') : null}
+      {labelCount ? labels(labelCount.narrow, 'md:hidden') : null}
+      {marks(flagDistance.wide, 'max-md:hidden')}
+      {marks(flagDistance.narrow, 'md:hidden')}
+    </div>
+  );
+}
+
+const lineStyle = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
+
+function Lines({ spec }: { spec: ChartSpec }) {
+  const series = sortForDrawing(spec.series);
+  const box = { width: boxWidth, height: getPlotHeight(spec), max: spec.axis.max };
+  return (
+    <>
+      {series.map(({ id, color, hasBand, intervals }) =>
+        hasBand && intervals ? (
+          <path key={id} d={buildBandPath(intervals, box)} fill={color} fillOpacity={0.12} />
+        ) : null,
+      )}
+      {series.map(({ id, color, previous }) =>
+        previous ? (
+          <path
+            key={id}
+            {...lineStyle}
+            d={buildLinePath(previous, box)}
+            stroke={color}
+            strokeWidth={1.25}
+            strokeDasharray="3 4"
+            strokeOpacity={0.8}
+          />
+        ) : null,
+      )}
+      {series.map(({ id, color, values }) => (
+        <path
+          key={id}
+          {...lineStyle}
+          d={buildLinePath(values, box)}
+          stroke={color}
+          strokeWidth={1.75}
+          strokeLinecap="round"
+        />
+      ))}
+    </>
+  );
+}
+
+function StackedBars({ spec }: { spec: ChartSpec }) {
+  const box = { width: boxWidth, height: getPlotHeight(spec), max: spec.axis.max };
+  const gap = spec.categories.length > maxSpacedBars ? 0.07 : 0.14;
+  return spec.series.map(({ id, color, values }, index) => (
+    <path
+      key={id}
+      d={buildStackedBarsPath(values, spec.series.slice(0, index), gap, box)}
+      fill={color}
+      stroke="var(--page)"
+      strokeWidth={0.75}
+      vectorEffect="non-scaling-stroke"
+    />
+  ));
+}
+
+function PositionBars({ spec: { categories, series, axis } }: { spec: ChartSpec }) {
+  return (
+    <div className="absolute inset-0 grid auto-cols-fr grid-flow-col">
+      {categories.map((category, index) => (
+        <div key={category} className="relative flex items-end justify-center gap-px px-[22%]">
+          {series.map(({ id, color, values }) => (
+            <div
+              key={id}
+              className="max-w-7 flex-1"
+              style={{ height: `${((values[index] ?? 0) / axis.max) * 100}%`, background: color }}
+            />
+          ))}
+          <span className="absolute inset-x-0 top-full mt-[11px] text-center">{category}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

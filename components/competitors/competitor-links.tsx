@@ -1,0 +1,86 @@
+import { ArrowRight } from 'lucide-react';
+import Link from 'next/link';
+import { classes } from '#components/ui/classes';
+import { BrandSwatch } from '#components/ui/domain';
+import { getBrandColor } from '#lib/charts/colors';
+import type { TrackedBrand } from '#lib/core/metric';
+import { getAnswersUrl } from '#lib/format/answer-links';
+
+/** The page the competitors are shown on. */
+export interface CompetitorsView {
+  projectId: string;
+  /** The filters of the page as a query string; empty for none. */
+  query: string;
+  /** The selected brand. */
+  own: TrackedBrand;
+}
+
+/** Returns the URL of the page compared with another competitor. */
+function getCompetitorUrl({ projectId, query }: CompetitorsView, competitorId: string): string {
+  const parameters = new URLSearchParams(query);
+  parameters.set('rival', competitorId);
+  return `/projects/${projectId}/competitors?${parameters}`;
+}
+
+interface CompetitorPickerProps {
+  view: CompetitorsView;
+  competitors: readonly TrackedBrand[];
+  current: string;
+}
+
+/** Chooses the compared competitor. */
+export function CompetitorPicker({ view, competitors, current }: CompetitorPickerProps) {
+  return (
+    <nav aria-label="Compared competitor" data-print="hide" className="-ml-2.5 mb-3 flex flex-wrap gap-1">
+      {competitors.map(({ id, name, colorIndex }) => (
+        <Link
+          key={id}
+          href={getCompetitorUrl(view, id)}
+          scroll={false}
+          aria-current={id === current ? 'true' : undefined}
+          className={classes(
+            'flex h-8 items-center gap-2 rounded-md px-2.5 hover:bg-sunken',
+            id === current ? 'bg-sunken font-semibold' : 'text-muted',
+          )}
+        >
+          <BrandSwatch color={getBrandColor(colorIndex)} />
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface ComparisonLinksProps {
+  view: CompetitorsView;
+  competitor: TrackedBrand;
+  promptId: string;
+}
+
+/** Links to a prompt's answers that mention one of two brands and not the other. */
+export function ComparisonLinks({
+  view: { projectId, query, own },
+  competitor,
+  promptId,
+}: ComparisonLinksProps) {
+  const link = (mentioned: TrackedBrand, other: TrackedBrand) => (
+    <Link
+      href={getAnswersUrl(projectId, query, { prompt: promptId, named: mentioned.id, unnamed: other.id })}
+      prefetch={false}
+      title={`Answers that mention ${mentioned.name} and not ${other.name}`}
+      className="flex h-7 items-center gap-1.5 rounded-md px-1.5 text-muted hover:bg-pressed hover:text-ink"
+    >
+      <BrandSwatch color={getBrandColor(mentioned.colorIndex)} />
+      <ArrowRight aria-hidden className="size-3.5" />
+      <span className="sr-only">
+        Answers that mention {mentioned.name} and not {other.name}
+      </span>
+    </Link>
+  );
+  return (
+    <span className="flex">
+      {link(own, competitor)}
+      {link(competitor, own)}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { Command } from 'cmdk';
+import { Check, Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { Popover } from '#components/overlays/popover';
+import { Button } from '#components/ui/button';
+import { RemovableChip } from '#components/ui/chip';
+import { inputClasses } from '#components/ui/field';
+import { countryCodes } from '#lib/contract/country-codes';
+
+interface CountryPickerProps {
+  label: string;
+  chosen: readonly string[];
+  onChange: (codes: string[]) => void;
+}
+
+/** Chooses countries by name; the chosen ones stand as chips. */
+export function CountryPicker({ label, chosen, onChange }: CountryPickerProps) {
+  const options = useMemo(() => {
+    const names = new Intl.DisplayNames('en', { type: 'region' });
+    return countryCodes
+      .map((code) => ({ code, name: names.of(code) ?? code }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  }, []);
+  const nameOf = (code: string) => options.find((option) => option.code === code)?.name ?? code;
+  const toggle = (code: string) =>
+    onChange(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code]);
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {chosen.map((code) => (
+        <RemovableChip key={code} kind="country" label={nameOf(code)} onRemove={() => toggle(code)}>
+          {nameOf(code)}
+        </RemovableChip>
+      ))}
+      <Popover
+        label={label}
+        className="w-72"
+        trigger={
+          <Button size="small">
+            <Plus aria-hidden />
+            Add a country
+          </Button>
+        }
+      >
+        <Command label={label} className="flex flex-col gap-2">
+          <Command.Input placeholder="Search countries" className={`${inputClasses} h-9`} />
+          <Command.List className="max-h-64 overflow-y-auto">
+            <Command.Empty className="px-2 py-3 text-muted">No country has this name.</Command.Empty>
+            {options.map(({ code, name }) => (
+              <Command.Item
+                key={code}
+                value={`${name} ${code}`}
+                onSelect={() => toggle(code)}
+                className="flex h-8 cursor-pointer items-center justify-between rounded-sm px-2 data-[selected=true]:bg-sunken"
+              >
+                <span className="truncate">{name}</span>
+                {chosen.includes(code) ? (
+                  <Check className="size-4 text-accent" aria-label="chosen" />
+                ) : (
+                  <span className="text-xs text-faint">{code}</span>
+                )}
+              </Command.Item>
+            ))}
+          </Command.List>
+        </Command>
+      </Popover>
+    </div>
+  );
+}

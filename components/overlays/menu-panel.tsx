@@ -1,0 +1,55 @@
+'use client';
+
+import { Menu } from 'radix-ui/internal';
+import type { ReactNode } from 'react';
+import type { Disclosure } from '#components/overlays/lazy-trigger';
+import { classes } from '#components/ui/classes';
+
+interface MenuPanelProps {
+  opening: Disclosure;
+  label: string;
+  align: 'start' | 'end';
+  className: string;
+  /** Items, each a `MenuItem`. */
+  children: ReactNode;
+}
+
+/** The list of a menu, while it is open. Opened by a key, it stands on its first item. */
+export function MenuPanel({ opening, label, align, className, children }: MenuPanelProps) {
+  const { setOpen, button, panelId, byKey } = opening;
+  return (
+    <Menu.Root open onOpenChange={setOpen}>
+      <Menu.Anchor virtualRef={button} />
+      <Menu.Portal>
+        <Menu.Content
+          id={panelId}
+          aria-label={label}
+          align={align}
+          sideOffset={6}
+          loop
+          onEntryFocus={(event) => {
+            if (!byKey.current) return;
+            byKey.current = false;
+            event.preventDefault();
+            document.getElementById(panelId)?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            button.current?.focus();
+          }}
+          className={classes(
+            'floats z-50 rounded-lg border border-hairline bg-surface p-1 shadow-float',
+            className,
+          )}
+        >
+          {children}
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** Makes its only child, a link, an item of the menu. */
+export function MenuItem({ children }: { children: ReactNode }) {
+  return <Menu.Item asChild>{children}</Menu.Item>;
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
+import { LazyTrigger, OpenFailed, useDisclosure } from '#components/overlays/lazy-trigger';
+
+const PopoverPanel = loadOnFirstInteraction(
+  async () => (await import('#components/overlays/popover-panel')).PopoverPanel,
+  OpenFailed,
+);
+
+interface PopoverProps {
+  /** The button that opens it. */
+  trigger: ReactNode;
+  /** Names the floating panel for assistive technology. */
+  label: string;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end';
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  className?: string;
+}
+
+export function Popover({ trigger, open, onOpenChange, ...panel }: PopoverProps) {
+  const opening = useDisclosure(open, onOpenChange);
+  return (
+    <LazyTrigger opening={opening} opens="dialog" trigger={trigger}>
+      <PopoverPanel opening={opening} {...panel} />
+    </LazyTrigger>
+  );
+}

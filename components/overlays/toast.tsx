@@ -1,0 +1,41 @@
+'use client';
+
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react';
+import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
+import type { ShownToast, ToastContent } from '#components/overlays/toast-list';
+
+const ToastList = loadOnFirstInteraction(
+  async () => (await import('#components/overlays/toast-list')).ToastList,
+  () => null,
+);
+
+const ToastContext = createContext<(content: ToastContent) => void>(() => undefined);
+
+/** `const toast = useToast(); toast({ title: '3 prompts archived', undo })`. */
+export function useToast(): (content: ToastContent) => void {
+  return useContext(ToastContext);
+}
+
+/** Stands once around the app and shows what `useToast` is told. */
+export function Toasts({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<readonly ShownToast[]>();
+  const next = useRef(0);
+  const show = useCallback((content: ToastContent) => {
+    next.current += 1;
+    const id = next.current;
+    setShown((before = []) => [...before.slice(-2), { ...content, id }]);
+  }, []);
+  return (
+    <ToastContext value={show}>
+      {children}
+      {shown ? (
+        <Suspense>
+          <ToastList
+            shown={shown}
+            onClose={(id) => setShown((before = []) => before.filter((one) => one.id !== id))}
+          />
+        </Suspense>
+      ) : null}
+    </ToastContext>
+  );
+}

@@ -1,0 +1,137 @@
+import { ArrowRight, Info } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Popover } from '#components/overlays/popover';
+import { ChangeLabel } from '#components/sections/change-label';
+import { type Grade, getInterval, type Metric as Rated } from '#lib/core/metric';
+import type { AnswersLinkData } from '#lib/format/answer-links';
+import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
+
+const grades: Record<Grade, string> = {
+  exploratory: 'Exploratory: under 50 answers',
+  directional: 'Directional: under 200 answers',
+  'decision-grade': 'Decision-grade',
+};
+
+interface HeadlineMetricProps {
+  label: string;
+  /** The figure, written out; null where it is not measured. */
+  value: string | null;
+  /** Such as "35 – 41%". */
+  interval?: string | null;
+  grade: Grade;
+  change?: ReactNode;
+  /** What it means: the words of metrics.md. */
+  definition: string;
+  /** The counts it was pooled from, such as "458 of 1,204 answers". */
+  counts: string;
+  /** The answers it was counted over; left out where there is no such page. */
+  answers?: AnswersLinkData | undefined;
+  /** Why it is not measured and what would make it so. */
+  missing?: ReactNode;
+}
+
+/** A headline figure: value, interval, change and grade; its definition and counts behind the "i". */
+export function HeadlineMetric({
+  label,
+  value,
+  interval,
+  grade,
+  change,
+  definition,
+  counts,
+  answers,
+  missing,
+}: HeadlineMetricProps) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <dt className="flex items-center gap-1 text-muted">
+        {label}
+        <Popover
+          label={`What “${label}” means`}
+          trigger={
+            <button
+              type="button"
+              aria-label={`What “${label}” means`}
+              data-print="hide"
+              className="flex size-6 items-center justify-center rounded-md text-faint hover:text-ink"
+            >
+              <Info className="size-3.5" aria-hidden />
+            </button>
+          }
+        >
+          <p className="font-semibold">{label}</p>
+          <p className="mt-1 text-muted">{definition}</p>
+          <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t pt-3 text-xs">
+            <dt className="text-muted">Counted</dt>
+            <dd>{counts}</dd>
+            {interval ? (
+              <>
+                <dt className="text-muted">95% interval</dt>
+                <dd>{interval}</dd>
+              </>
+            ) : null}
+            <dt className="text-muted">Grade</dt>
+            <dd>{grades[grade]}</dd>
+          </dl>
+          {answers ? (
+            <Link
+              href={answers.href}
+              className="mt-3 inline-flex items-center gap-1.5 font-medium text-accent hover:text-accent-strong"
+            >
+              {answers.label}
+              <ArrowRight aria-hidden className="size-4" />
+            </Link>
+          ) : null}
+        </Popover>
+      </dt>
+      <dd className="flex flex-col">
+        <span className="mt-0.5 text-figure font-medium tracking-[-0.02em]">
+          {value ?? <span className="text-lg font-normal text-faint">Not measured</span>}
+        </span>
+        <span className="min-h-4 text-xs text-muted">
+          {interval ? `${interval} · ` : null}
+          {value === null ? null : grades[grade].split(':')[0]?.toLowerCase()}
+        </span>
+        <span className="mt-1.5 min-h-4 text-xs text-muted">{value === null ? missing : change}</span>
+      </dd>
+    </div>
+  );
+}
+
+interface HeadlineRateProps {
+  label: string;
+  rate: Rated;
+  /** What the denominator counts, plural. */
+  unit: string;
+  definition: string;
+  /** The answers it was counted over. */
+  answers?: AnswersLinkData | undefined;
+  /** Why it is not measured and what would make it so. */
+  missing?: ReactNode;
+}
+
+/** A share as a headline figure; one that is not compared shows no change. */
+export function HeadlineRate({
+  label,
+  rate,
+  unit,
+  definition,
+  answers,
+  missing,
+}: HeadlineRateProps): ReactNode {
+  const interval = getInterval(rate);
+  return (
+    <HeadlineMetric
+      label={label}
+      value={rate.value === null ? null : formatPercent(rate.value)}
+      interval={interval && `${formatInterval(interval)}%`}
+      grade={rate.grade}
+      change={<ChangeLabel change={rate.change} />}
+      definition={definition}
+      counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`}
+      answers={answers}
+      missing={missing}
+    />
+  );
+}

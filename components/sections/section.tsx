@@ -1,0 +1,77 @@
+import { Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Popover } from '#components/overlays/popover';
+import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
+import { classes } from '#components/ui/classes';
+import type { MetricDescription } from '#lib/format/metric-descriptions';
+
+interface SectionProps {
+  title: string;
+  /** One line that says what is seen. */
+  note?: ReactNode;
+  /** Stands at the right of the title: a toggle, a tag, a button. */
+  aside?: ReactNode;
+  /** What the exports know it as; a menu then offers it as a file. */
+  exported?: ExportTarget;
+  /** What its figures mean. */
+  descriptions?: readonly MetricDescription[];
+  children: ReactNode;
+  className?: string;
+}
+
+/** A part of a page: a hairline above, white space around, no card. */
+export function Section({ title, note, aside, exported, descriptions, children, className }: SectionProps) {
+  return (
+    <section
+      aria-label={title}
+      data-print="whole"
+      className={classes('min-w-0 border-t pt-5 pb-10', className)}
+    >
+      <div className="mb-4 flex min-h-8 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <div className="flex items-center gap-1">
+            <h2 className="text-base font-semibold">{title}</h2>
+            {descriptions ? <MetricInfo of={title} meanings={descriptions} /> : null}
+          </div>
+          {note ? <p className="text-xs text-muted">{note}</p> : null}
+        </div>
+        {aside || exported ? (
+          <div className="flex shrink-0 items-center gap-2">
+            {aside}
+            {exported ? <ExportMenu exported={exported} title={title} /> : null}
+          </div>
+        ) : null}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** What the figures of a table mean, behind an "i" beside its title. */
+export function MetricInfo({ of, meanings }: { of: string; meanings: readonly MetricDescription[] }) {
+  const label = `What the figures of “${of}” mean`;
+  return (
+    <Popover
+      label={label}
+      trigger={
+        <button
+          type="button"
+          aria-label={label}
+          data-print="hide"
+          className="-my-0.5 flex size-6 items-center justify-center rounded-md text-faint hover:text-ink"
+        >
+          <Info className="size-3.5" aria-hidden />
+        </button>
+      }
+    >
+      <dl className="grid gap-3">
+        {meanings.map(({ metric, description }) => (
+          <div key={metric}>
+            <dt className="font-semibold">{metric}</dt>
+            <dd className="text-muted">{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </Popover>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ChartSpec } from '#lib/charts/chart-spec';
+import { formatPositionCategory } from '#lib/charts/position-chart';
+import { formatDate, formatShortDate } from '#lib/format/dates';
+import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
+
+export interface TooltipRow {
+  id: string;
+  name: string;
+  color: string;
+  /** "38%". */
+  value: string;
+  /** The confidence interval and what it was counted from. */
+  detail?: string;
+}
+
+export interface ChartTooltip {
+  heading: string;
+  rows: TooltipRow[];
+  footer: string;
+}
+
+/** Builds the tooltip of one category: each series' value and interval, and the answers they were counted from. */
+export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | null {
+  const category = spec.categories[index];
+  if (category === undefined) return null;
+  const entries = spec.series.flatMap(({ id, name, color, values, intervals, counts }) => {
+    const value = values[index] ?? null;
+    const count = counts[index] ?? 0;
+    if (value === null) return [];
+    const [low, high] = intervals?.[index] ?? [null, null];
+    const row = { id, name, color, value: formatPercent(value) };
+    return [{ value, count, row, interval: formatInterval({ low, high }) }];
+  });
+  switch (spec.kind) {
+    case 'lines':
+      return {
+        heading: formatDate(category),
+        rows: entries
+          .toSorted((a, b) => b.value - a.value)
+          .map(({ row, interval }) => ({ ...row, detail: interval })),
+        footer: [
+          entries[0] ? formatPlural(entries[0].count, 'answer') : 'No answers on this day',
+          formatPreviousDay(spec, index),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      };
+    case 'stacked bars':
+      return {
+        heading: formatDate(category),
+        rows: entries.map(({ row }) => row).toReversed(),
+        footer: entries[0] ? `of ${formatPlural(entries[0].count, 'mention')}` : 'No mentions on this day',
+      };
+    case 'position bars':
+      return {
+        heading: `Ranked ${formatPositionCategory(category)}`,
+        rows: entries.map(({ row, interval, count }) => ({
+          ...row,
+          detail: `${interval} of ${formatPlural(count, 'answer')}`,
+        })),
+        footer: 'of the answers that mention the brand',
+      };
+  }
+}
+
+function formatPreviousDay({ series, previousDays }: ChartSpec, index: number): string {
+  const value = series.find(({ previous }) => previous)?.previous?.[index] ?? null;
+  const day = previousDays?.[index];
+  return value !== null && day ? `${formatPercent(value)} on ${formatShortDate(day)}` : '';
+}

@@ -1,0 +1,113 @@
+import type { AnswerFilters } from '#lib/core/answer-filters';
+import { formatPlural } from '#lib/format/numbers';
+
+/** Filters that replace those of the page, because a table row is about one engine, country or prompt. */
+interface RowFilters {
+  engine?: string;
+  country?: string;
+  prompt?: string;
+  /** The first and last day. */
+  days?: { from: string; to: string };
+  /** The answer to open beside the list. */
+  answer?: string;
+}
+
+const textParameters = [
+  'named',
+  'unnamed',
+  'first',
+  'gap',
+  'owned',
+  'cites',
+  'lists',
+  'fanout',
+  'words',
+  'run',
+] as const;
+
+/**
+ * Returns the URL of the list of answers.
+ * @param query the filters of the page as a query string; empty for none
+ */
+export function getAnswersUrl(
+  projectId: string,
+  query: string,
+  filters: Partial<AnswerFilters> & RowFilters = {},
+): string {
+  const parameters = new URLSearchParams(query);
+  for (const key of ['engine', 'country', 'prompt'] as const) {
+    const value = filters[key];
+    if (value) parameters.set(key, value);
+  }
+  if (filters.days) {
+    parameters.delete('days');
+    parameters.set('from', filters.days.from);
+    parameters.set('to', filters.days.to);
+  }
+  for (const [key, value] of toAnswerFilterParameters(filters)) parameters.set(key, value);
+  if (filters.answer) parameters.set('answer', filters.answer);
+  const path = `/projects/${projectId}/answers`;
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
+}
+
+/** Converts answer filters to URL parameters. */
+export function toAnswerFilterParameters(filters: Partial<AnswerFilters>): [key: string, value: string][] {
+  const parameters: [string, string][] = textParameters.flatMap((key) => {
+    const value = filters[key];
+    return value ? [[key, value] as [string, string]] : [];
+  });
+  if (filters.rank) parameters.push(['rank', `${filters.rank.brandId}:${filters.rank.rank}`]);
+  if (filters.unbranded) parameters.push(['unbranded', '1']);
+  if (filters.status && filters.status !== 'answered') parameters.push(['status', filters.status]);
+  return parameters;
+}
+
+/** The page whose answers metrics link to. */
+export interface AnswersView {
+  projectId: string;
+  /** The filters of the page as a query string; empty for none. */
+  query: string;
+}
+
+/** Returns, for each metric of a brand, the URL of the answers in its numerator. */
+export function getMetricUrls(
+  { projectId, query }: AnswersView,
+  brandId: string,
+  row: Pick<RowFilters, 'engine' | 'country' | 'prompt'> = {},
+) {
+  const mentioned = getAnswersUrl(projectId, query, { ...row, named: brandId });
+  const cited = getAnswersUrl(projectId, query, { ...row, owned: brandId });
+  // Share of voice excludes branded prompts unless the filters include them.
+  const unbranded = !new URLSearchParams(query).has('branded');
+  return {
+    visibility: mentioned,
+    shareOfVoice: getAnswersUrl(projectId, query, { ...row, named: brandId, unbranded }),
+    position: mentioned,
+    firstPlace: getAnswersUrl(projectId, query, { ...row, first: brandId }),
+    citationRate: cited,
+    citationShare: cited,
+    sentiment: mentioned,
+  };
+}
+
+/** A link from a metric to the answers behind it. */
+export interface AnswersLinkData {
+  href: string;
+  label: string;
+}
+
+/**
+ * Builds the link from a metric to its answers, such as "See the 458 answers mentioning Fjordwing". It counts
+ * answers even where the metric counts citations or sentences, so that the list is as long as promised.
+ * @param href undefined on a page without a list of answers
+ * @param which a participle, which fits one answer and many: "mentioning Fjordwing"
+ * @returns undefined without a list or without answers
+ */
+export function getAnswersLink(
+  href: string | undefined,
+  answers: number,
+  which: string,
+): AnswersLinkData | undefined {
+  if (!href || answers === 0) return undefined;
+  return { href, label: `See the ${answers === 1 ? 'answer' : formatPlural(answers, 'answer')} ${which}` };
+}

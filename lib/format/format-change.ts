@@ -1,0 +1,84 @@
+import type { Change, Verdict } from '#lib/core/metric';
+import { formatEngine, formatList } from '#lib/format/labels';
+import {
+  formatPoints,
+  formatPointsInterval,
+  formatPositionChange,
+  formatSentiment,
+} from '#lib/format/numbers';
+
+/** A change ready to be shown: sign and arrow first, color second. */
+export interface FormattedChange {
+  verdict: Verdict;
+  /** `none` unless it moved: noise has no direction. */
+  direction: 'up' | 'down' | 'none';
+  /** Whether the direction is an improvement; null without a direction. */
+  good: boolean | null;
+  /** "+6 points", "−0.4". */
+  text: string;
+  /** "Moved", "Within noise", "Not enough data to compare", "Model changed". */
+  label: string;
+  /** A sentence for a tooltip. */
+  explanation: string;
+}
+
+/** The unit of a change: points for shares, ranks for positions (less is better), the scale of sentiment. */
+export type ChangeUnit = 'points' | 'position' | 'sentiment';
+
+const formats = { points: formatPoints, position: formatPositionChange, sentiment: formatSentiment };
+
+/** Formats a change; null when nothing is compared. */
+export function formatChange(change: Change | null, unit: ChangeUnit = 'points'): FormattedChange | null {
+  if (!change) return null;
+  const { verdict, difference } = change;
+  const direction = verdict !== 'moved' || !difference ? 'none' : difference > 0 ? 'up' : 'down';
+  return {
+    verdict,
+    direction,
+    good: direction === 'none' ? null : (direction === 'up') === (unit !== 'position'),
+    text: formats[unit](difference),
+    label: getLabel(change),
+    explanation: [explainVerdict(change, unit), explainExclusions(change)].filter(Boolean).join(' '),
+  };
+}
+
+/** Returns whether no compared metric has earlier answers. The page then says so once. */
+export function hasNoPreviousData(changes: readonly (Change | null)[]): boolean {
+  const compared = changes.filter((change) => change !== null);
+  return compared.length > 0 && compared.every(lacksPreviousAnswers);
+}
+
+function lacksPreviousAnswers({ verdict, answersBefore }: Change): boolean {
+  return verdict === 'not enough data' && answersBefore === 0;
+}
+
+function getLabel(change: Change): string {
+  const { verdict } = change;
+  if (verdict === 'not enough data') {
+    return lacksPreviousAnswers(change) ? 'Nothing to compare with' : 'Not enough data to compare';
+  }
+  return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`;
+}
+
+function explainExclusions({ excludedEngines }: Change): string {
+  if (excludedEngines.length === 0) return '';
+  return `${formatList(excludedEngines.map(formatEngine))} not compared: the model changed.`;
+}
+
+function explainVerdict({ verdict, interval, answersBefore, answersNow }: Change, unit: ChangeUnit): string {
+  switch (verdict) {
+    case 'not enough data':
+      if (answersBefore === 0) return 'There are no earlier answers to compare with.';
+      return answersBefore < 20 || answersNow < 20
+        ? 'Fewer than 20 comparable answers in one of the two periods.'
+        : 'Not enough runs yet to tell a change from noise.';
+    case 'model changed':
+      return 'A different model served the answers, so the periods can’t be compared.';
+    case 'moved':
+      return unit === 'points'
+        ? `The difference is ${formatPointsInterval(interval)} points with 95% confidence.`
+        : 'The 95% interval of the difference excludes zero.';
+    case 'within noise':
+      return 'Noise alone can explain a difference of this size.';
+  }
+}

@@ -1,0 +1,43 @@
+import type { Effect, EffectGroup } from '#lib/dashboard/experiments/effect';
+import { formatPercent, formatPlural, formatPoints, formatPointsInterval } from '#lib/format/numbers';
+
+const minPrompts = 5;
+const minAnswers = 20;
+
+/** Formats the verdict on an experiment for a chip. */
+export function formatEffectVerdict({ verdict, difference }: Effect): string {
+  switch (verdict) {
+    case 'moved':
+      return (difference ?? 0) > 0 ? 'Moved up' : 'Moved down';
+    case 'within noise':
+      return 'Within noise';
+    case 'not enough data':
+      return 'Not enough data';
+  }
+}
+
+/**
+ * Summarizes an experiment: "Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the
+ * control prompts: an effect of +12 points (+4 to +20), more than noise explains."
+ * @param rate such as "Visibility" or "Visibility of Fjordwing"
+ */
+export function summarizeEffect(rate: string, effect: Effect): string {
+  const { treatment, control, difference, interval, verdict } = effect;
+  if (verdict === 'not enough data') return `Not enough data: ${describeMissing(effect)}`;
+  const change = ({ before, now }: EffectGroup) =>
+    `from ${formatPercent(before.value)} to ${formatPercent(now.value)}`;
+  const size = `an effect of ${formatPoints(difference)} (${formatPointsInterval(interval)})`;
+  const judgment = verdict === 'moved' ? 'more than noise explains' : 'within noise';
+  return `${rate} went ${change(treatment)} in the treatment prompts and ${change(control)} in the control prompts: ${size}, ${judgment}.`;
+}
+
+/** Describes what is missing before an effect can be judged, and how much. */
+function describeMissing({ treatment, control }: Effect): string {
+  if (treatment.promptCount < minPrompts || control.promptCount < minPrompts) {
+    return `each group needs at least ${minPrompts} prompts answered before and after. Treatment has ${treatment.promptCount}, control ${control.promptCount}.`;
+  }
+  const fewest = Math.min(
+    ...[treatment, control].flatMap(({ before, now }) => [before.denominator, now.denominator]),
+  );
+  return `each group needs at least ${minAnswers} answers before and after. The smallest has ${formatPlural(fewest, 'answer')}.`;
+}

@@ -1,0 +1,68 @@
+/** A metric and how it is computed, for the info popovers. */
+export interface MetricDescription {
+  metric: string;
+  description: string;
+}
+
+/** Describes a brand's metrics. */
+export function describeBrandMetrics(brand: string) {
+  return {
+    visibility: `Answers that mention ${brand} ÷ answers.`,
+    shareOfVoice: `Answers that mention ${brand} ÷ the sum over all tracked brands of answers that mention them. Branded prompts are excluded by default.`,
+    position: `The rank of ${brand} by first mention among the brands mentioned, averaged over the answers that mention it. 1 is first.`,
+    citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers.`,
+    citationShare: `Citations of URLs owned by ${brand} ÷ all citations.`,
+    sentiment: (classifier: string) =>
+      `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. Classified by ${classifier}; answers in other languages are excluded.`,
+    triggered: 'Observations with an answer ÷ observations where the engine could show one.',
+  };
+}
+
+/** Describes the metrics of the competitor tables. */
+export function describeCompetitorMetrics(brand: string) {
+  return {
+    share: 'The prompt’s answers that mention the brand ÷ its answers.',
+    lead: 'Ahead or behind if the 95% interval of the difference excludes 0, judged over all prompts together; otherwise within noise. A prompt needs 20 answers.',
+    mentionGap: `Prompts where ${brand} is in no answer while a tracked competitor is in at least one.`,
+    citationGap: `Prompts where no answer cites a URL owned by ${brand} while at least one cites a URL owned by a tracked competitor.`,
+    byMentions:
+      'Mentions of the brand ÷ mentions of all tracked brands. An answer counts once for each mention.',
+    firstPlace: 'Answers where the brand ranks 1 ÷ answers that mention it.',
+    position:
+      'Answers where the brand has this rank by first mention among the brands mentioned ÷ answers that mention it.',
+  };
+}
+
+/** Describes the metrics of search queries (fan-out). */
+export function describeFanOutMetrics(brand: string) {
+  return {
+    answers:
+      'Answers for which the engine issued the query. Queries are grouped by text, ignoring case and spacing.',
+    mentioned: `Answers with the query that mention ${brand} ÷ answers with the query.`,
+    coverage: 'The engine’s answers that report at least one search query ÷ its answers.',
+  };
+}
+
+/** Describes the metrics of experiments. */
+export const experimentMetricDescriptions = {
+  effect:
+    'The change of the treatment prompts minus the change of the control prompts over the same days (difference in differences), with its 95% interval.',
+};
+
+/** Describes the metrics of all sources together. */
+export const sourceMetricDescriptions = {
+  typeShare: 'Citations of domains of this type ÷ all citations.',
+  stability: '100 × (1 − mean Bray–Curtis distance of consecutive days’ citation shares).',
+};
+
+/** Describes the metrics of a domain. */
+export function describeDomainMetrics(domain: string) {
+  return {
+    citationShare: `Citations of pages of ${domain} ÷ all citations.`,
+    cited: `Answers whose text points to a page of ${domain} ÷ answers.`,
+    listed: `Answers that list a page of ${domain} as a source, cited or not ÷ answers.`,
+    conversion: 'Answers that cite it ÷ answers that list it.',
+    gap: (brand: string) => `Of the answers that cite it, those that mention a competitor and not ${brand}.`,
+    mentioned: (brand: string) => `Answers that cite it and mention ${brand} ÷ answers that cite it.`,
+  };
+}

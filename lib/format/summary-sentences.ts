@@ -1,0 +1,174 @@
+import { type Change, getInterval, type Metric } from '#lib/core/metric';
+import type { CompetitorsData } from '#lib/dashboard/analytics/competitors/competitors';
+import type { FanOutData } from '#lib/dashboard/analytics/fan-out/fan-out';
+import type { HeadlineData } from '#lib/dashboard/analytics/overview/headline';
+import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
+import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
+import { formatPeriod } from '#lib/format/dates';
+import { formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
+import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
+
+const noAnswers = 'No answers in this period yet.';
+
+export type OverviewSummaryInput = Pick<
+  HeadlineData,
+  'brand' | 'visibility' | 'answers' | 'periods' | 'largestChange'
+>;
+
+/**
+ * Summarizes visibility: "Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen in
+ * Japan changed most."
+ */
+export function summarizeOverview({
+  brand,
+  visibility,
+  answers,
+  periods,
+  largestChange,
+}: OverviewSummaryInput): string {
+  if (visibility.value === null) return noAnswers;
+  const subject = brand.role === 'own' ? 'Mentioned' : `${brand.name} is mentioned`;
+  const change = visibility.change ? `, ${summarizeChange(visibility.change, formatPrevious(periods))}` : '';
+  const most = largestChange
+    ? `; ${formatEngine(largestChange.engine)} in ${formatCountryInSentence(largestChange.country)} changed most`
+    : '';
+  return `${subject} in ${formatShare(visibility, answers)}${change}${most}.`;
+}
+
+function summarizeChange(
+  { verdict, difference, excludedEngines, answersBefore }: Change,
+  previous: string,
+): string {
+  if (verdict === 'not enough data') {
+    return answersBefore === 0
+      ? `with no answers from ${previous} to compare with`
+      : `with too few answers to compare with ${previous}`;
+  }
+  if (verdict === 'model changed') return `not comparable with ${previous} because a model changed`;
+  const names = formatList(excludedEngines.map(formatEngine));
+  const without = names ? `, not counting ${names}, where the model changed` : '';
+  if (verdict === 'within noise') return `no clear change from ${previous}${without}`;
+  const points = Math.abs(Math.round((difference ?? 0) * 100));
+  const size = points === 0 ? 'less than a point' : formatPlural(points, 'point');
+  return `${(difference ?? 0) > 0 ? 'up' : 'down'} ${size} from ${previous}${without}`;
+}
+
+/** Formats the comparison period: "the 28 days before", "the same days a year before", or its dates. */
+function formatPrevious({ current, previous }: HeadlineData['periods']): string {
+  const days = countDays(current);
+  const gap = previous ? countDays({ from: previous.to, to: current.from }) - 1 : 1;
+  if (!previous || (gap === 1 && countDays(previous) === days)) {
+    return days === 1 ? 'the day before' : `the ${days} days before`;
+  }
+  const daysOfYear = ({ from, to }: { from: string; to: string }) => `${from.slice(5)} ${to.slice(5)}`;
+  const years = Number(current.to.slice(0, 4)) - Number(previous.to.slice(0, 4));
+  if (years === 1 && daysOfYear(current) === daysOfYear(previous)) return 'the same days a year before';
+  return formatPeriod(previous);
+}
+
+function countDays({ from, to }: { from: string; to: string }): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+}
+
+/** Formats "38% of 1,204 answers (35 to 41)". */
+function formatShare(metric: Metric, answers = metric.denominator): string {
+  return `${formatPercent(metric.value)} of ${formatPlural(answers, 'answer')} (${formatInterval(getInterval(metric))})`;
+}
+
+interface CompetitorsSummaryInput extends Pick<CompetitorsData, 'brand'> {
+  brandMetrics: readonly Pick<CompetitorsData['brandMetrics'][number], 'brand' | 'visibility'>[];
+  mentionGaps: Pick<CompetitorsData['mentionGaps'], 'everywhereCount' | 'promptCount'>;
+}
+
+/**
+ * Summarizes the competition: "Grumblefell is mentioned most, in 41% of 1,204 answers (38 to 44), ahead of Tarnhoof
+ * with 33%. In 4 of 30 prompts a competitor is mentioned and Tarnhoof is not."
+ */
+export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: CompetitorsSummaryInput): string {
+  const own = brandMetrics.find((one) => one.brand.id === brand.id);
+  const competitor = brandMetrics.find((one) => one.brand.id !== brand.id);
+  if (!own || own.visibility.value === null) return noAnswers;
+  if (!competitor) {
+    return `${brand.name} is mentioned in ${formatShare(own.visibility)}; no competitors are tracked yet.`;
+  }
+  const [first, second] =
+    own.visibility.value >= (competitor.visibility.value ?? 0) ? [own, competitor] : [competitor, own];
+  const { everywhereCount, promptCount } = mentionGaps;
+  const gaps =
+    everywhereCount === 0
+      ? `No prompt mentions a competitor without ${brand.name}.`
+      : `In ${everywhereCount} of ${formatPlural(promptCount, 'prompt')} a competitor is mentioned and ${brand.name} is not.`;
+  if (!first.visibility.value)
+    return `No tracked brand is mentioned in ${formatPlural(own.visibility.denominator, 'answer')}.`;
+  return `${first.brand.name} is mentioned most, in ${formatShare(first.visibility)}, ahead of ${second.brand.name} with ${formatPercent(second.visibility.value)}. ${gaps}`;
+}
+
+interface SourcesSummaryInput
+  extends Pick<SourcesData, 'citations' | 'answers' | 'domainCount' | 'ownCitationShare'> {
+  topSource: Pick<NonNullable<SourcesData['topSource']>, 'domain' | 'citationShare'> | null;
+  /** The name of the selected brand. */
+  brand: string;
+}
+
+/**
+ * Summarizes citations: "4,210 citations in 1,204 answers point to 87 domains, most often trailmag.example (21%); 6%
+ * point to domains of Tarnhoof (5 to 7)."
+ */
+export function summarizeSources({
+  citations,
+  answers,
+  domainCount,
+  topSource,
+  brand,
+  ownCitationShare,
+}: SourcesSummaryInput): string {
+  if (citations === 0) {
+    return `${formatPlural(domainCount, 'domain is', 'domains are')} listed in ${formatPlural(answers, 'answer')}, but none is cited.`;
+  }
+  const top = topSource
+    ? `, most often ${topSource.domain} (${formatPercent(topSource.citationShare.value)})`
+    : '';
+  const own =
+    ownCitationShare.value === null
+      ? `${brand} has no domain to cite`
+      : ownCitationShare.numerator === 0
+        ? `none points to a domain of ${brand}`
+        : `${formatPercent(ownCitationShare.value)} point to domains of ${brand} (${formatInterval(getInterval(ownCitationShare))})`;
+  return `${formatPlural(citations, 'citation')} in ${formatPlural(answers, 'answer')} ${citations === 1 ? 'points' : 'point'} to ${formatPlural(domainCount, 'domain')}${top}; ${own}.`;
+}
+
+interface DomainSummaryInput extends Pick<DomainData, 'listed'> {
+  citationShare: Metric;
+  citationRate: Metric;
+}
+
+/** Summarizes one domain: "Cited in 12% of 1,204 answers (10 to 14) and listed in 20%; 5% of all citations." */
+export function summarizeDomain({ citationShare, citationRate, listed }: DomainSummaryInput): string {
+  const listedIn = `listed in ${formatPercent(listed.value)}`;
+  if (citationRate.numerator === 0) {
+    return `Never cited in ${formatPlural(citationRate.denominator, 'answer')}, but ${listedIn} of them.`;
+  }
+  return `Cited in ${formatShare(citationRate)} and ${listedIn}; ${formatPercent(citationShare.value)} of all citations.`;
+}
+
+export interface FanOutSummaryInput {
+  queries: readonly Pick<FanOutData['queries'][number], 'query' | 'answers' | 'mentioned'>[];
+  queryCount: number;
+  engines: readonly Pick<FanOutData['engines'][number], 'engine' | 'answers' | 'withSearchQueries'>[];
+}
+
+/** Summarizes search queries: how many, by which engines, and how often the most frequent leads to a mention. */
+export function summarizeFanOut({ queries, queryCount, engines }: FanOutSummaryInput, brand: string): string {
+  if (engines.length === 0) return 'The search queries that engines issue to answer a prompt.';
+  const [top] = queries;
+  const reporting = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator > 0);
+  const others = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator === 0);
+  const none =
+    others.length > 0
+      ? ` ${formatList(others.map(({ engine }) => formatEngine(engine)))} ${others.length === 1 ? 'reports' : 'report'} none.`
+      : '';
+  if (!top) return `No engine reported a search query in this period.${none}`;
+  const answers = reporting.reduce((sum, { withSearchQueries }) => sum + withSearchQueries.numerator, 0);
+  const leads = `“${top.query}” is the most frequent; ${formatPercent(top.mentioned.value)} of its ${formatPlural(top.answers, 'answer')} (${formatInterval(getInterval(top.mentioned))}) mention ${brand}.`;
+  return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatList(reporting.map(({ engine }) => formatEngine(engine)))} in ${formatPlural(answers, 'answer')}. ${leads}${none}`;
+}
