@@ -1,4 +1,4 @@
-import { landPath, mapSize } from '#lib/charts/world-map';
+import { getLandPath, mapSize } from '#lib/charts/world-map';
 
 /** Generated once, at build time. */
 export const dynamic = 'force-static';
@@ -7,7 +7,7 @@ export const dynamic = 'force-static';
 export function GET(): Response {
   const { width, height } = mapSize;
   return new Response(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><path d="${landPath()}"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><path d="${getLandPath()}"/></svg>`,
     { headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' } },
   );
 }

@@ -24,26 +24,26 @@ export function AnswerPage({ page }: { page: AnswerContent['page'] }) {
       </Notice>
     );
   }
-  if (new Date(page.until).getTime() <= Date.now()) {
+  if (new Date(page.expiresAt).getTime() <= Date.now()) {
     return (
       <Notice>
-        The page expired on <Time at={page.until} />. The answer is still available.
+        The page expired on <Time at={page.expiresAt} />. The answer is still available.
       </Notice>
     );
   }
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">
-        Available until <Time at={page.until} />. Scripts are disabled.
+        Available until <Time at={page.expiresAt} />. Scripts are disabled.
       </p>
-      {page.addresses.map((address, index) => (
+      {page.urls.map((address, index) => (
         <div key={address} className="flex flex-col gap-2">
           {URL.parse(address)?.origin === origin ? (
             <iframe
               src={address}
               sandbox=""
               referrerPolicy="no-referrer"
-              title={`Page as shown by the engine${page.addresses.length > 1 ? `, ${index + 1}` : ''}`}
+              title={`Page as shown by the engine${page.urls.length > 1 ? `, ${index + 1}` : ''}`}
               className="h-[60dvh] w-full rounded-lg border bg-[white]"
             />
           ) : (
@@ -52,7 +52,7 @@ export function AnswerPage({ page }: { page: AnswerContent['page'] }) {
           <Button asChild size="small" className="self-start">
             <a href={address} target="_blank" rel="noreferrer noopener">
               <ExternalLink aria-hidden />
-              Open page {page.addresses.length > 1 ? index + 1 : ''}
+              Open page {page.urls.length > 1 ? index + 1 : ''}
             </a>
           </Button>
         </div>

@@ -30,7 +30,7 @@ export function AnswerSources({ sources, wanted }: AnswerSourcesProps) {
         <p>
           {cited} of {sources.length} cited in the text
         </p>
-        {sources.some(({ fictional }) => fictional) ? <SandboxBadge /> : null}
+        {sources.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
       </div>
       <ol ref={list} className="divide-y">
         {sources.map((source) => (

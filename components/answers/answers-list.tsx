@@ -37,7 +37,7 @@ export function AnswersList({
       title={title}
       className="relative"
       note="Excerpts around the first brand mention."
-      aside={answers.some(({ fictional }) => fictional) ? <SandboxBadge /> : null}
+      aside={answers.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
       {...(exported ? { exported } : {})}
     >
       <StableList
@@ -59,13 +59,13 @@ export function AnswersList({
                 </span>
               </div>
               <p className="mt-1.5 text-muted">
-                {answer.excerpt.cutBefore ? '… ' : null}
+                {answer.excerpt.isCutBefore ? '… ' : null}
                 <HighlightedText
                   text={answer.excerpt.text}
                   mentions={answer.excerpt.mentions}
                   brands={brands}
                 />
-                {answer.excerpt.cutAfter ? ' …' : null}
+                {answer.excerpt.isCutAfter ? ' …' : null}
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 *:[button]:relative *:[button]:z-[1]">
                 <FilterButton dimension="engine" value={answer.engine}>
@@ -80,7 +80,7 @@ export function AnswersList({
                 <span className="ml-auto">
                   <AnswerSheet
                     answer={answer}
-                    label={`${answer.sources} ${answer.sources === 1 ? 'source' : 'sources'}, ${answer.cited} cited`}
+                    label={`${answer.sourceCount} ${answer.sourceCount === 1 ? 'source' : 'sources'}, ${answer.citedCount} cited`}
                     loaders={loaders}
                   />
                 </span>

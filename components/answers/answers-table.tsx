@@ -64,9 +64,9 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
               <BrandRanks ranks={answer.ranks} brands={brands} max={4} />
             </Cell>
             <Cell numeric className="text-muted">
-              <span className="lg:hidden">{formatCount(answer.sources)}</span>
+              <span className="lg:hidden">{formatCount(answer.sourceCount)}</span>
               <span className="max-lg:hidden">
-                {formatCount(answer.cited)} of {formatCount(answer.sources)} cited
+                {formatCount(answer.citedCount)} of {formatCount(answer.sourceCount)} cited
               </span>
             </Cell>
           </Row>

@@ -14,14 +14,14 @@ interface BrandMarkProps {
 
 /** A mention highlighted in the color of its brand. */
 export function BrandMark({ brand, rank, children }: BrandMarkProps) {
-  const colour = getBrandColor(brand.colorIndex);
+  const color = getBrandColor(brand.colorIndex);
   return (
     <mark
       title={rank === undefined ? brand.name : `${brand.name}, position ${rank}`}
       className="rounded-[3px] px-0.5 font-medium text-ink"
       style={{
-        background: `color-mix(in oklab, ${colour} 16%, transparent)`,
-        boxShadow: `inset 0 -1.5px 0 ${colour}`,
+        background: `color-mix(in oklab, ${color} 16%, transparent)`,
+        boxShadow: `inset 0 -1.5px 0 ${color}`,
       }}
     >
       {children}
@@ -70,7 +70,7 @@ export function BrandRanks({ ranks, brands, max = ranks.length }: BrandRanksProp
     <ol aria-label="Brands mentioned" className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {mentioned.slice(0, max).map(({ brand, rank }) => (
         <li key={brand.id} className="inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
-          <BrandSwatch colour={getBrandColor(brand.colorIndex)} />
+          <BrandSwatch color={getBrandColor(brand.colorIndex)} />
           <span className="text-muted">{rank}</span>
           <span className={brand.role === 'own' ? 'font-semibold' : undefined}>{brand.name}</span>
         </li>

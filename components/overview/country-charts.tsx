@@ -64,8 +64,8 @@ export function EngineCountryMap({ slices, behind, meanings }: EngineCountryMapP
     slices.map(({ engine, country, visibility }) => ({ row: engine, column: country, figure: visibility })),
   );
   const cut =
-    heat.columns.length < heat.columnsInAll
-      ? ` ${heat.columns.length} of ${heat.columnsInAll} countries, those with most answers.`
+    heat.columns.length < heat.columnCount
+      ? ` ${heat.columns.length} of ${heat.columnCount} countries, those with most answers.`
       : '';
   return (
     <ChartFrame

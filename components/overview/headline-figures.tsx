@@ -40,7 +40,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         rate={rated(headline.visibility)}
         unit="answers"
         answers={getAnswersLink(hrefs?.visibility, headline.visibility.numerator, `naming ${brand.name}`)}
-        definition={definitions.visibility}
+        description={definitions.visibility}
       />
       <HeadlineRate
         label="Share of voice"
@@ -48,7 +48,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         rate={rated(headline.shareOfVoice)}
         unit="brand mentions"
         answers={getAnswersLink(hrefs?.shareOfVoice, headline.shareOfVoice.numerator, `naming ${brand.name}`)}
-        definition={definitions.shareOfVoice}
+        description={definitions.shareOfVoice}
       />
       <HeadlineMetric
         label="Position"
@@ -58,8 +58,8 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
           `${formatPosition(position.clusteredInterval.low)} to ${formatPosition(position.clusteredInterval.high)}`
         }
         grade={position.grade}
-        change={<ChangeLabel change={told(position.change)} unit="places" />}
-        definition={definitions.position}
+        change={<ChangeLabel change={told(position.change)} unit="position" />}
+        description={definitions.position}
         counts={`over ${formatPlural(position.answers, 'answer')}`}
         answers={getAnswersLink(hrefs?.position, position.answers, `naming ${brand.name}`)}
         missing="No answer names it."
@@ -70,7 +70,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         unit="answers"
         answers={getAnswersLink(hrefs?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
         missing={noDomain}
-        definition={definitions.citationRate}
+        description={definitions.citationRate}
       />
       <HeadlineRate
         label="Citation share"
@@ -82,7 +82,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
           'with these citations',
         )}
         missing={noDomain}
-        definition={definitions.citationShare}
+        description={definitions.citationShare}
       />
       <HeadlineMetric
         label="Sentiment"
@@ -93,7 +93,7 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         }
         grade={sentiment.grade}
         change={<ChangeLabel change={told(sentiment.change)} unit="sentiment" />}
-        definition={definitions.sentiment(sentiment.classifier)}
+        description={definitions.sentiment(sentiment.classifier)}
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative`}
         answers={getAnswersLink(hrefs?.sentiment, headline.visibility.numerator, `naming ${brand.name}`)}
         missing="No sentence in a language that is read names it."

@@ -49,9 +49,9 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
         <div className="grid gap-x-12 lg:grid-cols-2">
           <VoiceChart
             packed={serializeRates(facts.shareOfVoiceOverTime)}
-            totals={formatShareTotals(facts.brandStandings)}
+            totals={formatShareTotals(facts.brandMetrics)}
           />
-          <StandingsTable standings={facts.brandStandings} view={view} />
+          <StandingsTable standings={facts.brandMetrics} view={view} />
           <Section
             title="By engine"
             note="Where the brand is named, with the 95% interval."

@@ -23,7 +23,7 @@ interface SourcesTableProps {
 
 /** The domains that answers cite most, with a bar behind their share of all citations. */
 export function SourcesTable({
-  sources: { sources, total, citations },
+  sources: { sources, domainCount, citations },
   brands,
   load,
   view,
@@ -41,10 +41,10 @@ export function SourcesTable({
       ]}
       note={
         sources.length > 0
-          ? `${formatCount(sources.length)} of ${formatPlural(total, 'domain')}, by their share of ${formatPlural(citations, 'citation')}.`
+          ? `${formatCount(sources.length)} of ${formatPlural(domainCount, 'domain')}, by their share of ${formatPlural(citations, 'citation')}.`
           : undefined
       }
-      aside={sources.some(({ fictional }) => fictional) ? <SandboxBadge /> : null}
+      aside={sources.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
     >
       {sources.length === 0 ? (
         <EmptyState kind="not measured" title="Not measured">
@@ -82,7 +82,7 @@ export function SourcesTable({
                   <Cell className="max-lg:hidden">
                     <IntervalBar
                       length={(source.citationShare.value ?? 0) / top}
-                      colour={owner ? getBrandColor(owner.colorIndex) : 'var(--control)'}
+                      color={owner ? getBrandColor(owner.colorIndex) : 'var(--control)'}
                     />
                   </Cell>
                   <Cell numeric className="font-medium">

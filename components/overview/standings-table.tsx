@@ -66,7 +66,7 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
                 <span
                   className={classes('flex items-center gap-2.5', brand.role === 'own' && 'font-semibold')}
                 >
-                  <BrandSwatch colour={getBrandColor(brand.colorIndex)} />
+                  <BrandSwatch color={getBrandColor(brand.colorIndex)} />
                   <BrandButton brand={brand}>{brand.name}</BrandButton>
                 </span>
               </Cell>

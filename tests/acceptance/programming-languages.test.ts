@@ -178,11 +178,11 @@ async function expectHandCount(context: Context, project: Project): Promise<void
   const figures = await getOverview(context, filters);
   expect(figures.headline.answers).toBe(cells);
   expect(figures.headline.visibility).toMatchObject({ numerator: expected.named, denominator: cells });
-  const mentioned = figures.brandStandings.filter((standing) => standing.mentioned > 0);
+  const mentioned = figures.brandMetrics.filter((standing) => standing.mentioned > 0);
   expect(mentioned.map((standing) => [standing.brand.name, standing.mentioned])).toEqual([
     ['Ruby', expected.named],
   ]);
-  expect(figures.topSources.total).toBe(expected.listed.size);
+  expect(figures.topSources.domainCount).toBe(expected.listed.size);
   for (const source of figures.topSources.sources) {
     expect([source.domain, source.listed.numerator, source.cited.numerator]).toEqual([
       source.domain,

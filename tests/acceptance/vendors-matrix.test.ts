@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engineSchema } from '#lib/contract/engine-schema';
-import { type Engine, engineFacts, engines, taskTypeOf } from '#lib/contract/engines';
-import { creditsFor } from '#lib/contract/pricing';
+import { type Engine, engineSpecs, engines, toTaskType } from '#lib/contract/engines';
+import { getCredits } from '#lib/contract/pricing';
 import { requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
@@ -26,8 +26,8 @@ const questions = countries.flatMap((country) =>
     Array.from({ length: prompts }, (_, n) => {
       const prompt = `${engine} ${country}: which kayak folds ${n} times?`;
       const include = engine === 'chat' && n % 2 === 0 ? { searchQueries: true } : {};
-      const pages = engineFacts[engine].takesPages && n % 2 === 0 ? { pages: 2 } : {};
-      const payload = { [engineFacts[engine].promptField]: prompt, country, include, ...pages };
+      const pages = engineSpecs[engine].takesPages && n % 2 === 0 ? { pages: 2 } : {};
+      const payload = { [engineSpecs[engine].promptField]: prompt, country, include, ...pages };
       return { engine, prompt, payload };
     }),
   ),
@@ -138,7 +138,7 @@ test('3 countries × 9 engines × 20 prompts end, each as its calls allow, while
   for (let from = 0; from < questions.length; from += 300) {
     const batch = questions
       .slice(from, from + 300)
-      .map(({ engine, payload }) => ({ taskType: taskTypeOf(engine), payload }));
+      .map(({ engine, payload }) => ({ taskType: toTaskType(engine), payload }));
     const { body } = await tenant.send('POST', '/v1/async/task/batch', batch);
     expect(body.summary).toMatchObject({ total: batch.length, failed: 0 });
   }
@@ -166,7 +166,7 @@ test('3 countries × 9 engines × 20 prompts end, each as its calls allow, while
       expect(calls.at(-1), `the last call of ${prompt}`).toBeUndefined();
       const parsed = resultSchemas[engineSchema.parse(engine)].safeParse(response);
       expect(parsed.error?.issues ?? [], prompt).toEqual([]);
-      expect(cost).toBe(creditsFor(engine, requestSchemas[engine].parse(payload)));
+      expect(cost).toBe(getCredits(engine, requestSchemas[engine].parse(payload)));
       charged += cost;
     }
   }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { launchBrowser } from '#tests/support/browser';

@@ -29,7 +29,7 @@ export async function fillMarket(context: Context, project: Project): Promise<vo
               cell: {
                 organization_id: context.organizationId,
                 project_id: project.id,
-                scoringVersion: 1,
+                scoring_version: 1,
                 day: addDays(today, -ago),
                 prompt_id: prompt.id,
                 engine,

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright';
 import { openDatabase } from '#lib/db/client';
 import type { Places } from '#tests/e2e/screens/screen';
 import { launchBrowser } from '#tests/support/browser';

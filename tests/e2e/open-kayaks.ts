@@ -1,4 +1,4 @@
-import type { Locator, Page, Response } from 'playwright-core';
+import type { Locator, Page, Response } from 'playwright';
 import type { Role } from '#lib/core/permissions';
 import { openStage, type Stage, type Tenant } from '#tests/security/stage';
 import { launchBrowser } from '#tests/support/browser';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright';
 import type { Screen } from '#tests/e2e/screens/screen';
 import { until } from '#tests/support/until';
 import { movedBy, moversOf, overflowOf, watchMoves, watchPage } from './watch-page';

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** Everything a page did that no page of ours may do: console errors, uncaught errors, requests to another host. */
 export function watchPage(page: Page, address: string): string[] {

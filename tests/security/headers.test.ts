@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchPage } from '#tests/e2e/watch-page';
 import { launchBrowser } from '#tests/support/browser';

@@ -35,7 +35,7 @@ async function answered({ owner, project }: Tenant, name: string) {
       organizationId,
       taskId,
       record: JSON.stringify(record),
-      via: 'webhook',
+      source: 'webhook',
       now,
     });
     answers[`${name} ${country}`] = cell.id;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storePages } from '#lib/service/stored-pages/store-pages';
 import { launchBrowser } from '#tests/support/browser';

@@ -9,52 +9,54 @@ import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
 import { type ActionResult, runAction } from '../run-action';
 
-/** Makes a key. @returns the key itself, which is shown once */
+/** Creates an API key. @returns the key, which is shown only once */
 export async function createKeyAction(name: string, expiresOn: string): Promise<ActionResult<string>> {
   const expiresAt = expiresOn === '' ? null : new Date(`${expiresOn}T23:59:59Z`);
-  return shown(await runAction(async (context) => (await createApiKey(context, { name, expiresAt })).secret));
+  return revalidateOnSuccess(
+    await runAction(async (context) => (await createApiKey(context, { name, expiresAt })).secret),
+  );
 }
 
 export async function revokeKeyAction(id: string): Promise<ActionResult<void>> {
-  return shown(
+  return revalidateOnSuccess(
     await runAction(async (context) => {
       await revokeApiKey(context, { id });
     }),
   );
 }
 
-/** Makes a key for the dashboard itself, in place of one that is refused. */
+/** Replaces the API key of the dashboard, for example after it was revoked. */
 export async function reconnectAction(): Promise<ActionResult<void>> {
-  return shown(
+  return revalidateOnSuccess(
     await runAction((context) =>
       replaceApiKey(context, async (inside) => (await createApiKey(inside, { name: 'Dashboard' })).secret),
     ),
   );
 }
 
-/** Turns signing on. @returns the secret, which is shown once */
+/** Enables webhook signing. @returns the signing secret, which is shown only once */
 export async function enableSigningAction(): Promise<ActionResult<string>> {
-  return signed(async (context) => (await enableSigning(context)).secret);
+  return updateSigning(async (context) => (await enableSigning(context)).secret);
 }
 
 export async function rotateSigningAction(): Promise<ActionResult<string>> {
-  return signed(async (context) => (await rotateSigning(context)).secret);
+  return updateSigning(async (context) => (await rotateSigning(context)).secret);
 }
 
 export async function disableSigningAction(): Promise<ActionResult<null>> {
-  return signed(async (context) => {
+  return updateSigning(async (context) => {
     await disableSigning(context);
     return null;
   });
 }
 
-async function signed<T extends string | null>(
+async function updateSigning<T extends string | null>(
   change: (context: Context) => Promise<T>,
 ): Promise<ActionResult<T>> {
-  return shown(await runAction((context) => changeSigning(context, change)));
+  return revalidateOnSuccess(await runAction((context) => changeSigning(context, change)));
 }
 
-function shown<T>(result: ActionResult<T>): ActionResult<T> {
+function revalidateOnSuccess<T>(result: ActionResult<T>): ActionResult<T> {
   if (result.ok) revalidatePath('/developers');
   return result;
 }

@@ -15,13 +15,13 @@ import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
 import { fieldMessage, useAction } from '../use-action';
 import { createKeyAction, reconnectAction, revokeKeyAction } from './actions';
 
-/** Makes an API key and shows it once. */
+/** Dialog that creates an API key and shows it once. */
 export function CreateApiKey() {
   const [name, setName] = useState('');
   const [expiresOn, setExpiresOn] = useState('');
   const [secret, setSecret] = useState<string | undefined>();
   const create = useAction(createKeyAction, setSecret);
-  const fresh = () => {
+  const reset = () => {
     setSecret(undefined);
     setName('');
     setExpiresOn('');
@@ -29,16 +29,16 @@ export function CreateApiKey() {
   };
   return (
     <FormDialog
-      title="Make an API key"
-      description="One key opens every endpoint of /v1. Use one for each program, so that it can be revoked alone."
-      onOpenChange={fresh}
+      title="Create API key"
+      description="A key gives access to every /v1 endpoint. Use one key per application so you can revoke it independently."
+      onOpenChange={reset}
       trigger={
         <Button size="small">
           <KeyRound aria-hidden />
-          Make a key
+          Create API key{' '}
         </Button>
       }
-      submit="Make the key"
+      submit="Create API key"
       onSubmit={() => create.run(name, expiresOn)}
       busy={create.busy}
       problem={create.problem?.message}
@@ -46,15 +46,15 @@ export function CreateApiKey() {
     >
       <TextField
         label="Name"
-        hint="What uses it, such as “Production”."
+        hint="Where it’s used, such as “Production”."
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={fieldMessage(create.problem, 'name')}
         autoComplete="off"
       />
       <TextField
-        label="Expires on"
-        hint="Leave it empty for a key without end."
+        label="Expiration date"
+        hint="Leave empty for a key that never expires."
         type="date"
         value={expiresOn}
         onChange={(event) => setExpiresOn(event.target.value)}
@@ -67,7 +67,7 @@ export function CreateApiKey() {
 const day = (date: Date) =>
   date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** The API keys, by their last characters; the keys themselves are nowhere kept. */
+/** The API keys. Only hashes and the last characters are stored. */
 export function ApiKeysTable({
   keys,
   mayManage,
@@ -84,10 +84,10 @@ export function ApiKeysTable({
       <Table label="API keys">
         <TableHead>
           <HeadCell>Name</HeadCell>
-          <HeadCell>Ends with</HeadCell>
-          <HeadCell className="max-sm:hidden">Made</HeadCell>
+          <HeadCell>Key</HeadCell>
+          <HeadCell className="max-sm:hidden">Created</HeadCell>
           <HeadCell className="max-sm:hidden">Last used</HeadCell>
-          <HeadCell>State</HeadCell>
+          <HeadCell>Status</HeadCell>
           <HeadCell unseen>Actions</HeadCell>
         </TableHead>
         <tbody>
@@ -109,14 +109,14 @@ export function ApiKeysTable({
                     <ConfirmButton
                       label="Revoke"
                       title={`Revoke ${key.name}?`}
-                      confirm="Revoke the key"
+                      confirm="Revoke API key"
                       busy={revoke.busy}
                       onConfirm={() => revoke.run(key.id)}
                     >
-                      Programs that use this key are refused from the next request on. This cannot be undone.{' '}
+                      Requests with this key are rejected immediately. This can’t be undone.{' '}
                       {key.name === 'Dashboard'
-                        ? 'The dashboard itself asks with this key: without it no run can be sent.'
-                        : 'Make a new key first if a program still needs one.'}
+                        ? 'The dashboard uses this key. If you revoke it, runs can’t be sent.'
+                        : 'Create a new key first if an application still uses it.'}
                     </ConfirmButton>
                   ) : null}
                 </Cell>
@@ -134,26 +134,27 @@ function getKeyStatus(key: ApiKeyListing, now: Date): 'active' | 'revoked' | 'ex
   return key.expiresAt && key.expiresAt <= now ? 'expired' : 'active';
 }
 
-/** That the dashboard's own key is refused, and the way to give it a new one. */
+/** Says that the dashboard's API key is rejected, and replaces it. */
 export function DashboardKeyNotice({ mayManage }: { mayManage: boolean }) {
   const toast = useToast();
   const reconnect = useAction(reconnectAction, () =>
     toast({
-      title: 'The dashboard has a new key',
-      description: 'What was not asked meanwhile can be asked again from its run.',
+      title: 'API key replaced',
+      description: 'Prompts that couldn’t be sent can be retried from their run.',
     }),
   );
   return (
     <div className="mb-6 flex flex-col gap-3">
       <Notice tone="danger">
-        The service refuses the dashboard’s own key, so no run can be sent. Answers and figures stay.{' '}
-        {mayManage ? 'Give it a new key.' : 'Ask an owner or admin to give it a new key here.'}
+        The service rejects the dashboard’s API key, so runs can’t be sent. Existing answers and metrics
+        aren’t affected.{' '}
+        {mayManage ? 'Replace the key to continue.' : 'Ask an owner or admin to replace it here.'}
       </Notice>
       {reconnect.problem ? <Notice tone="danger">{reconnect.problem.message}</Notice> : null}
       {mayManage ? (
         <div>
           <Button kind="primary" busy={reconnect.busy} onClick={() => reconnect.run()}>
-            Give the dashboard a new key
+            Replace API key
           </Button>
         </div>
       ) : null}

@@ -8,15 +8,15 @@ const tones: Record<DeliveryListing['status'], ChipTone> = {
   failed: 'danger',
 };
 
-/** The latest deliveries with what became of their attempts. */
+/** The latest webhook deliveries with their last attempts. */
 export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryListing[] }) {
   return (
     <Table label="Deliveries" className="max-h-[480px] overflow-y-auto">
       <TableHead>
-        <HeadCell>Made</HeadCell>
-        <HeadCell>Receiver</HeadCell>
+        <HeadCell>Created</HeadCell>
+        <HeadCell>Endpoint</HeadCell>
         <HeadCell>Task</HeadCell>
-        <HeadCell>State</HeadCell>
+        <HeadCell>Status</HeadCell>
         <HeadCell numeric>Attempts</HeadCell>
         <HeadCell>Last attempt</HeadCell>
       </TableHead>
@@ -39,7 +39,7 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryL
               </Cell>
               <Cell numeric>{delivery.attempts.length}</Cell>
               <Cell className="text-muted">
-                {last ? `${last.error ?? last.statusCode ?? ''} · ${last.durationMs} ms` : 'not yet'}
+                {last ? `${last.error ?? last.statusCode ?? ''} · ${last.durationMs} ms` : 'none yet'}
               </Cell>
             </Row>
           );
@@ -49,9 +49,9 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryL
   );
 }
 
-/** Host and path without its last part and query: receivers put secrets there. */
-function redactUrl(address: string): string {
-  const { host, pathname } = new URL(address);
+/** Removes the last path segment and the query, which can contain secrets. */
+function redactUrl(url: string): string {
+  const { host, pathname } = new URL(url);
   const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1);
   return `${host}${folder}…`;
 }

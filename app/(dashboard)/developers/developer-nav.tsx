@@ -5,15 +5,15 @@ import { usePathname } from 'next/navigation';
 import { classes } from '#components/ui/classes';
 
 const links = [
-  { label: 'Keys and webhooks', href: '/developers' },
-  { label: 'Engines', href: '/developers/engines' },
+  { label: 'Keys & webhooks', href: '/developers' },
+  { label: 'Providers', href: '/developers/engines' },
 ];
 
-/** Leads between the pages for developers. */
+/** Tabs of the API pages. */
 export function DeveloperNav() {
   const pathname = usePathname();
   return (
-    <nav aria-label="For developers" className="mb-6 flex flex-wrap gap-1">
+    <nav aria-label="API & webhooks" className="mb-6 flex flex-wrap gap-1">
       {links.map(({ label, href }) => (
         <Link
           key={href}

@@ -15,17 +15,16 @@ import { DeliveriesTable } from './deliveries-table';
 import { DeveloperNav } from './developer-nav';
 import { Signing } from './signing';
 
-export const metadata: Metadata = { title: 'Developers' };
+export const metadata: Metadata = { title: 'API & webhooks' };
 
 export default async function DevelopersPage() {
   const context = await getContext();
   const role = getRole(context);
   if (!hasPermission(role, 'keys.read')) {
     return (
-      <Page title="How do programs ask?">
-        <EmptyState kind="none" title="Not for viewers">
-          Keys and webhooks are for editors and above. Ask an owner or admin of the organization for another
-          role.
+      <Page title="API & webhooks">
+        <EmptyState kind="none" title="No access">
+          Viewers can’t see API keys and webhooks. Ask an owner or admin to change your role.
         </EmptyState>
       </Page>
     );
@@ -41,16 +40,17 @@ export default async function DevelopersPage() {
   const failed = deliveries.filter((delivery) => delivery.status === 'failed').length;
   return (
     <Page
-      title="How do programs ask?"
+      title="API & webhooks"
       answer={
         <>
-          Over <code className="font-mono text-sm">{getEnv().APP_URL}/v1</code> with a key, as the{' '}
+          Send requests to <code className="font-mono text-sm">{getEnv().APP_URL}/v1</code> with an API key,
+          as described in the{' '}
           <a href="/reference" className="font-medium text-accent hover:underline">
-            reference
-          </a>{' '}
-          says. {number(credits.remaining - credits.held)} of {number(credits.monthly)} credits are left this
+            API reference
+          </a>
+          . {number(credits.remaining - credits.held)} of {number(credits.monthly)} credits are left this
           month on the {credits.plan} plan
-          {credits.held > 0 ? `, ${number(credits.held)} held for work under way` : ''}.
+          {credits.held > 0 ? `, ${number(credits.held)} reserved for tasks in progress` : ''}.
         </>
       }
     >
@@ -60,7 +60,7 @@ export default async function DevelopersPage() {
       ) : null}
       <Section
         title="API keys"
-        note="A key is shown once; only its fingerprint is kept."
+        note="Keys are shown only once and stored as hashes."
         aside={hasPermission(role, 'keys.manage') ? <CreateApiKey /> : undefined}
       >
         <ApiKeysTable keys={keys} mayManage={hasPermission(role, 'keys.manage')} now={context.clock.now()} />
@@ -69,16 +69,16 @@ export default async function DevelopersPage() {
         <Signing enabled={signing} mayManage={hasPermission(role, 'webhooks.manage')} />
       </Section>
       <Section
-        title="Deliveries"
+        title="Webhook deliveries"
         note={
           deliveries.length === 0
             ? undefined
-            : `The latest ${deliveries.length}; ${failed === 0 ? 'none failed for good' : failed === 1 ? 'one failed for good' : `${failed} failed for good`}.`
+            : `The latest ${deliveries.length}; ${failed === 0 ? 'none failed permanently' : failed === 1 ? '1 failed permanently' : `${failed} failed permanently`}.`
         }
       >
         {deliveries.length === 0 ? (
-          <EmptyState kind="none yet" title="Nothing delivered yet">
-            A task that names a webhook is delivered here when it ends, with up to five attempts.
+          <EmptyState kind="none yet" title="No deliveries yet">
+            Tasks with a webhook URL are delivered when they complete, with up to five attempts.
           </EmptyState>
         ) : (
           <DeliveriesTable deliveries={deliveries} />

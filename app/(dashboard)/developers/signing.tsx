@@ -8,7 +8,7 @@ import { Notice } from '#components/ui/notice';
 import { useAction } from '../use-action';
 import { disableSigningAction, enableSigningAction, rotateSigningAction } from './actions';
 
-/** Turns webhook signing on and off and renews its secret, which is shown once. */
+/** Enables, disables and rotates the webhook signing secret, which is shown only once. */
 export function Signing({ enabled, mayManage }: { enabled: boolean; mayManage: boolean }) {
   const [secret, setSecret] = useState<string | undefined>();
   const enable = useAction(enableSigningAction, setSecret);
@@ -19,8 +19,8 @@ export function Signing({ enabled, mayManage }: { enabled: boolean; mayManage: b
     <div className="flex max-w-2xl flex-col gap-4">
       <p className="text-muted">
         {enabled
-          ? 'Every delivery carries a timestamp and an HMAC-SHA256 of its raw body, so that the receiver can tell it is ours.'
-          : 'Deliveries are not signed: a receiver cannot tell them from forged ones.'}
+          ? 'Every delivery includes a timestamp and an HMAC-SHA256 signature of its raw body, so receivers can verify it came from us.'
+          : 'Deliveries aren’t signed, so receivers can’t distinguish them from forged ones.'}
       </p>
       {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
       {secret ? <CopySecret label="Signing secret" value={secret} /> : null}
@@ -29,23 +29,23 @@ export function Signing({ enabled, mayManage }: { enabled: boolean; mayManage: b
           {enabled ? (
             <>
               <Button busy={rotate.busy} onClick={() => rotate.run()}>
-                Renew the secret
+                Rotate secret
               </Button>
               <ConfirmButton
-                label="Stop signing"
-                title="Stop signing deliveries?"
-                confirm="Stop signing"
+                label="Disable signing"
+                title="Disable signing?"
+                confirm="Disable signing"
                 size="medium"
                 busy={disable.busy}
                 onConfirm={() => disable.run()}
               >
-                Receivers can then no longer tell deliveries from forged ones, and those that insist on a
-                signature refuse them. Signing again gives a new secret.
+                Receivers can no longer verify deliveries, and those that require a signature will reject
+                them. Enabling signing again creates a new secret.
               </ConfirmButton>
             </>
           ) : (
             <Button busy={enable.busy} onClick={() => enable.run()}>
-              Sign deliveries
+              Enable signing{' '}
             </Button>
           )}
         </div>

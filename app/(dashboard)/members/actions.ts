@@ -7,9 +7,9 @@ import { inviteMember, revokeInvitation } from '#lib/service/members/invitations
 import { changeMemberRole, removeMember } from '#lib/service/members/members';
 import { type ActionResult, runAction } from '../run-action';
 
-/** Makes an invitation. @returns its link, which is shown once */
+/** Creates an invitation. @returns its link, which is shown only once */
 export async function inviteAction(role: Role, label: string): Promise<ActionResult<string>> {
-  return shown(
+  return revalidateOnSuccess(
     await runAction(
       async (context) => `${getEnv().APP_URL}/join/${(await inviteMember(context, { role, label })).token}`,
     ),
@@ -17,18 +17,18 @@ export async function inviteAction(role: Role, label: string): Promise<ActionRes
 }
 
 export async function revokeInvitationAction(id: string): Promise<ActionResult<void>> {
-  return shown(await runAction((context) => revokeInvitation(context, { id })));
+  return revalidateOnSuccess(await runAction((context) => revokeInvitation(context, { id })));
 }
 
 export async function changeRoleAction(userId: string, role: Role): Promise<ActionResult<void>> {
-  return shown(await runAction((context) => changeMemberRole(context, { userId, role })));
+  return revalidateOnSuccess(await runAction((context) => changeMemberRole(context, { userId, role })));
 }
 
 export async function removeMemberAction(userId: string): Promise<ActionResult<void>> {
-  return shown(await runAction((context) => removeMember(context, { userId })));
+  return revalidateOnSuccess(await runAction((context) => removeMember(context, { userId })));
 }
 
-function shown<T>(result: ActionResult<T>): ActionResult<T> {
+function revalidateOnSuccess<T>(result: ActionResult<T>): ActionResult<T> {
   if (result.ok) revalidatePath('/members');
   return result;
 }

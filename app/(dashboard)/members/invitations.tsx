@@ -15,29 +15,29 @@ import { useAction } from '../use-action';
 import { inviteAction, revokeInvitationAction } from './actions';
 import { roleLabel, roleOptions } from './member-table';
 
-/** Makes an invitation link for a role and shows it once. */
+/** Dialog that creates an invitation link and shows it once. */
 export function InviteMember({ role }: { role: Role }) {
   const [label, setLabel] = useState('');
   const [chosen, setChosen] = useState<Role>('editor');
   const [link, setLink] = useState<string | undefined>();
   const invite = useAction(inviteAction, setLink);
-  const fresh = () => {
+  const reset = () => {
     setLink(undefined);
     setLabel('');
     invite.clear();
   };
   return (
     <FormDialog
-      title="Invite a member"
-      description="Send the link yourself; whoever opens it joins with this role."
-      onOpenChange={fresh}
+      title="Invite member"
+      description="Create a link and send it yourself. Anyone who opens it joins with the role you choose."
+      onOpenChange={reset}
       trigger={
         <Button kind="primary">
           <UserPlus aria-hidden />
-          Invite a member
+          Invite member{' '}
         </Button>
       }
-      submit="Make the link"
+      submit="Create link"
       onSubmit={() => invite.run(chosen, label)}
       busy={invite.busy}
       problem={invite.problem?.message}
@@ -46,14 +46,14 @@ export function InviteMember({ role }: { role: Role }) {
           <CopySecret
             label="Invitation link"
             value={link}
-            note="It works once, for seven days, and is shown only now."
+            note="It works once, expires after seven days, and is shown only now."
           />
         ) : null
       }
     >
       <TextField
-        label="For whom"
-        hint="A note to tell invitations apart, such as an address."
+        label="Label (optional)"
+        hint="Helps you recognize the invitation, such as a name or email address."
         value={label}
         onChange={(event) => setLabel(event.target.value)}
       />
@@ -62,7 +62,7 @@ export function InviteMember({ role }: { role: Role }) {
   );
 }
 
-/** The links that can still be used. */
+/** The pending invitations. */
 export function InvitationList({ invitations }: { invitations: readonly OpenInvitation[] }) {
   const revoke = useAction(revokeInvitationAction);
   return (
@@ -71,10 +71,10 @@ export function InvitationList({ invitations }: { invitations: readonly OpenInvi
       <ul>
         {invitations.map((invitation) => (
           <li key={invitation.id} className="flex items-center gap-3 border-t py-2 first:border-t-0">
-            <span className="min-w-0 flex-1 truncate">{invitation.label || 'Without a note'}</span>
+            <span className="min-w-0 flex-1 truncate">{invitation.label || 'No label'}</span>
             <Chip>{roleLabel(invitation.role)}</Chip>
             <span className="text-xs text-muted">
-              until{' '}
+              expires{' '}
               {invitation.expiresAt.toLocaleDateString('en-GB', {
                 day: 'numeric',
                 month: 'short',

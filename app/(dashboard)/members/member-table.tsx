@@ -12,12 +12,12 @@ import { changeRoleAction, removeMemberAction } from './actions';
 
 interface MemberTableProps {
   members: readonly Member[];
-  /** The member who looks. */
+  /** The current user. */
   selfId: string | undefined;
   role: Role;
 }
 
-/** The members; roles are changed in place by those who may. */
+/** The members, with editable roles if permitted. */
 export function MemberTable({ members, selfId, role }: MemberTableProps) {
   const change = useAction(changeRoleAction);
   const remove = useAction(removeMemberAction);
@@ -61,11 +61,11 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
                   <ConfirmButton
                     label="Remove"
                     title={`Remove ${member.name}?`}
-                    confirm="Remove the member"
+                    confirm="Remove member"
                     busy={remove.busy}
                     onConfirm={() => remove.run(member.userId)}
                   >
-                    {member.name} loses access at once. Projects, runs and keys made by this member stay.
+                    {member.name} loses access immediately. Their projects, runs and API keys are kept.
                   </ConfirmButton>
                 ) : null}
               </Cell>
@@ -79,7 +79,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
 
 const labels: Record<Role, string> = { owner: 'Owner', admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
 
-/** The roles somebody of `role` may hand out: only an owner makes owners. */
+/** Returns the roles that a member with `role` can assign. Only owners can assign the owner role. */
 export function roleOptions(role: Role): { value: Role; label: string }[] {
   return roles
     .filter((one) => one !== 'owner' || hasPermission(role, 'organization.manage'))

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
+import { formatPlural } from '#lib/format/numbers';
 import { listInvitations } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
 import { getContext, getRole } from '../../session';
@@ -19,15 +20,14 @@ export default async function MembersPage() {
     mayManage ? listInvitations(context) : Promise.resolve([]),
   ]);
   const owners = members.filter((member) => member.role === 'owner').length;
-  const whom =
-    members.length === 1
-      ? 'You alone'
-      : `${members.length} members, ${owners === 1 ? 'one of them an owner' : `${owners} of them owners`}`;
-  const answer = `${whom}${invitations.length > 0 ? `; ${invitations.length === 1 ? 'one invitation is' : `${invitations.length} invitations are`} open` : ''}.`;
+  const counts = [
+    `${formatPlural(members.length, 'member')}, ${formatPlural(owners, 'owner')}`,
+    ...(invitations.length > 0 ? [formatPlural(invitations.length, 'pending invitation')] : []),
+  ];
   return (
     <Page
-      title="Who works here?"
-      answer={answer}
+      title="Members"
+      answer={`${counts.join('; ')}.`}
       actions={mayManage ? <InviteMember role={role} /> : undefined}
     >
       <MemberTable
@@ -36,24 +36,28 @@ export default async function MembersPage() {
         role={role}
       />
       {invitations.length > 0 ? (
-        <Section title="Open invitations" note="A link works once and for seven days." className="mt-8">
+        <Section
+          title="Pending invitations"
+          note="Links work once and expire after seven days."
+          className="mt-8"
+        >
           <InvitationList invitations={invitations} />
         </Section>
       ) : null}
-      <Section title="What each role may do" className="mt-8">
+      <Section title="Roles" className="mt-8">
         <dl className="grid max-w-3xl gap-x-8 sm:grid-cols-[96px_1fr] sm:gap-y-2">
           <dt className="font-medium">Owner</dt>
-          <dd className="text-muted max-sm:mb-3">Everything, owners and the organization itself included.</dd>
+          <dd className="text-muted max-sm:mb-3">Full access, including owners and the organization.</dd>
           <dt className="font-medium">Admin</dt>
           <dd className="text-muted max-sm:mb-3">
-            Invites members, makes keys, sets up webhooks, deletes projects.
+            Manages members, API keys and webhooks, and deletes projects.
           </dd>
           <dt className="font-medium">Editor</dt>
           <dd className="text-muted max-sm:mb-3">
-            Edits projects, prompts and schedules, starts runs, shares links.
+            Edits projects, prompts and schedules, starts runs, shares views.
           </dd>
           <dt className="font-medium">Viewer</dt>
-          <dd className="text-muted max-sm:mb-3">Reads every figure and answer, changes nothing.</dd>
+          <dd className="text-muted max-sm:mb-3">Sees all metrics and answers; can’t change anything.</dd>
         </dl>
       </Section>
     </Page>

@@ -15,7 +15,7 @@ export async function createProjectAction(input: CreateProjectInput): Promise<Ac
   return result;
 }
 
-/** Reads a CSV of brands for the form; nothing is stored. */
+/** Parses a CSV of brands for the form. Nothing is stored. */
 export async function readBrandsAction(
   csv: string,
 ): Promise<ActionResult<{ own: BrandInput; competitors: BrandInput[] }>> {
@@ -23,12 +23,12 @@ export async function readBrandsAction(
     const { own, competitors, problems } = parseBrandsCsv(csv);
     const first = problems[0];
     if (first) throw invalidField(`line ${first.line}`, `Line ${first.line} of the file: ${first.message}`);
-    if (!own) throw invalidField('line 1', 'No brand has the role own. Give it to the brand you watch.');
+    if (!own) throw invalidField('line 1', 'No brand has the role “own”. Set it for your brand.');
     return { own, competitors };
   });
 }
 
-/** @param seen the brand as the form showed it; left out, whatever stands there is replaced */
+/** @param seen the brand as the form showed it; without it, concurrent changes are overwritten */
 export async function saveBrandAction(
   projectId: string,
   brandId: string | undefined,

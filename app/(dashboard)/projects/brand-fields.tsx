@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { TextField } from '#components/ui/field';
 import { splitList } from '#lib/core/text';
 
-/** A brand as it stands in a form: lists are typed with commas between. */
+/** A brand in a form, with comma-separated lists. */
 export interface BrandDraft {
   name: string;
   aliases: string;
@@ -22,7 +22,7 @@ export const emptyBrand: BrandDraft = {
   excludedContext: '',
 };
 
-/** The lists of a brand as arrays, for the verbs. */
+/** Parses the lists of a draft. */
 export function toBrandInput(draft: BrandDraft) {
   return {
     name: draft.name,
@@ -33,7 +33,7 @@ export function toBrandInput(draft: BrandDraft) {
   };
 }
 
-/** A stored brand as a form shows it. */
+/** Formats a stored brand for a form. */
 export function toBrandDraft(brand: {
   name: string;
   aliases?: string[];
@@ -41,73 +41,74 @@ export function toBrandDraft(brand: {
   requiredContext?: string[];
   excludedContext?: string[];
 }): BrandDraft {
-  const line = (entries: string[] = []) => entries.join(', ');
+  const join = (entries: string[] = []) => entries.join(', ');
   return {
     name: brand.name,
-    aliases: line(brand.aliases),
-    domains: line(brand.domains),
-    requiredContext: line(brand.requiredContext),
-    excludedContext: line(brand.excludedContext),
+    aliases: join(brand.aliases),
+    domains: join(brand.domains),
+    requiredContext: join(brand.requiredContext),
+    excludedContext: join(brand.excludedContext),
   };
 }
 
 interface BrandFieldsProps {
   draft: BrandDraft;
   onChange: (draft: BrandDraft) => void;
-  /** What is wrong with a field, by its name. */
-  problemOf: (field: keyof BrandDraft) => string | undefined;
-  /** Shows the word lists that tell a name from a common word. */
-  wordLists?: boolean;
+  /** Returns the error of a field. */
+  getError: (field: keyof BrandDraft) => string | undefined;
+  /** Shows the context words, for names that are also common words. */
+  hasContextWordFields?: boolean;
 }
 
-/** The fields of one brand. */
-export function BrandFields({ draft, onChange, problemOf, wordLists }: BrandFieldsProps) {
-  const [opened, setOpened] = useState(false);
+/** Form fields of a brand. */
+export function BrandFields({ draft, onChange, getError, hasContextWordFields }: BrandFieldsProps) {
+  const [isOpen, setOpen] = useState(false);
   const field = (name: keyof BrandDraft, label: string, hint: string, placeholder?: string) => (
     <TextField
       label={label}
       hint={hint}
       placeholder={placeholder}
-      error={problemOf(name)}
+      error={getError(name)}
       value={draft[name]}
       onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
       autoComplete="off"
     />
   );
-  const inForce = (['requiredContext', 'excludedContext'] as const).some(
-    (name) => draft[name] !== '' || problemOf(name) !== undefined,
+  const hasContextWords = (['requiredContext', 'excludedContext'] as const).some(
+    (name) => draft[name] !== '' || getError(name) !== undefined,
   );
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {field('name', 'Name', 'As people write it.')}
-      {field('domains', 'Domains', 'With commas between; citations of them count as yours.', 'example.com')}
+      {field(
+        'domains',
+        'Domains',
+        'Comma-separated. Links to these domains count as your citations.',
+        'example.com',
+      )}
       <div className="sm:col-span-2">
-        {field(
-          'aliases',
-          'Other names',
-          'Products and spellings that mean the same brand, with commas between.',
-        )}
+        {field('aliases', 'Aliases', 'Products and alternative spellings, comma-separated.')}
       </div>
-      {wordLists ? (
+      {hasContextWordFields ? (
         <details
-          open={opened || inForce}
-          onToggle={(event) => setOpened(event.currentTarget.open)}
+          open={isOpen || hasContextWords}
+          onToggle={(event) => setOpen(event.currentTarget.open)}
           className="group sm:col-span-2"
         >
           <summary className="flex h-8 w-fit cursor-pointer items-center gap-1.5 rounded-md font-medium text-muted hover:text-ink">
             <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
-            Its name is a common word
+            The name is also a common word
           </summary>
           <div className="mt-2 grid gap-4 sm:grid-cols-2">
             {field(
               'requiredContext',
               'Must stand requiredContext',
-              'A mention counts only with one of these in its sentence.',
+              'Counts only if one of these words is in the same sentence.',
             )}
             {field(
               'excludedContext',
               'Never requiredContext',
-              'A mention does not count with one of these in its sentence.',
+              'Doesn’t count if one of these words is in the same sentence.',
             )}
           </div>
         </details>

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useToast } from '#components/overlays/toast';
 import { Checkbox } from '#components/ui/checkbox';
 
-/** A button that reads a CSV file and hands its text on. */
+/** Button that reads a CSV file. */
 export function CsvButton({ children, onRead }: { children: ReactNode; onRead: (csv: string) => void }) {
   const toast = useToast();
   const id = useId();
@@ -18,7 +18,7 @@ export function CsvButton({ children, onRead }: { children: ReactNode; onRead: (
     if (text === null) toast({ title: fileTooLargeMessage });
     else onRead(text);
   };
-  // A file chosen before the page had woken up has been told to nobody; a file read is taken out of the input.
+  // A file chosen before hydration fired no event.
   useEffect(() => {
     void readFile();
   });
@@ -35,28 +35,28 @@ export function CsvButton({ children, onRead }: { children: ReactNode; onRead: (
 }
 
 interface WholeLinesProps {
-  whole: boolean;
-  onChange: (whole: boolean) => void;
+  wholeLines: boolean;
+  onChange: (wholeLines: boolean) => void;
 }
 
-/** How lines with commas in them were read where a file names no columns, and the way to have it otherwise. */
-export function CsvModeField({ whole, onChange }: WholeLinesProps) {
+/** Chooses how to parse lines with commas in a file without a header. */
+export function CsvModeField({ wholeLines, onChange }: WholeLinesProps) {
   return (
     <div>
-      <Checkbox label="Each line is one prompt" checked={whole} onChange={onChange} />
+      <Checkbox label="Each line is one prompt" checked={wholeLines} onChange={onChange} />
       <p className="mt-0.5 ml-6 text-xs text-muted">
-        {whole
-          ? 'The file names no columns, so commas were taken for part of the prompt.'
-          : 'The file names no columns, so what stands after a comma was taken for the topic, then tags and language.'}
+        {wholeLines
+          ? 'The file has no header, so commas are part of the prompt.'
+          : 'The file has no header, so columns are read as prompt, topic, tags and language.'}
       </p>
     </div>
   );
 }
 
 const maxFileBytes = 4 * 1024 * 1024;
-export const fileTooLargeMessage = 'The file is larger than 4 MB. Split it and read its parts.';
+export const fileTooLargeMessage = 'The file is larger than 4 MB. Split it and upload the parts.';
 
-/** The text of a file in UTF-8, or in what spreadsheets write instead: UTF-16 or Windows-1252; null if it is too large. */
+/** Reads a file as UTF-8, or as UTF-16 or Windows-1252, which spreadsheets write. Returns null if it is too large. */
 export async function readTextFile(file: File): Promise<string | null> {
   if (file.size > maxFileBytes) return null;
   const bytes = await file.arrayBuffer();

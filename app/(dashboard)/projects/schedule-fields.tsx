@@ -11,13 +11,13 @@ interface CoverageFieldsProps {
   onChange: (part: Partial<ScheduleDraft>) => void;
 }
 
-/** Which engines are asked, and as seen from which countries. */
+/** Engines and countries of a schedule. */
 export function CoverageFields({ draft, onChange }: CoverageFieldsProps) {
   const toggleEngine = (engine: ScheduleDraft['engines'][number], on: boolean) =>
     onChange({ engines: on ? [...draft.engines, engine] : draft.engines.filter((one) => one !== engine) });
   return (
     <>
-      <Section title="Engines" note="Each answers in its own manner and has its own price.">
+      <Section title="Engines" note="Each engine behaves differently and has its own price.">
         <div className="flex flex-col">
           {availableEngines.map(({ engine, label, credits, addOnCredits }) => (
             <div key={engine} className="border-t py-1 first:border-t-0">
@@ -27,16 +27,16 @@ export function CoverageFields({ draft, onChange }: CoverageFieldsProps) {
                   checked={draft.engines.includes(engine)}
                   onChange={(on) => toggleEngine(engine, on)}
                 />
-                <span className="shrink-0 text-xs text-muted">{credits} credits an answer</span>
+                <span className="shrink-0 text-xs text-muted">{credits} credits per answer</span>
               </div>
               {addOnCredits > 0 && draft.engines.includes(engine) ? (
                 <div className="flex items-center justify-between gap-4 pl-[26px]">
                   <Checkbox
-                    label={`Ask ${label} for its searches and products too`}
+                    label={`Include search queries and products from ${label}`}
                     checked={draft.addOns}
                     onChange={(addOns) => onChange({ addOns })}
                   />
-                  <span className="shrink-0 text-xs text-muted">+{addOnCredits} credits an answer</span>
+                  <span className="shrink-0 text-xs text-muted">+{addOnCredits} credits per answer</span>
                 </div>
               ) : null}
             </div>
@@ -45,7 +45,7 @@ export function CoverageFields({ draft, onChange }: CoverageFieldsProps) {
       </Section>
       <Section
         title="Countries"
-        note="Every prompt is asked as seen from each of them; the country does not change the price."
+        note="Every prompt is sent once for each country. Countries don’t affect the price per answer."
       >
         <CountryPicker
           label="Countries"
@@ -58,10 +58,10 @@ export function CoverageFields({ draft, onChange }: CoverageFieldsProps) {
 }
 
 const cadences = [
-  { value: 'hourly', label: 'Every hour' },
-  { value: 'daily', label: 'Every day' },
-  { value: 'weekly', label: 'Every week' },
-  { value: 'monthly', label: 'Every month, on the first' },
+  { value: 'hourly', label: 'Hourly' },
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly, on the 1st' },
 ] as const;
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const hours = Array.from({ length: 24 }, (_, hour) => ({
@@ -70,7 +70,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
 }));
 const samples = Array.from({ length: 10 }, (_, index) => ({
   value: String(index + 1),
-  label: index === 0 ? 'Once' : `${index + 1} times`,
+  label: String(index + 1),
 }));
 
 interface CadenceFieldsProps {
@@ -78,12 +78,12 @@ interface CadenceFieldsProps {
   onChange: (part: Partial<ScheduleDraft>) => void;
 }
 
-/** How often the prompts are asked, and at what time. */
+/** Cadence, samples and time of a schedule. */
 export function CadenceFields({ draft, onChange }: CadenceFieldsProps) {
   return (
     <Section
-      title="How often"
-      note="Answers vary from run to run; asking more often, or several times a run, narrows the interval."
+      title="Frequency"
+      note="Answers vary between runs. More runs or samples narrow the confidence interval."
     >
       <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
         <Select
@@ -93,7 +93,7 @@ export function CadenceFields({ draft, onChange }: CadenceFieldsProps) {
           onChange={(cadence) => onChange({ cadence })}
         />
         <Select
-          label="Each prompt, each run"
+          label="Samples per run"
           options={samples}
           value={String(draft.samples)}
           onChange={(value) => onChange({ samples: Number(value) })}
@@ -125,7 +125,7 @@ export function CadenceFields({ draft, onChange }: CadenceFieldsProps) {
   );
 }
 
-/** The time zones the browser knows, with the chosen one even if it does not. */
+/** Lists the time zones of the browser, and the selected one. */
 function timeZones(chosen: string) {
   const known = Intl.supportedValuesOf('timeZone');
   return [...new Set(['UTC', chosen, ...known])].map((zone) => ({

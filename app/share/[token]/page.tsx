@@ -66,13 +66,13 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           title={`${headline.brand.name} overview`}
           answer={
             <>
-              {summarizeOverview(headline, formatEngine)}
+              {summarizeOverview(headline)}
               <span className="mt-1 block text-sm">
                 {describeFilters(filters, context.clock, project, share.filters)}
               </span>
             </>
           }
-          actions={headline.fictional && headline.answers > 0 ? <SandboxBadge /> : null}
+          actions={headline.isFictional && headline.answers > 0 ? <SandboxBadge /> : null}
         />
         {headline.answers > 0 ? (
           <AnnotationsProvider flags={buildFlags(annotations, formatEngine)} add={null} edit={{}}>

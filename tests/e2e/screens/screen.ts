@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 
 /** One screen of the dashboard: its address below the instance's, what shows that it has come, and what opens on it. */
 export interface Screen {

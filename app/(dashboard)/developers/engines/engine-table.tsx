@@ -4,19 +4,19 @@ import { formatCount, noValue } from '#lib/format/numbers';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-standings';
 import { countFailures, describeStatus, formatLatency, formatMoney } from './engine-labels';
 
-/** Every engine: who answers it, whether it does, and what that took in the last 24 hours. */
+/** Every engine with its provider, status, and requests of the last 24 hours. */
 export function EngineTable({ standings }: { standings: readonly EngineStatus[] }) {
   return (
     <Table label="Engines">
       <TableHead>
         <HeadCell className="sticky left-0 bg-page">Engine</HeadCell>
-        <HeadCell>Answered by</HeadCell>
-        <HeadCell>State</HeadCell>
+        <HeadCell>Provider</HeadCell>
+        <HeadCell>Status</HeadCell>
         <HeadCell numeric>Requests</HeadCell>
         <HeadCell numeric>Failed</HeadCell>
-        <HeadCell numeric>Held back</HeadCell>
-        <HeadCell numeric>Median</HeadCell>
-        <HeadCell numeric>95%</HeadCell>
+        <HeadCell numeric>Throttled</HeadCell>
+        <HeadCell numeric>Median latency</HeadCell>
+        <HeadCell numeric>95th percentile</HeadCell>
         <HeadCell numeric>Cost</HeadCell>
       </TableHead>
       <tbody>
@@ -36,8 +36,8 @@ function EngineRow({ standing }: { standing: EngineStatus }) {
     <Row>
       <Cell className="sticky left-0 bg-page font-medium">{label}</Cell>
       <Cell className="whitespace-nowrap">
-        {provider === 'the sandbox' ? 'Sandbox' : (provider ?? 'nobody')}
-        {keys === 'own' ? <span className="text-muted"> · own key</span> : null}
+        {provider === 'the sandbox' ? 'Sandbox' : (provider ?? 'none')}
+        {keys === 'own' ? <span className="text-muted"> · your key</span> : null}
       </Cell>
       <Cell>
         <Chip tone={state.tone}>{state.word}</Chip>
@@ -51,7 +51,7 @@ function EngineRow({ standing }: { standing: EngineStatus }) {
       <Cell numeric>
         {formatCount(stats.throttledCount)}
         {stats.throttledCount > 0 ? (
-          <p className="text-xs text-muted">{formatLatency(stats.throttledMs)} in all</p>
+          <p className="text-xs text-muted">{formatLatency(stats.throttledMs)} total</p>
         ) : null}
       </Cell>
       <Cell numeric>{formatLatency(stats.medianMs)}</Cell>

@@ -13,17 +13,16 @@ import { describeProviders, describeRequests } from './engine-labels';
 import { EngineTable } from './engine-table';
 import { ProviderKeysTable } from './provider-keys';
 
-export const metadata: Metadata = { title: 'Engines' };
+export const metadata: Metadata = { title: 'Providers' };
 
 export default async function EnginesPage() {
   const context = await getContext();
   const role = getRole(context);
-  if (!hasPermission(role, 'vendors.read')) {
+  if (!hasPermission(role, 'providers.read')) {
     return (
-      <Page title="Who answers for the engines?">
-        <EmptyState kind="none" title="Not for viewers">
-          Engines and their keys are for editors and above. Ask an owner or admin of the organization for
-          another role.
+      <Page title="Providers">
+        <EmptyState kind="none" title="No access">
+          Viewers can’t see providers. Ask an owner or admin to change your role.
         </EmptyState>
       </Page>
     );
@@ -34,10 +33,10 @@ export default async function EnginesPage() {
     listProviderKeys(context),
   ]);
   const vendors = listAvailableProviders(service.settings);
-  const mayManage = hasPermission(role, 'vendors.manage');
+  const mayManage = hasPermission(role, 'providers.manage');
   return (
     <Page
-      title="Who answers for the engines?"
+      title="Providers"
       answer={
         <>
           {describeProviders(standings)} {describeRequests(standings)}
@@ -47,21 +46,21 @@ export default async function EnginesPage() {
       <DeveloperNav />
       <Section
         title="Engines"
-        note="The organization’s own questions of the last 24 hours; latency is of answers, cost as the vendor’s answers tell it."
+        note="Requests of your organization in the last 24 hours. Latency is for successful answers; cost is as reported by the provider."
       >
         <EngineTable standings={standings} />
       </Section>
       <Section
-        title="Your own keys"
+        title="Your provider keys"
         note={
           mayManage
-            ? 'A key of your own goes before those of this instance, from a few seconds after it is saved.'
-            : 'Owners and admins of the organization can add and remove them.'
+            ? 'Your own key takes precedence over this instance’s key within a few seconds of saving.'
+            : 'Owners and admins can add and remove keys.'
         }
       >
         {vendors.length === 0 ? (
-          <EmptyState kind="none" title="No vendor can be chosen here">
-            This instance’s ENGINE_PROVIDERS names the sandbox for every engine. Its operator can change that.
+          <EmptyState kind="none" title="No providers available">
+            ENGINE_PROVIDERS assigns the sandbox to every engine. Ask your administrator to change it.
           </EmptyState>
         ) : (
           <ProviderKeysTable vendors={vendors} keys={keys} mayManage={mayManage} />

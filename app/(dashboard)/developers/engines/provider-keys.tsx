@@ -20,16 +20,16 @@ interface VendorKeysProps {
   mayManage: boolean;
 }
 
-/** The vendors and the organization's own keys at them, by their last characters. */
+/** The vendors and the organization's own keys by their last characters. */
 export function ProviderKeysTable({ vendors, keys, mayManage }: VendorKeysProps) {
   const remove = useAction(removeVendorKeysAction);
   return (
     <>
       {remove.problem ? <Notice tone="danger">{remove.problem.message}</Notice> : null}
-      <Table label="Own keys at vendors">
+      <Table label="Your provider keys">
         <TableHead>
-          <HeadCell>Vendor</HeadCell>
-          <HeadCell>Own key</HeadCell>
+          <HeadCell>Provider</HeadCell>
+          <HeadCell>Your key</HeadCell>
           <HeadCell unseen>Actions</HeadCell>
         </TableHead>
         <tbody>
@@ -46,7 +46,7 @@ export function ProviderKeysTable({ vendors, keys, mayManage }: VendorKeysProps)
                     <>
                       <span className="font-mono text-xs">…{key.hint}</span>
                       <p className="text-xs text-muted">
-                        set <Time at={key.createdAt} />
+                        added <Time at={key.createdAt} />
                       </p>
                     </>
                   ) : (
@@ -60,13 +60,13 @@ export function ProviderKeysTable({ vendors, keys, mayManage }: VendorKeysProps)
                       {key ? (
                         <ConfirmButton
                           label="Remove"
-                          title={`Remove your key at ${vendor.title}?`}
-                          confirm="Remove the key"
+                          title={`Remove your ${vendor.title}?`}
+                          confirm="Remove key"
                           busy={remove.busy}
                           onConfirm={() => remove.run(vendor.name)}
                         >
-                          Questions then go the way this instance is set up for again. The key itself stays
-                          valid at {vendor.title}; revoke it there if nothing else uses it.
+                          Requests will use this instance’s default provider again. The key remains valid at{' '}
+                          {vendor.title}; revoke it there if nothing else uses it.
                         </ConfirmButton>
                       ) : null}
                     </span>
@@ -81,7 +81,7 @@ export function ProviderKeysTable({ vendors, keys, mayManage }: VendorKeysProps)
   );
 }
 
-/** Takes the organization's own keys at a vendor; they are never shown again. */
+/** Dialog that stores the organization's API keys for a provider. They are never shown again. */
 export function SetProviderKeys({ vendor, replaces }: { vendor: AvailableProvider; replaces: boolean }) {
   const [open, setOpen] = useState(false);
   const [keys, setKeys] = useState<Record<string, string>>({});
@@ -94,20 +94,20 @@ export function SetProviderKeys({ vendor, replaces }: { vendor: AvailableProvide
   }
   return (
     <FormDialog
-      title={`${replaces ? 'Replace' : 'Add'} your key at ${vendor.title}`}
-      description={`It answers ${vendor.engines.join(', ')} for this organization, at your cost there. It is stored encrypted and not shown again.`}
+      title={`${replaces ? 'Replace' : 'Add'} key for ${vendor.title}`}
+      description={`Used for ${vendor.engines.join(', ')} for this organization, billed to your account there. It is stored encrypted and never shown again.`}
       open={open}
       onOpenChange={change}
       trigger={
         <Button
           kind="quiet"
           size="small"
-          aria-label={`${replaces ? 'Replace' : 'Add a key'} at ${vendor.title}`}
+          aria-label={`${replaces ? 'Replace' : 'Add'} key for ${vendor.title}`}
         >
-          {replaces ? 'Replace' : 'Add a key'}
+          {replaces ? 'Replace key' : 'Add key'}
         </Button>
       }
-      submit="Save"
+      submit="Save key"
       onSubmit={() => set.run(vendor.name, keys)}
       busy={set.busy}
       problem={named ? undefined : set.problem?.message}

@@ -2,7 +2,7 @@ import type { AnswerLoaders } from '#components/answers/answer-loaders';
 import { getPreviousAnswerAction, getRawAnswerAction } from './answers/actions';
 import { getAnswerAction } from './overview/actions';
 
-/** Where the parts of a project's answers come from, for whatever opens one. */
+/** Returns the functions that load the parts of a project's answers. */
 export function getAnswerLoaders(projectId: string): AnswerLoaders {
   return {
     load: getAnswerAction.bind(null, projectId),

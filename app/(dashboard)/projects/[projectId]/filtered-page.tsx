@@ -12,27 +12,27 @@ import { SavedViews } from './saved-views/saved-views';
 
 interface FilteredPageProps {
   view: PageData;
-  /** The question the screen answers. */
+  
   title: string;
-  /** Its one-sentence answer. */
+  /** One sentence that summarizes the data. */
   answer: ReactNode;
   actions?: ReactNode;
-  /** What the exports know the page's own figures or list as. */
+  /** Name of the page in exports. */
   exported?: ExportTarget;
-  /** What does not change with the filters, above the figures: the progress of long work. */
+  /** Content above the metrics that does not depend on the filters. */
   above?: ReactNode;
   children: ReactNode;
 }
 
-/** What is shown instead of days of the address that cannot be. */
-const shownInstead = {
+/** Messages for periods in the URL that can't be shown. */
+const invalidPeriodMessages = {
   period:
-    'The dates in this address cannot be shown: a period is at most 366 days long and does not begin after today. These are the last 28 days.',
+    'The period in the URL isn’t valid: it may be at most 366 days long and can’t start in the future. Showing the last 28 days instead.',
   comparison:
-    'The days to compare with in this address cannot be shown. These figures are compared with the days before.',
+    'The comparison period in the URL isn’t valid. Comparing with the previous period instead.',
 };
 
-/** A page of figures: its question and answer, the filters in the sticky bar, the figures under them. */
+/** Page with the filter bar. */
 export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
   const { filters, context, choices, project, prompts, views, searchParams } = view;
   const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
@@ -77,7 +77,7 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
         <p className="-mt-3 mb-6 text-xs text-muted not-print:hidden">
           {project.name} · {describeFilters(filters, context.clock, project, 'from')}
         </p>
-        {unshown ? <p className="-mt-3 mb-6 text-xs text-muted">{shownInstead[unshown]}</p> : null}
+        {unshown ? <p className="-mt-3 mb-6 text-xs text-muted">{invalidPeriodMessages[unshown]}</p> : null}
         {above}
         <FilteredFigures>{children}</FilteredFigures>
       </Page>

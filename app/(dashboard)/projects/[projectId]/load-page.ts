@@ -14,29 +14,29 @@ import { listViews, type SavedView } from '#lib/dashboard/saved-views/saved-view
 import type { Context } from '#lib/dashboard/session/dependencies';
 import { getContext } from '../../../session';
 
-/** What Next.js hands every page of a project. */
+/** Props of every project page. */
 export interface ProjectPageProps {
   params: Promise<{ projectId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** What a page of figures is about: one project under the filters of its address. */
+/** Data that every page with filters needs. */
 export interface PageData {
   context: Context;
   project: Project;
   filters: MetricFilters;
   choices: FilterValues;
-  /** The prompts that the filters name. */
+  /** The prompts selected in the filters. */
   prompts: { id: string; text: string }[];
-  /** The views kept for the project. */
+  /** Saved views of the project. */
   views: SavedView[];
-  /** The filters as they stand in an address, defaults left out, such as `days=7&engine=chat`; empty for none. */
+  /** The filters as a query string without defaults, such as `days=7&engine=chat`. */
   query: string;
-  /** The other parameters of the address. */
+  /** All URL parameters. */
   searchParams: Record<string, string | string[] | undefined>;
 }
 
-/** Reads the view of a page; a project that is not there shows the page for missing things. */
+/** Loads the data of a page. Shows the 404 page if the project does not exist. */
 export async function loadPage(props: ProjectPageProps): Promise<PageData> {
   const [{ projectId }, searchParams, context] = await Promise.all([
     props.params,
@@ -49,8 +49,8 @@ export async function loadPage(props: ProjectPageProps): Promise<PageData> {
     listViews(context, { projectId }),
   ]);
   const parsed = parseFilters(projectId, searchParams, context.clock);
-  const rival = project.competitors.find(({ id }) => id === parsed.brandId);
-  const filters = { ...parsed, brandId: rival?.id ?? null };
+  const competitor = project.competitors.find(({ id }) => id === parsed.brandId);
+  const filters = { ...parsed, brandId: competitor?.id ?? null };
   const { promptIds } = filters;
   return {
     context,
@@ -64,21 +64,21 @@ export async function loadPage(props: ProjectPageProps): Promise<PageData> {
   };
 }
 
-/** The project of an address, read once a request; one that is not there shows the page for missing things. */
+/** Loads a project once per request. Shows the 404 page if it does not exist. */
 export const loadProject = cache(
   async (projectId: string): Promise<Project> => orNotFound(getProject(await getContext(), { projectId })),
 );
 
-/** The brand whose figures a page shows: the project's own, unless the filters name another of its brands. */
+/** Returns the brand selected in the filters, by default the project's own brand. */
 export function getSelectedBrand({ own, competitors }: Project, { brandId }: MetricFilters): TrackedBrand {
   const { id, name, role, colorIndex } = competitors.find((brand) => brand.id === brandId) ?? own;
   return { id, name, role, colorIndex: colorIndex };
 }
 
-/** The value of a question; the "nothing here" page, with status 404, when what it asks about does not exist. */
-export async function orNotFound<T>(question: Promise<T>): Promise<T> {
+/** Awaits a query. Shows the 404 page if it fails with RESOURCE_NOT_FOUND. */
+export async function orNotFound<T>(query: Promise<T>): Promise<T> {
   try {
-    return await question;
+    return await query;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'RESOURCE_NOT_FOUND') notFound();
     throw error;

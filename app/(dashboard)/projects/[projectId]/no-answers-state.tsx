@@ -6,14 +6,14 @@ import { getProgress } from './progress/get-progress';
 
 interface NothingHereProps {
   view: PageData;
-  /** The prompt the page is about, where it is about one. */
+  /** The prompt of a prompt page. */
   promptId?: string;
 }
 
-/** In place of a page's figures where its view holds no answer: why, and what to do. */
+/** Empty state of a page without answers. */
 export async function NoAnswersState({ view, promptId }: NothingHereProps) {
   const { context, project } = view;
-  // The page's own prompt is no filter that could be taken away.
+  // The prompt of the page is not a filter that could be removed.
   const filters = promptId ? { ...view.filters, promptIds: [] } : view.filters;
   const projectId = project.id;
   const [asked, { work }] = await Promise.all([
@@ -23,16 +23,16 @@ export async function NoAnswersState({ view, promptId }: NothingHereProps) {
   const base = `/projects/${projectId}`;
   return (
     <NoAnswers
-      answered={asked.answered}
+      answered={asked.answeredPeriod}
       shown={filters}
       filtered={hasFilters(filters)}
       working={work.length > 0}
       failed={
-        asked.runId && asked.unanswered > 0
-          ? { count: asked.unanswered, runHref: `${base}/runs/${asked.runId}` }
+        asked.lastRunId && asked.unansweredCount > 0
+          ? { count: asked.unansweredCount, runHref: `${base}/runs/${asked.lastRunId}` }
           : null
       }
-      promptsHref={asked.prompted ? null : `${base}/prompts`}
+      promptsHref={asked.hasPrompts ? null : `${base}/prompts`}
       ofPrompt={promptId !== undefined}
       askHref={`${base}/schedule`}
     />

@@ -11,7 +11,7 @@ import {
 import { parsePromptsCsv, type ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { type ActionResult, runAction } from '../../run-action';
 
-/** What a brand's own site says of it; nothing is stored. */
+/** Reads brand details from a website. Nothing is stored. */
 export async function suggestBrandAction(site: string): Promise<ActionResult<SiteSuggestion>> {
   return runAction((context) => suggestBrand(context, { site }));
 }
@@ -22,7 +22,7 @@ export async function draftPromptsAction(
   return runAction(async () => suggestPrompts(input));
 }
 
-/** Reads a CSV of prompts for the form; nothing is stored. */
+/** Parses a CSV of prompts for the form. Nothing is stored. */
 export async function readPromptsAction(
   csv: string,
   wholeLines?: boolean,

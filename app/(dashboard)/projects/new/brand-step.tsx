@@ -16,11 +16,11 @@ interface BrandStepProps {
   own: BrandDraft;
   onChange: (own: BrandDraft) => void;
   onBrandsCsv: (csv: string) => void;
-  problemOf: (field: string) => string | undefined;
+  getError: (field: string) => string | undefined;
 }
 
-/** The own brand: read from its site, or typed. */
-export function BrandStep({ own, onChange, onBrandsCsv, problemOf }: BrandStepProps) {
+/** First step: the brand, read from its website or typed. */
+export function BrandStep({ own, onChange, onBrandsCsv, getError }: BrandStepProps) {
   const [site, setSite] = useState('');
   const [read, setRead] = useState<SiteSuggestion | null>(null);
   const suggest = useAction(suggestBrandAction, (found) => {
@@ -36,9 +36,9 @@ export function BrandStep({ own, onChange, onBrandsCsv, problemOf }: BrandStepPr
   return (
     <>
       <Section
-        title="Its website"
-        note="The name, other names and domain are read from the site; you look them over."
-        aside={<CsvButton onRead={onBrandsCsv}>Read brands from a CSV</CsvButton>}
+        title="Website"
+        note="We read the name, aliases and domain from the site; review them below."
+        aside={<CsvButton onRead={onBrandsCsv}>Import brands from CSV</CsvButton>}
       >
         <form
           className="flex max-w-xl flex-wrap items-end gap-2"
@@ -58,34 +58,36 @@ export function BrandStep({ own, onChange, onBrandsCsv, problemOf }: BrandStepPr
           />
           <Button type="submit" busy={suggest.busy} disabled={site.trim() === ''}>
             <Globe aria-hidden />
-            {suggest.busy ? 'Reading…' : 'Read the site'}
+            {suggest.busy ? 'Reading…' : 'Read site'}
           </Button>
         </form>
         <div className="mt-3 max-w-xl" aria-live="polite">
           {suggest.problem ? (
             <Notice tone="danger">{fieldMessage(suggest.problem, 'site') ?? suggest.problem.message}</Notice>
           ) : read ? (
-            <Notice tone={read.problem ? 'notice' : 'plain'}>{read.problem ?? whatWasRead(read)}</Notice>
+            <Notice tone={read.problem ? 'notice' : 'plain'}>
+              {read.problem ?? describeSuggestion(read)}
+            </Notice>
           ) : null}
         </div>
       </Section>
       <Section
-        title="The brand"
-        note="Names decide what counts as a mention, domains what counts as a citation."
+        title="Brand"
+        note="Names determine what counts as a mention, domains what counts as a citation."
       >
         <BrandFields
           draft={own}
           onChange={onChange}
-          problemOf={(field) => problemOf(`project.own.${field}`)}
-          wordLists
+          getError={(field) => getError(`project.own.${field}`)}
+          hasContextWordFields
         />
       </Section>
     </>
   );
 }
 
-function whatWasRead({ name, readFrom, description }: SiteSuggestion): string {
-  if (!readFrom) return 'The site names nobody. Type the brand’s name.';
-  const source = readFrom === 'title' ? 'its title' : `its ${readFrom} data`;
-  return `The site calls itself “${name}” in ${source}.${description ? ` It says: “${description}”` : ''}`;
+function describeSuggestion({ name, readFrom, description }: SiteSuggestion): string {
+  if (!readFrom) return 'No brand name found on the site. Enter it below.';
+  const source = readFrom === 'title' ? 'the page title' : `${readFrom} data`;
+  return `Found “${name}” in ${source}.${description ? ` Description: “${description}”` : ''}`;
 }

@@ -12,52 +12,49 @@ interface CompetitorsStepProps {
   competitors: readonly ListedBrand[];
   typed: string;
   onType: (names: string) => void;
-  /** Adds the names typed. */
+  /** Adds the typed names. */
   onAdd: () => void;
   onChange: (competitors: ListedBrand[]) => void;
-  problemOf: (field: string) => string | undefined;
+  getError: (field: string) => string | undefined;
 }
 
-/** Who is named instead: a name is enough, the rest can be opened. */
+/** Second step: competitors. Only a name is required. */
 export function CompetitorsStep(props: CompetitorsStepProps) {
-  const { competitors, typed, onType, onAdd, onChange, problemOf } = props;
+  const { competitors, typed, onType, onAdd, onChange, getError } = props;
   return (
     <Section
       title="Competitors"
-      note="Share of voice is measured against them. Up to eight have a colour of their own; you can go on without any."
+      note="Share of voice compares your brand with them. The first eight have distinct colors; you can skip this step."
     >
       <form
         className="mb-6 flex max-w-xl flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          // The button rests until there is something to add again.
+          // The button is disabled after this, so the focus moves to the input.
           event.currentTarget.querySelector('input')?.focus();
           onAdd();
         }}
       >
         <TextField
           label="Names"
-          hint="As people write them, with commas between."
+          hint="Comma-separated."
           className="min-w-0 flex-1"
           value={typed}
           onChange={(event) => onType(event.target.value)}
         />
         <Button type="submit" disabled={typed.trim() === ''} className="mb-[22px]">
           <Plus aria-hidden />
-          Add
+          Add competitors{' '}
         </Button>
       </form>
       <ul className="flex flex-col">
         {competitors.map((draft, index) => (
           <li key={draft.key} className="flex items-start gap-2 border-t py-2">
-            <details
-              className="min-w-0 flex-1"
-              open={problemOf(`project.competitors.${index}`) !== undefined}
-            >
+            <details className="min-w-0 flex-1" open={getError(`project.competitors.${index}`) !== undefined}>
               <summary className="flex h-8 cursor-pointer items-center gap-3 rounded-md">
-                <span className="font-medium">{draft.name || 'A competitor'}</span>
+                <span className="font-medium">{draft.name || 'New competitor'}</span>
                 <span className="truncate text-xs text-muted">
-                  {draft.domains || 'no domain yet: its citations are not counted'}
+                  {draft.domains || 'No domain yet, so citations aren’t counted'}
                 </span>
               </summary>
               <div className="py-4">
@@ -68,15 +65,15 @@ export function CompetitorsStep(props: CompetitorsStepProps) {
                       competitors.map((one) => (one.key === draft.key ? { ...next, key: one.key } : one)),
                     )
                   }
-                  problemOf={(field) => problemOf(`project.competitors.${index}.${field}`)}
-                  wordLists
+                  getError={(field) => getError(`project.competitors.${index}.${field}`)}
+                  hasContextWordFields
                 />
               </div>
             </details>
             <Button
               kind="quiet"
               size="icon"
-              aria-label={`Remove ${draft.name || 'this competitor'}`}
+              aria-label={`Remove ${draft.name || 'competitor'}`}
               data-removes
               onClick={(event) => {
                 focusNextItem(event.currentTarget);

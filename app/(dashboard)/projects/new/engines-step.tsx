@@ -10,22 +10,22 @@ import { CadenceFields, CoverageFields } from '../schedule-fields';
 interface EnginesStepProps {
   schedule: ScheduleDraft;
   onChange: (part: Partial<ScheduleDraft>) => void;
-  /** How many are asked. */
+  /** Number of prompts. */
   prompts: number;
   creditsRemaining: CreditBalance;
 }
 
-/** Who is asked, where and how often, and what that costs. */
+/** Last step: engines, countries and frequency, with their cost. */
 export function EnginesStep({ schedule, onChange, prompts, creditsRemaining }: EnginesStepProps) {
   return (
     <>
       <CoverageFields draft={schedule} onChange={onChange} />
       <CadenceFields draft={schedule} onChange={onChange} />
-      <Section title="What it costs">
+      <Section title="Cost">
         <ScheduleCost draft={schedule} prompts={prompts} creditsRemaining={creditsRemaining} />
         <div className="mt-4">
           <Checkbox
-            label="Keep asking at this cadence after the first run"
+            label="Run on this schedule after the first run"
             checked={schedule.enabled}
             onChange={(enabled) => onChange({ enabled })}
           />

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { formatPlural } from '#lib/format/numbers';
 import { fieldMessage, useAction } from '../../use-action';
 import { createProjectAction, readBrandsAction } from '../actions';
 import { toBrandDraft, toBrandInput } from '../brand-fields';
@@ -17,44 +18,44 @@ import { BrandStep } from './brand-step';
 import { CompetitorsStep } from './competitors-step';
 import { EnginesStep } from './engines-step';
 import {
-  chosenPrompts,
-  namedCompetitors,
+  addPendingEntries,
+  createRowKey,
+  getNamedCompetitors,
+  getSelectedPrompts,
   type ProjectDraft,
-  rowKey,
   useSavedDraft,
-  withTyped,
 } from './project-draft';
 import { PromptsStep } from './prompts-step';
 import { getStepOfField, Steps, stepNames, steps } from './steps';
 
-/** In the address, so that the browser's Back goes to the step before. */
-const stepInAddress = parseAsStringLiteral(stepNames).withDefault('brand').withOptions({ history: 'push' });
+/** In the URL, so that the Back button returns to the previous step. */
+const stepParser = parseAsStringLiteral(stepNames).withDefault('brand').withOptions({ history: 'push' });
 
 interface NewProjectProps {
-  /** The person and the organization that the draft belongs to. */
+  /** User and organization that the draft belongs to. */
   drafter: string;
-  /** The id of the project made from here: sent twice, it is made once. */
+  /** ID of the new project, so that a repeated request creates it only once. */
   newProjectId: string;
   schedule: ScheduleDraft;
   creditsRemaining: CreditBalance;
 }
 
-/** Four steps from a website to a first live run; nothing is stored before the last. */
+/** Wizard from a website to a first run. Nothing is stored before the last step. */
 export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }: NewProjectProps) {
   const router = useRouter();
   const toast = useToast();
-  const [asked, setAsked] = useQueryState('step', stepInAddress);
+  const [requestedStep, setRequestedStep] = useQueryState('step', stepParser);
   const { draft, setDraft, forget } = useSavedDraft(drafter, schedule);
   const change = (part: Partial<ProjectDraft>) => setDraft((before) => ({ ...before, ...part }));
   const changeSchedule = (part: Partial<ScheduleDraft>) =>
     setDraft((before) => ({ ...before, schedule: { ...before.schedule, ...part } }));
-  const gathered = withTyped(draft);
-  const prompts = chosenPrompts(gathered);
+  const completeDraft = addPendingEntries(draft);
+  const prompts = getSelectedPrompts(completeDraft);
   const open = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
-  const step = Math.min(stepNames.indexOf(asked), open);
+  const step = Math.min(stepNames.indexOf(requestedStep), open);
   const go = (to: number) => {
-    setDraft(gathered);
-    setAsked(stepNames[to] ?? 'brand');
+    setDraft(completeDraft);
+    setRequestedStep(stepNames[to] ?? 'brand');
     read.clear();
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });
@@ -63,29 +64,32 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
     id: newProjectId,
     name: draft.own.name,
     own: toBrandInput(draft.own),
-    competitors: namedCompetitors(gathered).map(toBrandInput),
+    competitors: getNamedCompetitors(completeDraft).map(toBrandInput),
   };
 
-  const leaveFor = (address: string) => {
+  const leaveTo = (url: string) => {
     forget();
-    router.push(address);
+    router.push(url);
   };
   const begin = useAction(beginProjectAction, ({ projectId, runId }) =>
-    leaveFor(`/projects/${projectId}/runs/${runId}`),
+    leaveTo(`/projects/${projectId}/runs/${runId}`),
   );
-  const create = useAction(createProjectAction, (id) => leaveFor(`/projects/${id}/prompts`));
+  const create = useAction(createProjectAction, (id) => leaveTo(`/projects/${id}/prompts`));
   const read = useAction(readBrandsAction, ({ own, competitors }) => {
     change({
       own: toBrandDraft(own),
-      competitors: competitors.map((brand) => ({ ...toBrandDraft(brand), key: rowKey() })),
+      competitors: competitors.map((brand) => ({ ...toBrandDraft(brand), key: createRowKey() })),
     });
-    toast({ title: `Read ${competitors.length + 1} brands`, description: 'Look them over, then go on.' });
+    toast({
+      title: `${formatPlural(competitors.length + 1, 'brand')} imported`,
+      description: 'Review them before you continue.',
+    });
   });
   const problem = begin.problem ?? create.problem ?? read.problem;
-  const problemOf = (field: string) =>
+  const getError = (field: string) =>
     fieldMessage(begin.problem, field) ?? fieldMessage(create.problem, field.replace(/^project\./, ''));
-  const wrongInCreate = create.problem?.fields[0]?.field;
-  const wrong = begin.problem?.fields[0]?.field ?? (wrongInCreate && `project.${wrongInCreate}`);
+  const createErrorField = create.problem?.fields[0]?.field;
+  const errorField = begin.problem?.fields[0]?.field ?? (createErrorField && `project.${createErrorField}`);
   const { title, answer } = steps[step] ?? steps[0];
   const start = () =>
     begin.run({
@@ -102,11 +106,11 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
           <div className="mb-6">
             <Notice tone="danger">
               {problem.message}
-              {wrong && getStepOfField(wrong) !== step ? (
+              {errorField && getStepOfField(errorField) !== step ? (
                 <>
                   {' '}
-                  <button type="button" className="underline" onClick={() => go(getStepOfField(wrong))}>
-                    Go to {steps[getStepOfField(wrong)]?.label.toLowerCase()}
+                  <button type="button" className="underline" onClick={() => go(getStepOfField(errorField))}>
+                    Go to {steps[getStepOfField(errorField)]?.label.toLowerCase()}
                   </button>
                 </>
               ) : null}
@@ -118,7 +122,7 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
             own={draft.own}
             onChange={(own) => change({ own })}
             onBrandsCsv={(csv) => read.run(csv)}
-            problemOf={problemOf}
+            getError={getError}
           />
         ) : null}
         {step === 1 ? (
@@ -126,9 +130,9 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
             competitors={draft.competitors}
             typed={draft.typedCompetitors}
             onType={(typedCompetitors) => change({ typedCompetitors })}
-            onAdd={() => setDraft(gathered)}
+            onAdd={() => setDraft(completeDraft)}
             onChange={(competitors) => change({ competitors })}
-            problemOf={problemOf}
+            getError={getError}
           />
         ) : null}
         {step === 2 ? <PromptsStep draft={draft} onChange={change} /> : null}
@@ -149,7 +153,7 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
           ) : null}
           {step === 2 && prompts.length === 0 ? (
             <Button busy={create.busy} onClick={() => create.run(project)}>
-              Create it without prompts
+              Create without prompts
             </Button>
           ) : null}
           {step < steps.length - 1 ? (
@@ -165,7 +169,7 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
               onClick={start}
             >
               <Play aria-hidden />
-              {begin.busy ? 'Starting…' : 'Create the project and ask now'}
+              {begin.busy ? 'Starting…' : 'Create project and run now'}
             </Button>
           )}
         </div>

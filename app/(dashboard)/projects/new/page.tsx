@@ -7,7 +7,6 @@ import { NewProject } from './new-project';
 
 export const metadata: Metadata = { title: 'New project' };
 
-/** From a website to a first live run, in four steps. */
 export default async function NewProjectPage() {
   const { user, organization } = await requireSession();
   const drafter = `${user.id} ${organization.organizationId}`;

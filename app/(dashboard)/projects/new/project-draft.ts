@@ -5,28 +5,28 @@ import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts'
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { type BrandDraft, emptyBrand } from '../brand-fields';
 
-/** A prompt as it stands in the form. */
+/** A prompt in the form. */
 export interface ListedPrompt {
   key: string;
   text: string;
   topic: string;
   tags: string[];
   language: string;
-  chosen: boolean;
+  selected: boolean;
 }
 
-/** A competitor as it stands in the form. */
+/** A competitor in the form. */
 export type ListedBrand = BrandDraft & { key: string };
 
-/** Everything the steps gather before anything is stored. */
+/** Everything entered in the wizard. */
 export interface ProjectDraft {
   own: BrandDraft;
   competitors: ListedBrand[];
-  /** Names of competitors typed and not yet added. */
+  /** Typed competitor names that are not added yet. */
   typedCompetitors: string;
   category: string;
   prompts: ListedPrompt[];
-  /** Prompts typed and not yet added, one a line. */
+  /** Typed prompts that are not added yet, one per line. */
   typedPrompts: string;
   schedule: ScheduleDraft;
 }
@@ -51,16 +51,16 @@ export function emptyDraft(schedule: ScheduleDraft): ProjectDraft {
   };
 }
 
-let made = 0;
+let lastRowKey = 0;
 
-/** A key that tells rows of the form apart. */
-export function rowKey(): string {
-  made += 1;
-  return String(made);
+/** Returns a unique key for a row of the form. */
+export function createRowKey(): string {
+  lastRowKey += 1;
+  return String(lastRowKey);
 }
 
-/** The draft with what was typed and not yet added: going on loses nothing. */
-export function withTyped(draft: ProjectDraft): ProjectDraft {
+/** Adds the typed competitors and prompts that are not added yet. */
+export function addPendingEntries(draft: ProjectDraft): ProjectDraft {
   const lines = parsePastedPrompts(draft.typedPrompts).map((text) => ({
     text,
     topic: '',
@@ -71,21 +71,21 @@ export function withTyped(draft: ProjectDraft): ProjectDraft {
     ...draft,
     competitors: [...draft.competitors, ...typedCompetitors(draft)],
     typedCompetitors: '',
-    prompts: withPrompts(draft.prompts, lines),
+    prompts: appendPrompts(draft.prompts, lines),
     typedPrompts: '',
   };
 }
 
-/** The brands typed, each name once; those that stand in the draft already are passed over. */
+/** Parses the typed competitors without duplicates and brands already in the draft. */
 function typedCompetitors({ own, competitors, typedCompetitors }: ProjectDraft): ListedBrand[] {
   const known = new Set([own, ...competitors].map(({ name }) => name.trim().toLowerCase()));
   const names = splitList(typedCompetitors, /[,;\n]/);
   const fresh = names.filter((name) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase()));
-  return fresh.map((name) => ({ ...emptyBrand, name, key: rowKey() }));
+  return fresh.map((name) => ({ ...emptyBrand, name, key: createRowKey() }));
 }
 
-/** The prompts and more of them, chosen, each text once. */
-export function withPrompts(
+/** Appends selected prompts without duplicates. */
+export function appendPrompts(
   prompts: readonly ListedPrompt[],
   more: readonly Pick<ListedPrompt, 'text' | 'topic' | 'tags' | 'language'>[],
 ): ListedPrompt[] {
@@ -93,50 +93,51 @@ export function withPrompts(
   const trimmed = more.map((prompt) => ({ ...prompt, text: prompt.text.trim() }));
   const fresh = [...new Map(trimmed.map((prompt) => [prompt.text, prompt])).values()];
   const unknown = fresh.filter(({ text }) => !known.has(text));
-  return [...prompts, ...unknown.map((prompt) => ({ ...prompt, key: rowKey(), chosen: true }))];
+  return [...prompts, ...unknown.map((prompt) => ({ ...prompt, key: createRowKey(), selected: true }))];
 }
 
-/** Competitors that were given a name. */
-export function namedCompetitors({ competitors }: ProjectDraft): ListedBrand[] {
+/** Returns the competitors with a name. */
+export function getNamedCompetitors({ competitors }: ProjectDraft): ListedBrand[] {
   return competitors.filter(({ name }) => name.trim() !== '');
 }
 
-/** The prompts that will be asked, each once. */
-export function chosenPrompts({ prompts }: ProjectDraft): ListedPrompt[] {
-  const chosen = prompts.filter(({ chosen, text }) => chosen && text.trim() !== '');
-  return [...new Map(chosen.map((prompt) => [prompt.text.trim(), prompt])).values()];
+/** Returns the selected prompts without duplicates. */
+export function getSelectedPrompts({ prompts }: ProjectDraft): ListedPrompt[] {
+  const selected = prompts.filter(({ selected, text }) => selected && text.trim() !== '');
+  return [...new Map(selected.map((prompt) => [prompt.text.trim(), prompt])).values()];
 }
 
 /**
- * The draft of the steps, begun in the reader's time zone and kept with the tab so that a reload loses nothing; `forget` once a project came of it.
- * @param drafter who drafts for whom: the next to sign in there, or another organization, begins with nothing
+ * Keeps the draft in session storage, so that a reload loses nothing. A new draft uses the browser's time zone.
+ * `forget` deletes it.
+ * @param drafter user and organization the draft belongs to
  */
 export function useSavedDraft(drafter: string, schedule: ScheduleDraft) {
-  const place = `new-project ${drafter}`;
+  const storageKey = `new-project ${drafter}`;
   const [empty] = useState(() => emptyDraft(schedule));
   const [draft, setDraft] = useState(empty);
   useEffect(() => {
-    const kept = sessionStorage.getItem(place);
+    const stored = sessionStorage.getItem(storageKey);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const here = { ...empty, schedule: { ...empty.schedule, timeZone } };
-    setDraft(kept ? withNewKeys({ ...here, ...JSON.parse(kept) }) : here);
-  }, [empty, place]);
+    const initial = { ...empty, schedule: { ...empty.schedule, timeZone } };
+    setDraft(stored ? withNewKeys({ ...initial, ...JSON.parse(stored) }) : initial);
+  }, [empty, storageKey]);
   useEffect(() => {
     if (draft === empty) return;
     try {
-      sessionStorage.setItem(place, JSON.stringify(draft));
+      sessionStorage.setItem(storageKey, JSON.stringify(draft));
     } catch {
-      // More prompts than a browser keeps: the form works on without.
+      // Over the storage quota: the form works without a saved draft.
     }
-  }, [draft, empty, place]);
-  return { draft, setDraft, forget: () => sessionStorage.removeItem(place) };
+  }, [draft, empty, storageKey]);
+  return { draft, setDraft, forget: () => sessionStorage.removeItem(storageKey) };
 }
 
-/** Rows made from now on must not share a key with kept ones. */
+/** New keys, because stored ones could collide with those of new rows. */
 function withNewKeys(draft: ProjectDraft): ProjectDraft {
   return {
     ...draft,
-    competitors: draft.competitors.map((one) => ({ ...one, key: rowKey() })),
-    prompts: draft.prompts.map((one) => ({ ...one, key: rowKey() })),
+    competitors: draft.competitors.map((one) => ({ ...one, key: createRowKey() })),
+    prompts: draft.prompts.map((one) => ({ ...one, key: createRowKey() })),
   };
 }

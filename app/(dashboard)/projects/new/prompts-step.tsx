@@ -12,13 +12,13 @@ import { useAction } from '../../use-action';
 import { CsvButton } from '../csv-file';
 import { draftPromptsAction } from './actions';
 import {
-  chosenPrompts,
+  addPendingEntries,
+  appendPrompts,
+  getNamedCompetitors,
+  getSelectedPrompts,
   intentTopics,
   type ListedPrompt,
-  namedCompetitors,
   type ProjectDraft,
-  withPrompts,
-  withTyped,
 } from './project-draft';
 import { PromptsCsvNotes, usePromptsCsv } from './prompts-csv';
 
@@ -27,23 +27,24 @@ interface PromptsStepProps {
   onChange: (part: Partial<ProjectDraft>) => void;
 }
 
-/** What customers would ask: drafted from what is sold, typed, pasted, or read from a file. */
+/** Third step: prompts, drafted for a category, typed or imported. */
 export function PromptsStep({ draft, onChange }: PromptsStepProps) {
   const { category, prompts, typedPrompts } = draft;
-  const add = (more: Parameters<typeof withPrompts>[1]) => onChange({ prompts: withPrompts(prompts, more) });
+  const add = (more: Parameters<typeof appendPrompts>[1]) =>
+    onChange({ prompts: appendPrompts(prompts, more) });
   const suggest = useAction(draftPromptsAction, (drafts: SuggestedPrompt[]) =>
     add(drafts.map(({ text, intent }) => ({ text, topic: intentTopics[intent], tags: [], language: 'en' }))),
   );
   const file = usePromptsCsv(prompts, (next) => onChange({ prompts: next }));
   const change = (key: string, part: Partial<ListedPrompt>) =>
     onChange({ prompts: prompts.map((one) => (one.key === key ? { ...one, ...part } : one)) });
-  const chosen = chosenPrompts(draft).length;
+  const selectedCount = getSelectedPrompts(draft).length;
   return (
     <>
       <Section
         title="Prompts"
-        note="The questions your customers ask an answer engine, in their words."
-        aside={<CsvButton onRead={file.open}>Read prompts from a CSV</CsvButton>}
+        note="Questions your customers ask AI engines, in their own words."
+        aside={<CsvButton onRead={file.open}>Import prompts from CSV</CsvButton>}
       >
         <div className="grid gap-6 lg:grid-cols-2">
           <form
@@ -52,13 +53,13 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
               suggest.run({
                 category,
                 own: draft.own.name,
-                competitors: namedCompetitors(draft).map(({ name }) => name.trim()),
+                competitors: getNamedCompetitors(draft).map(({ name }) => name.trim()),
               });
             }}
           >
             <TextField
-              label="What do you sell?"
-              hint="In the plural, such as “trail running shoes”. Prompts are drafted from it by intent."
+              label="Product category"
+              hint="Plural, such as “trail running shoes”. We draft prompts for different intents."
               value={category}
               onChange={(event) => onChange({ category: event.target.value })}
             />
@@ -70,19 +71,19 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              // The button rests until there is something to add again.
+              // The button is disabled after this, so the focus moves to the input.
               event.currentTarget.querySelector('textarea')?.focus();
-              onChange({ prompts: withTyped(draft).prompts, typedPrompts: '' });
+              onChange({ prompts: addPendingEntries(draft).prompts, typedPrompts: '' });
             }}
           >
             <TextArea
-              label="Your own, one a line"
+              label="Your own prompts, one per line"
               rows={3}
               value={typedPrompts}
               onChange={(event) => onChange({ typedPrompts: event.target.value })}
             />
             <Button type="submit" className="mt-3" disabled={typedPrompts.trim() === ''}>
-              Add
+              Add prompts{' '}
             </Button>
           </form>
         </div>
@@ -95,8 +96,8 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
       </Section>
       {prompts.length > 0 ? (
         <Section
-          title={`${chosen} of ${prompts.length} ${prompts.length === 1 ? 'prompt' : 'prompts'} chosen`}
-          note="Change the words as you like; what is not ticked is not asked."
+          title={`${selectedCount} of ${prompts.length} ${prompts.length === 1 ? 'prompt' : 'prompts'} selected`}
+          note="Edit prompts as needed. Only selected prompts are sent."
         >
           <ul className="flex flex-col">
             {prompts.map((prompt) => (
@@ -105,10 +106,10 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
                 className="flex min-h-10 items-center gap-3 border-t py-1 first:border-t-0"
               >
                 <Checkbox
-                  label={`Ask “${prompt.text}”`}
+                  label={`Include “${prompt.text}”`}
                   labelHidden
-                  checked={prompt.chosen}
-                  onChange={(on) => change(prompt.key, { chosen: on })}
+                  checked={prompt.selected}
+                  onChange={(on) => change(prompt.key, { selected: on })}
                 />
                 <textarea
                   aria-label="Prompt"

@@ -4,12 +4,12 @@ import { classes } from '#components/ui/classes';
 interface StepsProps {
   labels: readonly string[];
   current: number;
-  /** The furthest step that may be gone to. */
+  /** The last step that can be opened. */
   open: number;
   onGo: (step: number) => void;
 }
 
-/** Where one is on the way, and the way back. */
+/** Step indicator. */
 export function Steps({ labels, current, open, onGo }: StepsProps) {
   return (
     <nav aria-label="Steps" className="mb-8">
@@ -45,35 +45,33 @@ export function Steps({ labels, current, open, onGo }: StepsProps) {
   );
 }
 
-/** The steps from a website to a first live run, in order. */
 export const steps = [
   {
     label: 'Brand',
-    title: 'Which brand do you watch?',
-    answer:
-      'One project watches one brand; everything can be changed later, and stored answers are scored again.',
+    title: 'Brand',
+    answer: 'Each project monitors one brand. You can change everything later.',
   },
   {
     label: 'Competitors',
-    title: 'Who is it measured against?',
-    answer: 'The brands an answer might name instead.',
+    title: 'Competitors',
+    answer: 'Brands that AI answers might mention instead of yours.',
   },
   {
     label: 'Prompts',
-    title: 'What would customers ask?',
-    answer: 'Ten to thirty questions give a first picture; more make it surer.',
+    title: 'Prompts',
+    answer: 'Ten to thirty prompts give a first picture; more prompts make it more reliable.',
   },
   {
     label: 'Engines',
-    title: 'Who is asked, where and how often?',
-    answer: 'The cost, and how sure a figure will be, change as you choose.',
+    title: 'Engines and schedule',
+    answer: 'Cost and margin of error update as you choose.',
   },
 ] as const;
 
-/** What each is called in the address. */
+/** Names of the steps in the URL. */
 export const stepNames = ['brand', 'competitors', 'prompts', 'engines'] as const;
 
-/** The step that a wrong field stands on. */
+/** Returns the step that contains a field. */
 export function getStepOfField(field: string): number {
   if (field.startsWith('project.competitors')) return 1;
   if (field.startsWith('project')) return 0;

@@ -5,8 +5,8 @@ import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/an
 import { type ActionResult, runAction } from '../../../run-action';
 
 /**
- * Writes a note on a day, or changes the one with the id given.
- * @param seen the note as the form showed it; left out, whatever stands there is replaced
+ * Adds a note, or edits the one with the given ID.
+ * @param seen the note as the form showed it; without it, concurrent changes are overwritten
  */
 export async function saveNoteAction(
   projectId: string,

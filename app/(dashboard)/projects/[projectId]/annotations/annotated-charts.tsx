@@ -10,20 +10,20 @@ import { NoteDialog } from './note-dialog';
 
 interface AnnotatedProps {
   view: PageData;
-  /** Of `listAnnotations`, under the view's filters. */
+  /** Annotations of the selected period. */
   annotations: readonly Annotation[];
   children: ReactNode;
 }
 
-/** Puts annotations on the time charts of a page, and lets who may write notes on them. */
+/** Provides annotations to the charts of a page, and dialogs to edit notes if permitted. */
 export function AnnotatedCharts({ view, annotations, children }: AnnotatedProps) {
   const { context, project, filters } = view;
-  const mayEdit = hasPermission(getRole(context), 'projects.edit');
-  const notes = mayEdit ? annotations.flatMap((one) => (one.kind === 'note' ? [one] : [])) : [];
+  const canEdit = hasPermission(getRole(context), 'projects.edit');
+  const notes = canEdit ? annotations.flatMap((one) => (one.kind === 'note' ? [one] : [])) : [];
   return (
     <AnnotationsProvider
       flags={buildFlags(annotations, formatEngine)}
-      add={mayEdit ? <NoteDialog projectId={project.id} day={filters.to} /> : null}
+      add={canEdit ? <NoteDialog projectId={project.id} day={filters.to} /> : null}
       edit={Object.fromEntries(
         notes.map(({ id, day, text }) => [
           id,

@@ -11,13 +11,13 @@ import { deleteNoteAction, saveNoteAction } from './actions';
 
 interface NoteDialogProps {
   projectId: string;
-  /** The note to change; without it one is written. */
+  /** The note to edit; without it one is added. */
   note?: { id: string; text: string };
-  /** What stands in the field of the day first. */
+  /** Initial day. */
   day: string;
 }
 
-/** Writes a note on a day of the time charts, or changes or deletes one. */
+/** Dialog that adds, edits or deletes a note. */
 export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) {
   const [open, setOpen] = useState(false);
   const [day, setDay] = useState(firstDay);
@@ -39,8 +39,8 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
       undo: () => restoring.run(projectId, null, { day: firstDay, text: note.text }),
     });
   });
-  /** A note is opened as it stands; what is begun of a new one stays. */
-  const change = (next: boolean) => {
+  /** Resets the form of an existing note; a new note keeps its draft. */
+  const openOrClose = (next: boolean) => {
     setOpen(next);
     saving.clear();
     deleting.clear();
@@ -51,19 +51,19 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
   };
   const problem = saving.problem ?? deleting.problem;
   const busy = saving.busy || deleting.busy;
-  const faults = { day: fieldMessage(problem, 'day'), text: fieldMessage(problem, 'text') };
+  const errors = { day: fieldMessage(problem, 'day'), text: fieldMessage(problem, 'text') };
   return (
     <FormDialog
-      title={note ? 'Change this note' : 'Add a note'}
-      description="It stands on its day in every chart over time, for all members."
+      title={note ? 'Edit note' : 'Add note'}
+      description="Shown on that date in every time-series chart, for all members."
       open={open}
-      onOpenChange={change}
+      onOpenChange={openOrClose}
       trigger={
         note ? (
           <button
             type="button"
             data-print="hide"
-            aria-label={`Change the note “${note.text}”`}
+            aria-label={`Edit note “${note.text}”`}
             className="-my-1 flex size-6 shrink-0 items-center justify-center self-center rounded-md text-faint hover:text-ink"
           >
             <Pencil className="size-3" aria-hidden />
@@ -75,7 +75,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
           </Button>
         )
       }
-      submit={note ? 'Save' : 'Add note'}
+      submit={note ? 'Save note' : 'Add note'}
       onSubmit={() =>
         saving.run(
           projectId,
@@ -85,12 +85,11 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
         )
       }
       busy={busy}
-      problem={faults.day || faults.text ? undefined : problem?.message}
+      problem={errors.day || errors.text ? undefined : problem?.message}
       aside={
         note ? (
           <Button kind="danger" disabled={busy} onClick={() => deleting.run(projectId, note.id)}>
-            Delete
-          </Button>
+            Delete note </Button>
         ) : null
       }
     >
@@ -100,7 +99,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
         required
         value={day}
         onChange={(event) => setDay(event.target.value)}
-        error={faults.day}
+        error={errors.day}
       />
       <TextField
         label="What happened"
@@ -109,7 +108,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
         placeholder="New comparison page published"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        error={faults.text}
+        error={errors.text}
       />
     </FormDialog>
   );

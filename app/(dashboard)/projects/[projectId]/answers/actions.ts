@@ -4,12 +4,12 @@ import { getRawAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { getPreviousAnswer, type PreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
 import { getContext } from '../../../../session';
 
-/** The engine's result of an answer as received, as JSON; null when it is gone. */
+/** Returns the provider's raw result as JSON; null if the answer no longer exists. */
 export async function getRawAnswerAction(projectId: string, answerId: string): Promise<string | null> {
   return getRawAnswer(await getContext(), { projectId, answerId });
 }
 
-/** What the same cell was answered before this answer; null where it is the first. */
+/** Returns the previous answer of the same segment; null for the first. */
 export async function getPreviousAnswerAction(
   projectId: string,
   answerId: string,

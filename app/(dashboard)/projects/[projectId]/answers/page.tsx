@@ -25,7 +25,7 @@ import { NoAnswersState } from '../no-answers-state';
 
 export const metadata: Metadata = { title: 'Answers' };
 
-const answersAPage = 25;
+const pageSize = 25;
 const nothing = { answers: [], failed: [], next: null };
 const statusLabels: Record<AnswerStatus, string> = {
   answered: 'Answered',
@@ -34,15 +34,15 @@ const statusLabels: Record<AnswerStatus, string> = {
   unreadable: 'Unreadable',
 };
 
-/** What did they say? Every answer under the filters and conditions of the address, newest first. */
+
 export default async function AnswersPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
   const conditions = parseAnswerFilters(searchParams);
   const before = typeof searchParams.before === 'string' ? searchParams.before : null;
   const failing = conditions.status === 'failed';
-  const page = { limit: answersAPage, before };
-  const [listed, lost, counted, statuses, linked] = await Promise.all([
+  const page = { limit: pageSize, before };
+  const [listed, failedPage, counted, statuses, linked] = await Promise.all([
     failing ? nothing : listAnswers(context, filters, { ...page, conditions }),
     failing ? listFailedObservations(context, filters, page) : nothing,
     countAnswers(context, filters, conditions),
@@ -52,21 +52,21 @@ export default async function AnswersPage(props: ProjectPageProps) {
       : null,
   ]);
   const brands = [project.own, ...project.competitors];
-  const inForce = failing
+  const activeConditions = failing
     ? []
     : labelAnswerFilters(
         conditions,
-        (id) => brands.find((brand) => brand.id === id)?.name ?? 'a removed brand',
+        (id) => brands.find((brand) => brand.id === id)?.name ?? 'deleted brand',
       );
   const here = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(project.id, query, part);
-  const next = failing ? lost.next : listed.next;
+  const next = failing ? failedPage.next : listed.nextCursor;
   const older = next && withCursor(here(conditions), next);
-  const shown = failing ? lost.failed.length : listed.answers.length;
+  const shown = failing ? failedPage.failed.length : listed.answers.length;
   return (
     <FilteredPage
       view={view}
-      title="What did they say?"
-      answer={`${sentence(conditions.status, counted, statuses, inForce)}.`}
+      title="Answers"
+      answer={`${sentence(conditions.status, counted, statuses, activeConditions)}.`}
     >
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b">
         <StatusTabs
@@ -82,13 +82,13 @@ export default async function AnswersPage(props: ProjectPageProps) {
             <TextSearch
               action={`/projects/${project.id}/answers`}
               words={conditions.words ?? ''}
-              otherParameters={parametersOf(here({ ...conditions, words: '' }))}
+              otherParameters={getParameters(here({ ...conditions, words: '' }))}
             />
           </div>
         )}
       </div>
       <ConditionChips
-        conditions={inForce.map(({ key, label }) => ({
+        conditions={activeConditions.map(({ key, label }) => ({
           key,
           words: label,
           removeHref: here({ ...conditions, [key]: undefined }),
@@ -100,11 +100,11 @@ export default async function AnswersPage(props: ProjectPageProps) {
             title={before ? 'Older answers' : 'Newest answers'}
             className="mt-4 border-t-0 pt-0"
             exported={failing ? 'failed' : 'answers'}
-            aside={listed.answers.some(({ fictional }) => fictional) ? <SandboxBadge /> : null}
+            aside={listed.answers.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
           >
             {failing ? (
               <FailedList
-                failed={lost.failed.map((one) => ({
+                failed={failedPage.failed.map((one) => ({
                   ...one,
                   reason: describeFailure({ status: 'failed', errorCode: one.errorCode }),
                   runHref: `/projects/${project.id}/runs/${one.runId}`,
@@ -116,11 +116,11 @@ export default async function AnswersPage(props: ProjectPageProps) {
           </Section>
           <PageLinks newest={before ? here(conditions) : null} older={older} what="answers" />
         </>
-      ) : statuses.answered > 0 && (inForce.length > 0 || conditions.status !== 'answered') ? (
-        <EmptyState kind="no match" title="Nothing matches" className="mt-4 min-h-80">
-          {inForce.length > 0
-            ? `There are ${formatPlural(statuses.answered, 'answer')} in these days, but none ${summarizeAnswers('', inForce)}.`
-            : `Nothing that was asked in these days ended as “${statusLabels[conditions.status].toLowerCase()}”.`}
+      ) : statuses.answered > 0 && (activeConditions.length > 0 || conditions.status !== 'answered') ? (
+        <EmptyState kind="no match" title="No matching answers" className="mt-4 min-h-80">
+          {activeConditions.length > 0
+            ? `There are ${formatPlural(statuses.answered, 'answer')} in this period, but none ${summarizeAnswers('', activeConditions)}.`
+            : `No run item in this period has the status “${statusLabels[conditions.status]}”.`}
         </EmptyState>
       ) : (
         <NoAnswersState view={view} />
@@ -136,33 +136,33 @@ function sentence(
   status: AnswerStatus,
   counted: Counted,
   statuses: Record<AnswerStatus, number>,
-  inForce: ReturnType<typeof labelAnswerFilters>,
+  activeConditions: ReturnType<typeof labelAnswerFilters>,
 ): string {
   const asked = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  if (asked === 0) return 'Nothing was asked in these days';
+  if (asked === 0) return 'No prompts were sent in this period';
   if (status !== 'answered') {
     const ended = { no_answer: 'brought no answer', failed: 'failed', unreadable: 'could not be read' }[
       status
     ];
-    return `${formatCount(statuses[status])} of ${formatPlural(asked, 'question')} ${ended}`;
+    return `${formatCount(statuses[status])} of ${formatPlural(asked, 'prompt')} ${ended}`;
   }
   const count = counted.atLeast
     ? `More than ${formatPlural(counted.answers, 'answer')}`
     : formatPlural(counted.answers, 'answer');
-  if (inForce.length === 0) {
-    const questions = `${formatPlural(asked, 'question')} asked`;
+  if (activeConditions.length === 0) {
+    const sent = `${formatPlural(asked, 'prompt')} sent`;
     return asked === statuses.answered
-      ? `${questions} and answered`
-      : `${questions}, ${formatCount(statuses.answered)} answered`;
+      ? `${sent}, all answered`
+      : `${sent}, ${formatCount(statuses.answered)} answered`;
   }
-  return `${summarizeAnswers(count, inForce)}, out of ${formatCount(statuses.answered)} in these days`;
+  return `${summarizeAnswers(count, activeConditions)}, out of ${formatCount(statuses.answered)}  in this period`;
 }
 
 function withCursor(address: string, cursor: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}before=${encodeURIComponent(cursor)}`;
 }
 
-/** The parameters of an address, to be carried along by a form. */
-function parametersOf(address: string): [key: string, value: string][] {
+/** Parses the parameters of a URL for a form. */
+function getParameters(address: string): [key: string, value: string][] {
   return [...new URLSearchParams(address.split('?')[1] ?? '')];
 }

@@ -22,7 +22,7 @@ import { NoAnswersState } from '../no-answers-state';
 
 export const metadata: Metadata = { title: 'Competitors' };
 
-/** Who is named instead of us? Standings, one competitor opposite, and where only competitors are. */
+
 export default async function CompetitorsPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
@@ -32,30 +32,30 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
     }),
     listAnnotations(context, filters),
   ]);
-  const { brand, standings, headToHead } = facts;
+  const { brand, brandMetrics, headToHead } = facts;
   const place: CompetitorsView = { projectId: project.id, query, own: brand };
-  const rivals = standings.map((one) => one.brand).filter(({ id }) => id !== brand.id);
+  const rivals = brandMetrics.map((one) => one.brand).filter(({ id }) => id !== brand.id);
   return (
     <FilteredPage
       view={view}
-      title={`Who is named instead of ${brand.name}?`}
+      title="Competitors"
       answer={
         facts.answers > 0
           ? summarizeCompetitors(facts)
-          : `Which competitors AI answers name, and where they are named without ${brand.name}.`
+          : `Which competitors AI answers mention, and where they appear without ${brand.name}.`
       }
-      actions={facts.fictional && facts.answers > 0 ? <SandboxBadge /> : null}
+      actions={facts.isFictional && facts.answers > 0 ? <SandboxBadge /> : null}
     >
       {facts.answers === 0 ? (
         <NoAnswersState view={view} />
       ) : (
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
-            <StandingsTable standings={standings} view={place} />
+            <StandingsTable standings={brandMetrics} view={place} />
             <AnnotatedCharts view={view} annotations={annotations}>
               <VoiceChart
                 packed={serializeRates(facts.shareOfVoiceOverTime)}
-                totals={formatShareTotals(standings)}
+                totals={formatShareTotals(brandMetrics)}
                 listsFlags
               />
             </AnnotatedCharts>
@@ -66,11 +66,11 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               <GapTable view={place} kind="mention" gaps={facts.mentionGaps} />
               <GapTable view={place} kind="citation" gaps={facts.citationGaps} />
               <div className="grid gap-x-12 lg:grid-cols-2">
-                <VoiceTable view={place} standings={standings} mentionShares={facts.voiceByMentions} />
+                <VoiceTable view={place} standings={brandMetrics} mentionShares={facts.mentionShares} />
                 <PositionsChart
                   view={place}
                   distributions={facts.positions}
-                  competitorId={headToHead.rival.id}
+                  competitorId={headToHead.competitor.id}
                 />
               </div>
             </>
@@ -84,8 +84,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
                 </Button>
               }
             >
-              Add the brands your customers weigh {brand.name} against; stored answers are scored again with
-              them.
+              Add the brands your customers compare {brand.name} with. Existing answers are rescored automatically.
             </EmptyState>
           )}
         </>

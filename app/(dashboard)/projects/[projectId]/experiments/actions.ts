@@ -8,9 +8,9 @@ import type { ExperimentInput } from '#lib/dashboard/experiments/experiment-inpu
 import { type ActionResult, runAction } from '../../../run-action';
 
 /**
- * Marks a change, or says the one with the id given anew.
- * @param seen the change as the form showed it; left out, whatever stands there is replaced
- * @returns its id
+ * Creates an experiment, or edits the one with the given ID.
+ * @param seen the experiment as the form showed it; without it, concurrent changes are overwritten
+ * @returns its ID
  */
 export async function saveExperimentAction(
   projectId: string,

@@ -13,15 +13,15 @@ import { PromptPicker } from './prompt-picker';
 
 interface ExperimentDialogProps {
   projectId: string;
-  /** The one to say anew; without it one is marked. */
+  /** The experiment to edit; without it one is created. */
   experimentId?: string;
   prompts: readonly { id: string; text: string; topic: string }[];
-  /** What stands in the fields first. */
+  /** Initial values. */
   preset: { name: string; what: string; changedOn: string; promptIds: string[] };
   today: string;
 }
 
-/** Marks a change, or says one anew: when it was made and which prompts it should move. */
+/** Dialog that creates or edits an experiment. */
 export function ExperimentDialog({ projectId, experimentId, prompts, preset, today }: ExperimentDialogProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
@@ -34,8 +34,8 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
     setOpen(false);
     if (!experimentId) router.push(`/projects/${projectId}/experiments/${id}`);
   });
-  /** A change that was marked is opened as it stands; what is begun of a new one stays. */
-  const change = (next: boolean) => {
+  /** Resets the form of an existing experiment; a new one keeps its draft. */
+  const openOrClose = (next: boolean) => {
     setOpen(next);
     saving.clear();
     if (!next || !experimentId) return;
@@ -46,32 +46,32 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
     setSeen(preset);
   };
   const { problem } = saving;
-  const changedMeanwhile = fieldMessage(problem, 'seen');
+  const conflict = fieldMessage(problem, 'seen');
   const Icon = experimentId ? Pencil : Plus;
-  const label = experimentId ? 'Edit' : 'Mark a change';
+  const label = experimentId ? 'Edit experiment' : 'Create experiment';
   return (
     <FormDialog
-      title={experimentId ? 'Edit this change' : 'Mark a change'}
-      description="What happened to the prompts you choose is compared with what happened to all others."
+      title={label}
+      description="Prompts that the change should affect are compared with all others, before and after."
       open={open}
-      onOpenChange={change}
+      onOpenChange={openOrClose}
       trigger={
         <Button kind={experimentId ? 'secondary' : 'primary'} data-print="hide">
           <Icon aria-hidden />
           {label}
         </Button>
       }
-      submit={experimentId ? 'Save' : 'Mark the change'}
+      submit={experimentId ? 'Save experiment' : 'Create experiment'}
       onSubmit={() =>
         saving.run(
           projectId,
           experimentId ?? null,
           { name, what, changedOn, promptIds },
-          changedMeanwhile ? undefined : seen,
+          conflict ? undefined : seen,
         )
       }
       busy={saving.busy}
-      problem={problem?.fields.length === 0 ? problem.message : changedMeanwhile}
+      problem={problem?.fields.length === 0 ? problem.message : conflict}
     >
       <TextField
         label="Name"
@@ -101,7 +101,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, preset, tod
       />
       <PromptPicker
         prompts={prompts}
-        chosen={promptIds}
+        selected={promptIds}
         onChange={setPromptIds}
         error={fieldMessage(problem, 'promptIds')}
       />
@@ -114,7 +114,7 @@ interface DeleteExperimentProps {
   experiment: { id: string; name: string; what: string; changedOn: string; promptIds: string[] };
 }
 
-/** Forgets an experiment, which can be taken back; all answers stay. */
+/** Deletes an experiment, with undo. */
 export function DeleteExperiment({ projectId, experiment: { id, ...experiment } }: DeleteExperimentProps) {
   const router = useRouter();
   const toast = useToast();
@@ -130,7 +130,7 @@ export function DeleteExperiment({ projectId, experiment: { id, ...experiment } 
   return (
     <Button kind="quiet" data-print="hide" busy={deleting.busy} onClick={() => deleting.run(projectId, id)}>
       <Trash2 aria-hidden />
-      Delete
+      Delete experiment
     </Button>
   );
 }

@@ -13,7 +13,7 @@ import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { formatDate } from '#lib/format/dates';
 import { experimentMetricDescriptions } from '#lib/format/metric-descriptions';
-import { formatCount, formatPoints, formatPointsInterval } from '#lib/format/numbers';
+import { formatCount, formatPlural, formatPoints, formatPointsInterval } from '#lib/format/numbers';
 import { getRole } from '../../../../session';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
@@ -21,7 +21,7 @@ import { ExperimentDialog } from './experiment-dialog';
 
 export const metadata: Metadata = { title: 'Experiments' };
 
-/** Did our changes work? Every change marked, with what it did beyond the prompts it should not move. */
+
 export default async function ExperimentsPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query } = view;
@@ -49,30 +49,27 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
   return (
     <FilteredPage
       view={view}
-      title="Did our changes work?"
-      answer={answerOf(results.length, moved, getSelectedBrand(project, filters))}
+      title="Experiments"
+      answer={summarizeExperiments(results.length, moved, getSelectedBrand(project, filters))}
       actions={
         results.length > 0 ? (
           <>
-            {results.some(({ result }) => result?.fictional) ? <SandboxBadge /> : null}
+            {results.some(({ result }) => result?.isFictional) ? <SandboxBadge /> : null}
             {create}
           </>
         ) : undefined
       }
     >
       {results.length === 0 ? (
-        <EmptyState kind="none yet" title="No change marked yet" action={create}>
-          Mark a change you made, the day it went live, and the prompts it should move. What the others did
-          meanwhile tells how much of it was the change.
+        <EmptyState kind="none yet" title="No experiments yet" action={create}>
+          Record a change you made, the day it went live, and the prompts it should affect. All other prompts act as the control group.
         </EmptyState>
       ) : (
         <Section
-          title="Changes marked"
-          note="The latest first; each over as many days before it as after."
+          title="Experiments"
+          note="Latest first. Each compares equally long periods before and after the change."
           exported="experiments"
-          descriptions={[
-            { metric: 'Visibility beyond the others', description: experimentMetricDescriptions.beyond },
-          ]}
+          descriptions={[{ metric: 'Effect', description: experimentMetricDescriptions.effect }]}
         >
           <Table label="Experiments">
             <TableHead>
@@ -82,7 +79,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
                 Prompts
               </HeadCell>
               <HeadCell numeric className="max-sm:whitespace-normal">
-                Visibility beyond the others
+                Effect on visibility
               </HeadCell>
               <HeadCell>Verdict</HeadCell>
             </TableHead>
@@ -116,7 +113,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
                     {result ? (
                       <EffectChip effect={result.visibility} />
                     ) : (
-                      <span className="text-muted">Outside these days</span>
+                      <span className="text-muted">Outside this period</span>
                     )}
                   </Cell>
                 </Row>
@@ -129,12 +126,8 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
   );
 }
 
-function answerOf(changes: number, moved: number, brand: TrackedBrand): string {
-  if (changes === 0) return 'A change is told from chance by the prompts it should not move.';
+function summarizeExperiments(changes: number, moved: number, brand: TrackedBrand): string {
+  if (changes === 0) return 'Prompts that a change should not affect act as its control group.';
   const visibility = brand.role === 'own' ? 'visibility' : `the visibility of ${brand.name}`;
-  const of = changes === 1 ? 'The one change marked' : `${moved} of ${changes} changes marked`;
-  if (changes > 1) return `${of} moved ${visibility} beyond noise and beyond the other prompts.`;
-  return moved === 1
-    ? `${of} moved ${visibility} beyond noise and beyond the other prompts.`
-    : `${of} did not move ${visibility} beyond noise, as far as can be told.`;
+  return `${formatCount(moved)} of ${formatPlural(changes, 'experiment')} had a statistically significant effect on ${visibility} relative to the control group.`;
 }

@@ -8,30 +8,30 @@ import { formatPlural } from '#lib/format/numbers';
 
 interface PromptChoiceProps {
   prompts: readonly { id: string; text: string; topic: string }[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-  /** What is wrong with the choice. */
+  selected: readonly string[];
+  onChange: (selected: string[]) => void;
+  /** Error of the selection. */
   error?: string;
 }
 
-const mostShown = 200;
+const maxShown = 200;
 
-/** Prompts to choose from a list that words narrow down; those chosen when it opened stand first. */
-export function PromptPicker({ prompts, chosen, onChange, error }: PromptChoiceProps) {
+/** Searchable list of prompts; those initially selected come first. */
+export function PromptPicker({ prompts, selected, onChange, error }: PromptChoiceProps) {
   const [words, setWords] = useState('');
-  const [first] = useState(() => new Set(chosen));
+  const [first] = useState(() => new Set(selected));
   const wanted = words.trim().toLowerCase();
   const found = prompts.filter(({ text, topic }) => `${text} ${topic}`.toLowerCase().includes(wanted));
   const shown = found
     .toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)))
-    .slice(0, mostShown);
-  const all = found.length > 0 && found.every(({ id }) => chosen.includes(id));
+    .slice(0, maxShown);
+  const all = found.length > 0 && found.every(({ id }) => selected.includes(id));
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1.5 font-medium">Prompts it should move</legend>
+      <legend className="mb-1.5 font-medium">Treatment prompts</legend>
       <TextField
-        label={<span className="sr-only">Find prompts</span>}
-        placeholder="Find by words or topic"
+        label={<span className="sr-only">Search prompts</span>}
+        placeholder="Search by text or topic"
         type="search"
         value={words}
         onChange={(event) => setWords(event.target.value)}
@@ -39,8 +39,7 @@ export function PromptPicker({ prompts, chosen, onChange, error }: PromptChoiceP
       />
       <div className="flex items-center justify-between text-xs text-muted">
         <span>
-          {formatPlural(chosen.length, 'prompt')} chosen; the other {prompts.length - chosen.length} are the
-          control.
+          {formatPlural(selected.length, 'prompt')} selected; the other {prompts.length - selected.length} are the control group.
         </span>
         <Button
           kind="quiet"
@@ -48,10 +47,10 @@ export function PromptPicker({ prompts, chosen, onChange, error }: PromptChoiceP
           disabled={found.length === 0}
           onClick={() => {
             const ids = found.map(({ id }) => id);
-            onChange(all ? chosen.filter((id) => !ids.includes(id)) : [...new Set([...chosen, ...ids])]);
+            onChange(all ? selected.filter((id) => !ids.includes(id)) : [...new Set([...selected, ...ids])]);
           }}
         >
-          {all ? 'Choose none of these' : 'Choose all of these'}
+          {all ? 'Deselect all' : 'Select all'}
         </Button>
       </div>
       <ul className="h-52 overflow-y-auto rounded-lg border px-3 py-1">
@@ -59,15 +58,15 @@ export function PromptPicker({ prompts, chosen, onChange, error }: PromptChoiceP
           <li key={id}>
             <Checkbox
               label={text}
-              checked={chosen.includes(id)}
-              onChange={(checked) => onChange(checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+              checked={selected.includes(id)}
+              onChange={(checked) => onChange(checked ? [...selected, id] : selected.filter((one) => one !== id))}
             />
           </li>
         ))}
-        {found.length === 0 ? <li className="py-2 text-muted">No prompt has these words.</li> : null}
-        {found.length > mostShown ? (
+        {found.length === 0 ? <li className="py-2 text-muted">No matching prompts.</li> : null}
+        {found.length > maxShown ? (
           <li className="py-2 text-xs text-muted">
-            {mostShown} of {found.length}. Narrow them down by words.
+            {maxShown} of {found.length}. Search to narrow the list.
           </li>
         ) : null}
       </ul>

@@ -2,12 +2,12 @@ import Link from 'next/link';
 
 interface TreatedPromptsProps {
   projectId: string;
-  /** The filters of the page, to carry on. */
+  /** The filters of the page as a query string. */
   query: string;
   prompts: readonly { id: string; text: string }[];
 }
 
-/** The prompts of an experiment, each leading to its own page. */
+/** The treatment prompts of an experiment, with links. */
 export function TreatedPrompts({ projectId, query, prompts }: TreatedPromptsProps) {
   return (
     <ul className="grid gap-x-12 md:grid-cols-2">

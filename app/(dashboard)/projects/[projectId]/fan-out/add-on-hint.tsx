@@ -6,25 +6,24 @@ interface UnaskedSearchesProps {
   projectId: string;
   /** At least one. */
   engines: readonly MissingAddOns[];
-  /** Whether the schedule asks for them meanwhile. */
-  askedNow: boolean;
+  /** Whether the schedule now includes them. */
+  isScheduled: boolean;
 }
 
-/** That engines would tell their searches for more credits but were not asked to, and how to ask them. */
-export function AddOnHint({ projectId, engines, askedNow }: UnaskedSearchesProps) {
+/** Says which engines ran without the add-on that reports search queries. */
+export function AddOnHint({ projectId, engines, isScheduled }: UnaskedSearchesProps) {
   return (
     <>
-      Runs of these days asked {formatList(engines.map(({ engine }) => formatEngine(engine)))} without{' '}
-      {engines.length === 1 ? 'its' : 'their'} searches.{' '}
-      {askedNow ? (
-        'The schedule asks for them now.'
+      Runs in this period requested {formatList(engines.map(({ engine }) => formatEngine(engine)))} without{' '}
+      {engines.length === 1 ? 'its' : 'their'} search queries.{' '}
+      {isScheduled ? (
+        'The schedule now includes them.'
       ) : (
         <>
           <Link href={`/projects/${projectId}/schedule`} className="font-medium text-accent underline">
-            Ask for them in the schedule
+            Add them to the schedule
           </Link>
-          , at {Math.max(...engines.map(({ credits }) => credits))} credits more an answer, and they appear
-          here.
+          , at {Math.max(...engines.map(({ credits }) => credits))} more credits per answer.
         </>
       )}
     </>

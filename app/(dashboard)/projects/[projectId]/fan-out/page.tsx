@@ -20,11 +20,11 @@ import { loadPage, type ProjectPageProps } from '../load-page';
 import { NoAnswersState } from '../no-answers-state';
 import { AddOnHint } from './add-on-hint';
 
-export const metadata: Metadata = { title: 'Fan-out' };
+export const metadata: Metadata = { title: 'Queries (fan-out)' };
 
 const queriesShown = 50;
 
-/** What do they search for us? The engines' own searches under the filters of the address. */
+
 export default async function FanOutPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
@@ -39,48 +39,47 @@ export default async function FanOutPage(props: ProjectPageProps) {
   const missing = unasked.filter(({ engine }) => facts.engines.some((told) => told.engine === engine));
   const hint =
     missing.length > 0 ? (
-      <AddOnHint projectId={project.id} engines={missing} askedNow={schedule?.addOns ?? false} />
+      <AddOnHint projectId={project.id} engines={missing} isScheduled={schedule?.addOns ?? false} />
     ) : null;
-  const silent = facts.engines
-    .filter(({ fanned }) => fanned.numerator === 0)
+  const nonReporting = facts.engines
+    .filter(({ withSearchQueries }) => withSearchQueries.numerator === 0)
     .map(({ engine }) => formatEngine(engine));
   const brand = project.own.name;
   const definitions = describeFanOutMetrics(brand);
-  const fictional = facts.engines.length > 0 && facts.engines.every((told) => told.fictional);
+  const fictional = facts.engines.length > 0 && facts.engines.every((told) => told.isFictional);
   return (
     <FilteredPage
       view={view}
-      title="What do they search for us?"
-      answer={summarizeFanOut(facts, brand, formatEngine)}
+      title="Queries (fan-out)"
+      answer={summarizeFanOut(facts, brand)}
       actions={fictional ? <SandboxBadge /> : null}
     >
       {facts.engines.length === 0 ? (
         <NoAnswersState view={view} />
       ) : prompts.length === 0 ? (
-        <EmptyState kind="not measured" title="Not measured" className="min-h-80">
+        <EmptyState kind="not measured" title="No data" className="min-h-80">
           {hint ?? (
             <>
-              {formatList(silent)} {silent.length === 1 ? 'tells' : 'tell'} no searches. Answer and Office do,
-              and Chat where it is asked for them: ask them too and what they search for appears here.
+              {formatList(nonReporting)} {nonReporting.length === 1 ? 'doesn’t' : 'don’t'} report search queries. Answer and Office do, and so does Chat with its add-on. Add them to the schedule to see queries here.
             </>
           )}
         </EmptyState>
       ) : (
         <>
           <Section
-            title="Searches"
-            note={`${formatCount(facts.queries.length)} of ${formatPlural(facts.total, 'search', 'searches')}, by how many answers they were made for.`}
+            title="Search queries"
+            note={`${formatCount(facts.queries.length)} of ${formatPlural(facts.queryCount, 'query', 'queries')}, by number of answers.`}
             exported="fan-out"
             descriptions={[
-              { metric: 'Asked', description: definitions.asked },
-              { metric: `Then names ${brand}`, description: definitions.named },
+              { metric: 'Answers', description: definitions.answers },
+              { metric: `Mentions ${brand}`, description: definitions.mentioned },
             ]}
           >
             <div className="mb-3">
               <TextSearch
                 action={`${base}/fan-out`}
                 words={words}
-                label="Words in the search"
+                label="Search queries"
                 otherParameters={[...new URLSearchParams(query)]}
               />
             </div>
@@ -96,8 +95,8 @@ export default async function FanOutPage(props: ProjectPageProps) {
                 )}
               />
             ) : (
-              <EmptyState kind="no match" title="Nothing matches">
-                No search holds these words.
+              <EmptyState kind="no match" title="No matching queries">
+                Try fewer words.
               </EmptyState>
             )}
           </Section>

@@ -7,7 +7,6 @@ import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { listShares } from '#lib/dashboard/shares/list-shares';
-import { formatEngine } from '#lib/format/labels';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../session';
 import { describeFilters } from '../../../filter-labels';
@@ -38,7 +37,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   ]);
   const { headline } = facts;
   const { brand } = headline;
-  const fictional = headline.fictional && headline.answers > 0;
+  const fictional = headline.isFictional && headline.answers > 0;
   return (
     <FilteredPage
       view={view}
@@ -46,7 +45,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
       exported="headline"
       answer={
         headline.answers > 0
-          ? summarizeOverview(headline, formatEngine)
+          ? summarizeOverview(headline)
           : `How often AI answers name ${brand.name}, and who is named instead.`
       }
       actions={

@@ -90,7 +90,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
       ) : null}
       {file && preview?.unnamed ? (
         <CsvModeField
-          whole={preview.unnamed === 'whole'}
+          wholeLines={preview.unnamed === 'whole'}
           onChange={(whole) => look.run(projectId, file.csv, whole)}
         />
       ) : null}

@@ -32,7 +32,7 @@ interface PromptTableRowProps {
 
 /** One prompt: its words lead to its page, its topic and tags filter. */
 export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptTableRowProps) {
-  const { id, text, topic, tags, branded, figures } = row;
+  const { id, text, topic, tags, branded, metrics } = row;
   const { projectId, query } = view;
   const behind = getMetricUrls(view, brandId, { prompt: id });
   return (
@@ -71,7 +71,7 @@ export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptT
           </FilterButton>
         ) : null}
       </Cell>
-      {figures === null ? (
+      {metrics === null ? (
         <Cell colSpan={5} className="text-right text-xs text-muted">
           Not asked in these days
         </Cell>
@@ -79,44 +79,44 @@ export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptT
         <>
           <Cell numeric>
             <span className="font-medium">
-              <AnswersLink href={behind.visibility} title={formatRateCounts(figures.visibility, 'answers')}>
-                {formatPercent(figures.visibility.value)}
+              <AnswersLink href={behind.visibility} title={formatRateCounts(metrics.visibility, 'answers')}>
+                {formatPercent(metrics.visibility.value)}
               </AnswersLink>
             </span>
             <span className="block text-xs text-muted">
-              {formatInterval(getInterval(figures.visibility))}
+              {formatInterval(getInterval(metrics.visibility))}
             </span>
           </Cell>
           <Cell numeric className="max-sm:hidden">
-            <ChangeLabel change={figures.visibility.change} compact />
+            <ChangeLabel change={metrics.visibility.change} compact />
           </Cell>
           <Cell numeric className="max-sm:hidden">
-            {figures.position.mean === null ? (
+            {metrics.position.mean === null ? (
               formatPosition(null)
             ) : (
               <AnswersLink
                 href={behind.position}
-                title={`Over ${formatPlural(figures.position.answers, 'answer')}`}
+                title={`Over ${formatPlural(metrics.position.answers, 'answer')}`}
               >
-                {formatPosition(figures.position.mean)}
+                {formatPosition(metrics.position.mean)}
               </AnswersLink>
             )}
           </Cell>
           <Cell numeric className="max-lg:hidden">
-            {figures.citationRate.value === null ? (
+            {metrics.citationRate.value === null ? (
               formatPercent(null)
             ) : (
               <AnswersLink
                 href={behind.citationRate}
-                title={formatRateCounts(figures.citationRate, 'answers')}
+                title={formatRateCounts(metrics.citationRate, 'answers')}
               >
-                {formatPercent(figures.citationRate.value)}
+                {formatPercent(metrics.citationRate.value)}
               </AnswersLink>
             )}
           </Cell>
           <Cell numeric className="text-muted max-sm:hidden">
             <AnswersLink href={getAnswersUrl(projectId, query, { prompt: id })}>
-              {formatCount(figures.answers)}
+              {formatCount(metrics.answers)}
             </AnswersLink>
           </Cell>
         </>

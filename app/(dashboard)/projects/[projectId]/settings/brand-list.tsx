@@ -37,7 +37,7 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
           <li key={brand.id} className="flex items-start gap-4 border-t py-4">
             <div className="min-w-0 flex-1">
               <p className="flex items-center gap-2.5 font-semibold">
-                <BrandSwatch colour={getBrandColor(brand.colorIndex)} />
+                <BrandSwatch color={getBrandColor(brand.colorIndex)} />
                 {brand.name} {brand.role === 'own' ? <Chip tone="accent">Your brand</Chip> : null}
               </p>
               <dl className="mt-1 flex flex-col gap-0.5 text-muted">
@@ -144,8 +144,8 @@ export function BrandDialog({ projectId, brand }: { projectId: string; brand?: B
       <BrandFields
         draft={draft}
         onChange={setDraft}
-        problemOf={(field) => fieldMessage(save.problem, field)}
-        wordLists
+        getError={(field) => fieldMessage(save.problem, field)}
+        hasContextWordFields
       />
     </FormDialog>
   );

@@ -48,14 +48,14 @@ export default async function SourcesPage(props: ProjectPageProps) {
       title="Who is cited?"
       answer={
         list.answers > 0
-          ? summarizeSources({ ...list, brand: own.name, ownShare: list.ownShare })
+          ? summarizeSources({ ...list, brand: own.name })
           : `The sites that AI answers rest on, and where ${own.name} is missing among them.`
       }
-      actions={list.fictional ? <SandboxBadge /> : null}
+      actions={list.isFictional ? <SandboxBadge /> : null}
     >
       {list.answers === 0 ? (
         <NoAnswersState view={view} />
-      ) : list.total === 0 ? (
+      ) : list.domainCount === 0 ? (
         <EmptyState kind="not measured" title="Not measured" className="min-h-80">
           These answers list no sources. Not every engine names what it read.
         </EmptyState>
@@ -63,7 +63,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
         <>
           <Section
             title="Domains"
-            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matching, 'domain')}${type ? ` of the type “${formatDomainType(type)}”` : ''}. Listed: named as a source; cited: the text points at it.`}
+            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matchingCount, 'domain')}${type ? ` of the type “${formatDomainType(type)}”` : ''}. Listed: named as a source; cited: the text points at it.`}
             aside={
               type ? (
                 <RemovableLink href={getSourceListUrl(place, cut, { type: null })}>
@@ -81,7 +81,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
             ]}
           >
             <DomainsTable view={place} list={cut} sources={list.sources} />
-            <SourceListPagination view={place} list={cut} pages={list.pages} />
+            <SourceListPagination view={place} list={cut} pages={list.pageCount} />
           </Section>
           <div className="grid gap-x-12 lg:grid-cols-2">
             <TypeTable view={place} list={cut} types={list.byType} />
@@ -91,7 +91,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
             <SourceFlow
               view={place}
               flow={list.flow}
-              total={list.total}
+              total={list.domainCount}
               ownerOf={(domain) => place.brands.find(({ id }) => id === owners.get(domain))}
             />
           ) : null}

@@ -27,7 +27,7 @@ interface ExperimentProps extends ProjectPageProps {
   params: Promise<{ projectId: string; experimentId: string }>;
 }
 
-/** Did this change work? Its prompts against all others, before and after. */
+
 export default async function ExperimentPage(props: ExperimentProps) {
   const [view, { experimentId }] = await Promise.all([loadPage(props), props.params]);
   const { context, project, filters, query } = view;
@@ -55,18 +55,18 @@ export default async function ExperimentPage(props: ExperimentProps) {
   return (
     <FilteredPage
       view={view}
-      title={`Did “${name}” work?`}
+      title={name}
       answer={
         result
           ? summarizeEffect(
               brand.role === 'own' ? 'Visibility' : `Visibility of ${brand.name}`,
               result.visibility,
             )
-          : 'No day since the change lies in the days chosen.'
+          : 'The selected period contains no days after the change.'
       }
       actions={
         <>
-          {result?.fictional ? <SandboxBadge /> : null}
+          {result?.isFictional ? <SandboxBadge /> : null}
           {hasPermission(getRole(context), 'projects.edit') ? (
             <>
               <ExperimentDialog
@@ -82,7 +82,7 @@ export default async function ExperimentPage(props: ExperimentProps) {
         </>
       }
     >
-      <Section title="What was changed" note={`Since ${formatDate(changedOn)} (UTC).`}>
+      <Section title="Change" note={`Since ${formatDate(changedOn)} (UTC).`}>
         <p className="max-w-3xl whitespace-pre-line">{what}</p>
       </Section>
       {result ? (
@@ -92,12 +92,12 @@ export default async function ExperimentPage(props: ExperimentProps) {
           </AnnotatedCharts>
           <Section
             title="Before and after"
-            note={`${formatPeriod(result.windows.before)} against ${formatPeriod(result.windows.after)}, over the prompts, engines and countries asked in both. The interval resamples whole prompts.`}
+            note={`${formatPeriod(result.windows.before)} against ${formatPeriod(result.windows.after)}, for prompts, engines and countries with answers in both periods. The confidence interval is bootstrapped over prompts.`}
             exported={{ table: 'experiments', about: { experiment: experimentId } }}
             descriptions={[
               { metric: 'Visibility', description: definitions.visibility },
               { metric: 'Citation rate', description: definitions.citationRate },
-              { metric: 'Beyond the others', description: experimentMetricDescriptions.beyond },
+              { metric: 'Effect', description: experimentMetricDescriptions.effect },
             ]}
           >
             <EffectTable
@@ -109,13 +109,13 @@ export default async function ExperimentPage(props: ExperimentProps) {
           </Section>
         </>
       ) : (
-        <EmptyState kind="no match" title="Nothing to compare in these days" className="min-h-60">
-          The days chosen leave none before the change, or none after it. Choose other days.
+        <EmptyState kind="no match" title="Nothing to compare" className="min-h-60">
+          The selected period needs days before and after the change. Choose other dates.
         </EmptyState>
       )}
       <Section
-        title="Prompts it should move"
-        note={`${formatPlural(prompts.length, 'prompt')}; all others are the control.`}
+        title="Treatment prompts"
+        note={`${formatPlural(prompts.length, 'prompt')}; all others are the control group.`}
       >
         <TreatedPrompts projectId={projectId} query={query} prompts={prompts} />
       </Section>

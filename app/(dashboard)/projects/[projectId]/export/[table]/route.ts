@@ -3,7 +3,7 @@ import { ServiceError } from '#lib/core/errors';
 import { exportTable } from '#lib/dashboard/exports/export-table';
 import { getContext } from '../../../../../session';
 
-/** A table or chart of the project as a file to keep, under the filters of the address. */
+/** Exports a table or chart with the filters in the URL. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ projectId: string; table: string }> },
@@ -16,7 +16,7 @@ export async function GET(
       format: asked.get('format') ?? 'csv',
       asked,
     });
-    return new Response(webStream(body), {
+    return new Response(toWebStream(body), {
       headers: {
         'Content-Type': type,
         'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
@@ -31,8 +31,8 @@ export async function GET(
   }
 }
 
-/** A stream of Node.js as the web has it: taken chunk by chunk, and ended when the reader leaves. */
-function webStream(body: Readable): ReadableStream<Uint8Array> {
+/** Converts a Node.js stream to a web stream with backpressure and cancellation. */
+function toWebStream(body: Readable): ReadableStream<Uint8Array> {
   const chunks = body.iterator();
   return new ReadableStream({
     async pull(controller) {

@@ -10,7 +10,6 @@ import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getPrompt } from '#lib/dashboard/prompts/list-prompts';
-import { formatEngine } from '#lib/format/labels';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { getAnswerLoaders } from '../../answer-loaders';
@@ -55,7 +54,7 @@ export default async function PromptPage(props: PromptPageProps) {
         title={prompt.text}
         answer={
           headline.answers > 0
-            ? summarizeOverview(headline, formatEngine)
+            ? summarizeOverview(headline)
             : `How often answers to this prompt name ${headline.brand.name}.`
         }
         actions={
@@ -63,7 +62,7 @@ export default async function PromptPage(props: PromptPageProps) {
             {prompt.archivedAt ? <Chip tone="notice">No longer asked</Chip> : null}
             {prompt.branded ? <Chip>Branded</Chip> : null}
             {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
-            {headline.fictional && headline.answers > 0 ? <SandboxBadge /> : null}
+            {headline.isFictional && headline.answers > 0 ? <SandboxBadge /> : null}
             <Button asChild kind="quiet">
               <Link href={`${base}/prompts${view.query ? `?${view.query}` : ''}`}>
                 <ArrowLeft aria-hidden />

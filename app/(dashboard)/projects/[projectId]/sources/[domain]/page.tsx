@@ -57,13 +57,13 @@ export default async function DomainPage(props: DomainPageProps) {
       title={`How often is ${domain} cited?`}
       answer={
         facts
-          ? summarizeDomain({ ...facts.figures, listed: facts.listed })
+          ? summarizeDomain({ ...facts.metrics, listed: facts.listed })
           : 'No answer of these days lists it as a source.'
       }
       actions={
         facts ? (
           <>
-            {facts.source.fictional ? <SandboxBadge /> : null}
+            {facts.source.isFictional ? <SandboxBadge /> : null}
             {mayCorrect ? (
               <DomainTypeSelect
                 projectId={project.id}
