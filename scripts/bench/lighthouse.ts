@@ -1,16 +1,16 @@
 import { loadavg } from 'node:os';
 import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse';
 import TraceGatherer from 'lighthouse/core/gather/gatherers/trace.js';
-import { type Browser, chromium } from 'playwright-core';
-import { settings } from '#lib/core/settings';
+import { type Browser, chromium } from 'playwright';
+import { getEnv } from '#lib/core/env';
 import { alignColumns } from '#scripts/bench/table';
-import { freePort } from '#scripts/start/free-port';
+import { freePort } from '#scripts/system/free-port';
 import { findBrowser, flags } from '#tests/support/find-browser';
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 const forms = ['desktop', 'mobile'] as const;
 const runs = 3;
-const leastScore = 95;
+const minScore = 95;
 /** What `npm start` prints as the demo's sign-in. */
 const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
 
@@ -28,7 +28,7 @@ export async function benchLighthouse(): Promise<string> {
   const args = [...flags, `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ executablePath, env, args });
   try {
-    const { address, cookie } = await signIn(browser, settings().APP_URL);
+    const { address, cookie } = await signIn(browser, getEnv().APP_URL);
     const lines: string[][] = [['', ...categories, 'load average']];
     const short: string[] = [];
     for (const form of forms) {
@@ -37,7 +37,7 @@ export async function benchLighthouse(): Promise<string> {
       lines.push([form, ...scores.map(String), loadavg()[0]?.toFixed(1) ?? '']);
       short.push(...shortcomings(form, best));
     }
-    const goal = `Goal: at least ${leastScore} each, in the best of ${runs} runs.`;
+    const goal = `Goal: at least ${minScore} each, in the best of ${runs} runs.`;
     return [alignColumns(lines), '', goal, ...short].join('\n');
   } finally {
     await browser.close();

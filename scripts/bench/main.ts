@@ -2,8 +2,8 @@ import { describeError } from '#lib/core/errors';
 
 // npm run bench -- http|dashboard|lighthouse
 const benches: Record<string, () => Promise<string>> = {
-  http: async () => (await import('#scripts/bench/http')).benchHttp(),
-  dashboard: async () => (await import('#scripts/bench/dashboard')).benchDashboard(),
+  http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
+  dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
   lighthouse: async () => (await import('#scripts/bench/lighthouse')).benchLighthouse(),
 };
 

@@ -12,7 +12,7 @@ const lockFile = z.object({
  * drops them when it cannot fetch them, and `npm ci` then refuses the file.
  * @returns names, each with the package that asks for it
  */
-export function forgottenPackages(lock: string): string[] {
+export function findMissingPackages(lock: string): string[] {
   const { packages } = lockFile.parse(JSON.parse(lock));
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)

@@ -1,37 +1,61 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openApiText } from '#lib/contract/openapi/document';
+import { formatOpenApiDocument } from '#lib/contract/openapi/document';
 import { describeError } from '#lib/core/errors';
-import { describeSettings } from '#lib/core/settings';
-import { forgottenPackages } from '#scripts/check/lock-file';
-import { readmeWithSettings } from '#scripts/check/settings-section';
-import { runProgram } from '#scripts/start/run-program';
+import { areEnvDocsCurrent } from '#scripts/check/env-docs';
+import { findMissingPackages } from '#scripts/check/lock-file';
+import { runProgram } from '#scripts/system/run-program';
 
 export interface CheckResult {
   name: string;
   passed: boolean;
-  /** What the tool said; shown only on failure. */
+  /** Printed only when the check fails. */
   output: string;
 }
 
 const root = resolve(import.meta.dirname, '..', '..');
+const cacheFolder = join(root, 'node_modules', '.cache', 'answerscope-check');
 
-/** Each tool with its program in node_modules and its arguments. */
-const tools = {
-  'format and lint': ['biome', 'check', '--error-on-warnings'],
-  types: ['tsc', '--project', '.', '--incremental', 'false'],
-  'import rule': ['depcruise', '--config', '.dependency-cruiser.cjs', 'lib', 'components', 'app', 'scripts'],
-  'dead code': ['knip', '--no-progress'],
-};
-
-/** Everything that can be said of the sources without running them, side by side. */
+/** Runs every check that needs neither a database nor a build, side by side. */
 export function runChecks(): Promise<CheckResult[]> {
   return Promise.all([
-    ...Object.entries(tools).map(([name, [program = '', ...args]]) => runTool(name, program, args)),
-    checkSettingsTable(),
+    runTool('types', 'tsc', ['--project', '.', '--incremental', '--tsBuildInfoFile', typesCacheFile()]),
+    runTool('import ranks', 'depcruise', [
+      '--config',
+      '.dependency-cruiser.cjs',
+      ...['lib', 'components', 'app', 'scripts'],
+    ]),
+    runTool('dead code', 'knip', ['--no-progress', '--cache', '--cache-location', cacheFolder]),
+    runTool('format and lint', 'biome', ['check', '--error-on-warnings']),
+    check('environment variables', 'README.md or .env.example is out of date: npm run settings.', () =>
+      areEnvDocsCurrent(root),
+    ),
+    check(
+      'public/openapi.json',
+      'It is out of date: npm run openapi.',
+      () => readText('public/openapi.json') === formatOpenApiDocument(),
+    ),
     checkLockFile(),
-    checkOpenApi(),
   ]);
+}
+
+/**
+ * Returns the file in which TypeScript keeps what it found out. Each set of source files has its own, since TypeScript
+ * 7 reuses stale results after files were added, moved or deleted.
+ */
+function typesCacheFile(): string {
+  const sources = globSync('{app,components,lib,scripts,tests,*.*}{,/**/*.{ts,tsx,mjs,js,json}}', {
+    cwd: root,
+  });
+  const hash = createHash('sha256').update(sources.sort().join('\n'));
+  for (const file of ['package-lock.json', 'tsconfig.json']) hash.update(readText(file));
+  const file = join(cacheFolder, `types-${hash.digest('hex').slice(0, 16)}.tsbuildinfo`);
+  mkdirSync(cacheFolder, { recursive: true });
+  for (const name of globSync('types-*.tsbuildinfo', { cwd: cacheFolder })) {
+    if (join(cacheFolder, name) !== file) rmSync(join(cacheFolder, name), { force: true });
+  }
+  return file;
 }
 
 async function runTool(name: string, program: string, args: string[]): Promise<CheckResult> {
@@ -44,39 +68,25 @@ async function runTool(name: string, program: string, args: string[]): Promise<C
   }
 }
 
-async function checkSettingsTable(): Promise<CheckResult> {
-  const name = 'settings in the README';
+async function check(name: string, output: string, isCurrent: () => boolean): Promise<CheckResult> {
   try {
-    const readme = await readFile(join(root, 'README.md'), 'utf8');
-    const passed = readme === readmeWithSettings(readme, describeSettings());
-    return {
-      name,
-      passed,
-      output: 'They are not the ones of lib/core/settings.ts: npm run settings -- --write.',
-    };
+    return { name, passed: isCurrent(), output };
   } catch (error) {
     return { name, passed: false, output: describeError(error) };
   }
 }
 
-async function checkLockFile(): Promise<CheckResult> {
-  const forgotten = forgottenPackages(await readFile(join(root, 'package-lock.json'), 'utf8'));
-  const output = `npm ci would refuse package-lock.json, which does not name: ${forgotten.join(', ')}`;
-  return { name: 'lock file', passed: forgotten.length === 0, output };
+function checkLockFile(): Promise<CheckResult> {
+  const missing = findMissingPackages(readText('package-lock.json'));
+  const output = `npm ci would reject package-lock.json, which does not list: ${missing.join(', ')}`;
+  return check('lock file', output, () => missing.length === 0);
 }
 
-async function checkOpenApi(): Promise<CheckResult> {
-  const name = 'public/openapi.json';
-  const output = 'It is not what lib/contract describes: npm run openapi.';
-  try {
-    const passed = (await readFile(join(root, 'public', 'openapi.json'), 'utf8')) === openApiText();
-    return { name, passed, output };
-  } catch (error) {
-    return { name, passed: false, output: describeError(error) };
-  }
+function readText(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
 }
 
-/** One line a check, and what a failed one said. */
+/** Formats one line per check, followed by the output of those that failed. */
 export function reportChecks(results: CheckResult[]): string {
   return results
     .map(

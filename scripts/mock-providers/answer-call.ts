@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { wait } from '#lib/core/backoff';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileOf, type VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import { injectedFailure, sharedFailures } from '#scripts/mock-providers/injected-failures';
 import { perform } from '#scripts/mock-providers/perform';
@@ -54,12 +54,12 @@ export async function answerCall(
   const behaviour = behaviourFor(stage, play, call);
   if (behaviour.kind === 'hang') {
     if (behaviour.ms === undefined) return;
-    await wait(behaviour.ms, stage.stopped);
+    await delay(behaviour.ms, undefined, { signal: stage.stopped });
     response.destroy();
     return;
   }
   const delayMs = ('delayMs' in behaviour ? behaviour.delayMs : undefined) ?? stage.options.delayMs ?? 0;
-  if (delayMs > 0) await wait(delayMs, stage.stopped);
+  if (delayMs > 0) await delay(delayMs, undefined, { signal: stage.stopped });
   if (behaviour.kind === 'fail') {
     const text = typeof behaviour.body === 'string' ? behaviour.body : JSON.stringify(behaviour.body ?? {});
     response

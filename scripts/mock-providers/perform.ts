@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { wait } from '#lib/core/backoff';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import type { VendorReply } from '#scripts/mock-providers/play';
 
@@ -30,7 +30,7 @@ async function drip(
   const end = Math.min(until, body.length);
   for (let from = 0; from < end && !response.destroyed; from += bytes) {
     response.write(body.subarray(from, Math.min(from + bytes, end)));
-    await wait(everyMs, stopped);
+    await delay(everyMs, undefined, { signal: stopped });
   }
   if (end < body.length) response.destroy();
   else response.end();

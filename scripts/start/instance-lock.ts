@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { type FileLock, lockFile } from '#scripts/system/file-lock';
 
 /** Who holds the data folder: a launcher for as long as it runs, or a command for the moment. */
 export interface Holder {
@@ -11,13 +11,9 @@ export interface Holder {
   databaseReady: boolean;
 }
 
-export interface FileLock {
-  release(): void;
-}
-
 export interface InstanceLock extends FileLock {
   /** Tells commands that the database may be used. */
-  announceDatabase(): void;
+  markDatabaseReady(): void;
 }
 
 const fileName = 'instance.json';
@@ -27,7 +23,7 @@ const fileName = 'instance.json';
  * system's own on an open file (by way of SQLite, since Node.js has no call for it): it ends with its process,
  * so a killed holder leaves nothing to clear away.
  */
-export function takeInstanceLock(
+export function acquireInstanceLock(
   dataFolder: string,
   holder: Pick<Holder, 'kind' | 'address'>,
 ): InstanceLock | undefined {
@@ -41,7 +37,7 @@ export function takeInstanceLock(
   };
   write(false);
   return {
-    announceDatabase: () => write(true),
+    markDatabaseReady: () => write(true),
     release: () => {
       rmSync(file, { force: true });
       lock.release();
@@ -49,22 +45,8 @@ export function takeInstanceLock(
   };
 }
 
-/** Takes an exclusive lock on a file, or nothing if another process has it. */
-export function lockFile(path: string): FileLock | undefined {
-  const database = new DatabaseSync(path, { timeout: 0 });
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-    return { release: () => database.close() };
-  } catch (error) {
-    database.close();
-    const busyCode = 5;
-    if (error instanceof Error && 'errcode' in error && error.errcode === busyCode) return undefined;
-    throw error;
-  }
-}
-
 /** What the holder wrote of itself; absent for the instant before it does. */
-export function readHolder(dataFolder: string): Holder | undefined {
+export function readLockHolder(dataFolder: string): Holder | undefined {
   const file = join(dataFolder, fileName);
   if (!existsSync(file)) return undefined;
   try {

@@ -1,67 +1,67 @@
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { wait } from '#lib/core/backoff';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Env, parseEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
-import { readSettings, type Settings } from '#lib/core/settings';
+import { listen } from '#lib/core/process';
 import { buildIfStale } from '#scripts/build/build';
-import { announce } from '#scripts/start/announce';
-import { ensureDemo } from '#scripts/start/demo';
-import { environmentOf } from '#scripts/start/environment';
-import { type InstanceLock, readHolder, takeInstanceLock } from '#scripts/start/instance-lock';
-import { openDatabase } from '#scripts/start/open-database';
-import { openLog } from '#scripts/start/output';
-import { requireFreePort } from '#scripts/start/port';
-import { untilReady } from '#scripts/start/ready';
-import { supervise } from '#scripts/start/supervise';
+import { openDatabase } from '#scripts/start/database';
+import { type DemoAccount, ensureDemo } from '#scripts/start/demo-account';
+import { buildEnvironment } from '#scripts/start/environment';
+import { acquireInstanceLock, type InstanceLock, readLockHolder } from '#scripts/start/instance-lock';
+import { openLog, supervise } from '#scripts/start/supervise';
 
 const development = process.argv.includes('--dev');
 const root = resolve(import.meta.dirname, '..', '..');
-const commandPatienceMs = 90_000;
+/** How long a command may hold the data folder. */
+const commandTimeoutMs = 90_000;
+const readyTimeoutSeconds = 120;
 
-/** What has to be undone at the end, last first. */
-const closers: (() => Promise<void> | void)[] = [];
+/** What to undo on exit; the lock first, then the database, then the processes. */
+const cleanups: (() => Promise<void> | void)[] = [];
 const stop = new AbortController();
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** The launcher: everything an instance needs, brought up in order. */
+/** Starts everything an instance needs, in order. */
 async function start(): Promise<void> {
-  const settings = readSettings(process.env);
-  const lock = await lockData(settings);
-  closers.push(() => lock.release());
+  const settings = parseEnv(process.env);
+  const lock = await lockDataFolder(settings);
+  cleanups.push(() => lock.release());
   await requireFreePort(settings.PORT);
   const [database] = await settleAll([prepareDatabase(settings), development ? undefined : buildPages()]);
   if (!database) return;
   stop.signal.throwIfAborted();
-  lock.announceDatabase();
-  const filled = environmentOf(settings, database.url);
+  lock.markDatabaseReady();
+  const filled = buildEnvironment(settings, database.url);
   const env: NodeJS.ProcessEnv = development ? { ...filled, NODE_ENV: 'development' } : filled;
   startProcess('web', ['lib/web/main.ts', ...(development ? ['--dev'] : [])], env, settings);
   startProcess('worker', ['lib/worker/main.ts'], env, settings);
-  await untilReady(settings.PORT, stop.signal);
-  announce(settings, settings.DEMO === 'on' ? await demoAccount(env) : undefined);
+  await waitUntilReady(settings.PORT, stop.signal);
+  printBanner(settings, settings.DEMO === 'on' ? await demoAccount(env) : undefined);
 }
 
-async function lockData(settings: Settings): Promise<InstanceLock> {
-  const deadline = Date.now() + commandPatienceMs;
+async function lockDataFolder(settings: Env): Promise<InstanceLock> {
+  const deadline = Date.now() + commandTimeoutMs;
   for (;;) {
-    const lock = takeInstanceLock(settings.DATA_DIR, { kind: 'launcher', address: settings.APP_URL });
+    const lock = acquireInstanceLock(settings.DATA_DIR, { kind: 'launcher', address: settings.APP_URL });
     if (lock) return lock;
-    const holder = readHolder(settings.DATA_DIR);
+    const holder = readLockHolder(settings.DATA_DIR);
     if (holder?.kind === 'launcher' || Date.now() > deadline) {
       throw new Error(
         `Answerscope already runs on ${resolve(settings.DATA_DIR)}: process ${holder?.pid}, ${holder?.address}. ` +
           'Stop it first, or set DATA_DIR and PORT to start another one.',
       );
     }
-    await wait(100, stop.signal);
+    await delay(100, undefined, { signal: stop.signal });
   }
 }
 
-async function prepareDatabase(settings: Settings) {
+async function prepareDatabase(settings: Env) {
   const database = await openDatabase(settings, say);
-  closers.push(() => database.close());
+  cleanups.push(() => database.close());
   return database;
 }
 
@@ -69,16 +69,16 @@ function buildPages(): Promise<void> {
   return buildIfStale(root, say, stop.signal);
 }
 
-/** Waits for both even when one fails, so that what the other has started is known and gets stopped. */
+/** Waits for both even if one fails, so that what the other started gets stopped. */
 async function settleAll<A, B>(steps: [Promise<A>, Promise<B> | undefined]): Promise<[A, B | undefined]> {
   await Promise.allSettled(steps);
   return Promise.all(steps);
 }
 
-function startProcess(name: string, command: string[], env: NodeJS.ProcessEnv, settings: Settings): void {
+function startProcess(name: string, command: string[], env: NodeJS.ProcessEnv, settings: Env): void {
   const output = openLog(join(settings.DATA_DIR, `${name}.log`));
   const running = supervise({ name, command, env, output, say });
-  closers.push(() => running.stop());
+  cleanups.push(() => running.stop());
 }
 
 async function demoAccount(env: NodeJS.ProcessEnv) {
@@ -86,7 +86,7 @@ async function demoAccount(env: NodeJS.ProcessEnv) {
     return await ensureDemo(env, stop.signal);
   } catch (error) {
     stop.signal.throwIfAborted();
-    say(`The demo organization could not be made: ${error instanceof Error ? error.message : error}`);
+    say(`The demo organization could not be created: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
 }
@@ -98,12 +98,54 @@ function untilStopped(): Promise<void> {
   });
 }
 
-/** Processes side by side, and the database after them. */
+/** Stops the processes together, then the database, then releases the lock. */
 async function close(): Promise<void> {
-  const [lock, database, ...processes] = closers;
+  const [lock, database, ...processes] = cleanups;
   await Promise.all(processes.map((closer) => closer()));
   await database?.();
   await lock?.();
+}
+
+/** Prints the address, the demo's sign-in and where data and logs are. */
+function printBanner(settings: Env, demo: DemoAccount | undefined): void {
+  const rows: [string, string][] = [['Address', settings.APP_URL]];
+  if (demo) rows.push(['Demo sign-in', `${demo.email}  ${demo.password}`]);
+  rows.push(['Data', resolve(settings.DATA_DIR)]);
+  if (process.stdout.isTTY) rows.push(['Logs', `${resolve(settings.DATA_DIR)}/web.log, worker.log`]);
+  rows.push(['Stop', 'Ctrl-C']);
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(14)}${value}`);
+  process.stdout.write(`\nAnswerscope is running.\n\n${lines.join('\n')}\n\n`);
+}
+
+/** Waits until `/readyz` answers 200. @throws Error after two minutes */
+async function waitUntilReady(port: number, stopped: AbortSignal): Promise<void> {
+  const deadline = Date.now() + readyTimeoutSeconds * 1000;
+  let last = 'no answer';
+  while (Date.now() < deadline) {
+    stopped.throwIfAborted();
+    last = await ask(port);
+    if (last === 'ready') return;
+    await delay(100, undefined, { signal: stopped });
+  }
+  throw new Error(
+    `The instance did not become ready within ${readyTimeoutSeconds} seconds (${last}). Its log says why.`,
+  );
+}
+
+async function ask(port: number): Promise<string> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    return response.ok ? 'ready' : `/readyz answered ${response.status}: ${await response.text()}`;
+  } catch (error) {
+    return error instanceof Error ? `/readyz: ${error.message}` : 'no answer';
+  }
+}
+
+/** Checks that the web process can listen on the port. @throws Error with one line that mentions PORT */
+async function requireFreePort(port: number): Promise<void> {
+  const probe = createServer();
+  await listen(probe, port);
+  await new Promise((done) => probe.close(done));
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { backoffMs, wait } from '#lib/core/backoff';
+import { openSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs } from '#lib/core/backoff';
 
 export interface Supervised {
   /** Ends the process: SIGTERM, and past the grace SIGKILL. */
@@ -20,7 +22,7 @@ interface Options {
 /** Longer than the 10 seconds a process itself gives what it has in hand. */
 const graceMs = 13_000;
 const steadyMs = 10_000;
-const longestWaitMs = 10_000;
+const maxDelayMs = 10_000;
 
 /**
  * Runs a process of the instance and starts it again whenever it dies: at once after a steady run, with growing
@@ -39,7 +41,10 @@ export function supervise(options: Options): Supervised {
       if (stopping.signal.aborted) return;
       young = performance.now() - startedAt < steadyMs ? young + 1 : 0;
       options.say(`${options.name} ended (${reason}) and is started again.`);
-      if (young > 1) await wait(backoffMs(young, { capMs: longestWaitMs }), stopping.signal).catch(() => {});
+      if (young > 1)
+        await delay(backoffMs(young, { capMs: maxDelayMs }), undefined, { signal: stopping.signal }).catch(
+          () => {},
+        );
     }
   };
   const running = keepRunning();
@@ -69,4 +74,12 @@ async function ended(child: ChildProcess): Promise<string> {
   } catch (error) {
     return error instanceof Error ? error.message : 'not started';
   }
+}
+
+/**
+ * Where a process of the instance writes: through to the launcher's output where something collects it (a
+ * container, a service manager), to a file where a person sits at a terminal.
+ */
+export function openLog(path: string): number | 'inherit' {
+  return process.stdout.isTTY ? openSync(path, 'a', 0o600) : 'inherit';
 }

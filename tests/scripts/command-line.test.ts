@@ -7,7 +7,7 @@ const site = await createSite();
 afterAll(() => site.clear());
 
 function administer(...words: string[]) {
-  return startProcess(['scripts/start/command.ts', 'lib/cli/main.ts', ...words], site.env);
+  return startProcess(['scripts/start/run-cli.ts', ...words], site.env);
 }
 
 test('commands administer an instance that was never started, take turns and leave nothing running', async () => {

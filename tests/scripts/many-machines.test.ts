@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readSettings } from '#lib/core/settings';
-import { freePort } from '#scripts/start/free-port';
-import { openDatabase } from '#scripts/start/open-database';
+import { parseEnv } from '#lib/core/env';
+import { openDatabase } from '#scripts/start/database';
+import { freePort } from '#scripts/system/free-port';
 import { startProcess, type TestProcess, untilOk } from '#tests/support/process';
 
 const { adminUrl, role, password } = inject('postgres');
@@ -25,7 +25,7 @@ const env = {
 const processes: TestProcess[] = [];
 
 function start(...words: string[]): TestProcess {
-  const started = startProcess(['scripts/start/one-process.ts', ...words], env);
+  const started = startProcess(['scripts/start/run-process.ts', ...words], env);
   processes.push(started);
   return started;
 }
@@ -46,18 +46,18 @@ afterAll(async () => {
 test('a machine that lacks what all share is told so in one line', async () => {
   const missing = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'];
   const alone = missing.map((setting) =>
-    startProcess(['scripts/start/one-process.ts', 'worker'], { ...env, [setting]: '' }),
+    startProcess(['scripts/start/run-process.ts', 'worker'], { ...env, [setting]: '' }),
   );
   for (const [index, process] of alone.entries()) {
     expect(await process.ended()).toBe(1);
-    expect(process.output().trim()).toMatch(new RegExp(`^Setting ${missing[index]} is missing\\. [^\\n]+$`));
+    expect(process.output().trim()).toMatch(new RegExp(`^${missing[index]} is missing\\. [^\\n]+$`));
   }
 });
 
 test('a role that row-level security does not bind is warned of', async () => {
   const said: string[] = [];
   const open = (databaseUrl: string) =>
-    openDatabase(readSettings({ DATABASE_URL: databaseUrl }), (line) => said.push(line));
+    openDatabase(parseEnv({ DATABASE_URL: databaseUrl }), (line) => said.push(line));
   await open(env.DATABASE_URL);
   expect(said).toEqual([]);
   const asSuperuser = new URL(adminUrl);

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright';
 import { findBrowser, flags } from '#tests/support/find-browser';
 
 /** Launches the tests' browser. Close it in `afterAll`. */

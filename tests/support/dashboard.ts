@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { taskTypeOf } from '#lib/contract/engines';
+import { toTaskType } from '#lib/contract/engines';
 import { type Clock, systemClock } from '#lib/core/clock';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import type { Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
-import { prepareChores } from '#lib/queue/work-chores';
+import { createJobQueues } from '#lib/queue/job-runner';
 import { createOrganization } from '#lib/service/organizations/create-organization';
-import { boundChores } from '#lib/worker/chores';
+import { createJobHandlers } from '#lib/worker/jobs';
 import { createDatabase } from './database';
 
 /** The dashboard over a database of its own, with the queues of its chores but no worker. */
@@ -23,14 +23,14 @@ export interface TestDashboard {
 export async function startDashboard(): Promise<TestDashboard> {
   const database = await createDatabase();
   const db = openDatabase(database.url, { max: 20 });
-  const chores = boundChores({
+  const chores = createJobHandlers({
     db: db,
     clock: systemClock,
-    settings: (await import('#lib/core/settings')).settings(),
+    settings: (await import('#lib/core/env')).getEnv(),
   });
-  await prepareChores(
+  await createJobQueues(
     database.url,
-    chores.map(({ chore }) => chore),
+    chores.map(({ job }) => job),
   );
   return {
     db,
@@ -78,7 +78,7 @@ export interface TestCell {
 
 export async function cellsOf(context: Context, runId: string): Promise<TestCell[]> {
   const { rows } = await context.db.$client.query<TestCell>(
-    `SELECT run_id AS "runId", id, prompt_id AS "promptId", engine, country, status FROM cells
+    `SELECT run_id AS "runId", id, prompt_id AS "promptId", engine, country, status FROM run_items
      WHERE organization_id = $1 AND run_id = $2 ORDER BY id`,
     [context.organizationId, runId],
   );
@@ -104,7 +104,7 @@ export function deliveryFor(
   return {
     task: {
       id: taskId,
-      taskType: taskTypeOf('gen'),
+      taskType: toTaskType('gen'),
       status: failed ? 'FAILED' : 'COMPLETED',
       priority: 1,
       createdAt: createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { type FoundBrowser, unpackChromium } from '#tests/support/unpack-chromium';
 
 const asRoot = process.getuid?.() === 0;

@@ -1,5 +1,5 @@
 import { buildIfStale } from '#scripts/build/build';
-import { freePort } from '#scripts/start/free-port';
+import { freePort } from '#scripts/system/free-port';
 import { root, startProcess, type TestProcess, untilOk } from '#tests/support/process';
 
 export interface InstanceOptions {

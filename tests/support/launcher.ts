@@ -1,4 +1,4 @@
-import { freePort } from '#scripts/start/free-port';
+import { freePort } from '#scripts/system/free-port';
 import { clearFolder, makeFolder } from '#tests/support/owned-folder';
 import { startProcess, type TestProcess } from '#tests/support/process';
 import { until } from '#tests/support/until';

@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument } from '#lib/contract/openapi/document';
+import { buildOpenApiDocument } from '#lib/contract/openapi/document';
 import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 
 /** The document as a client reads it. */
-export const document = openApiDocument();
+export const document = buildOpenApiDocument();
 
 const ajv = new Ajv2020({ strict: false, allErrors: false });
 addFormats.default(ajv);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from '#scripts/start/postgres/postmaster';
+import { isAlive } from '#scripts/postgres/postmaster';
 import { processesOf } from '#tests/support/processes-of';
 
 const prefix = 'answerscope-tests-';

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#lib/db/migrate';
-import { startCluster } from '#scripts/start/postgres/cluster';
-import { ensureDatabase, productRole } from '#scripts/start/postgres/role';
+import { startCluster } from '#scripts/postgres/cluster';
+import { ensureDatabase, productRole } from '#scripts/postgres/role';
 import { clearAbandonedFolders, clearFolder, makeFolder } from '#tests/support/owned-folder';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readVendorEvents, type VendorEvents } from '#lib/providers/vendor-events';
+import { type ParsedEvents, parseEvents } from '#lib/providers/shared/parse-response';
 
 /** Bodies recorded from the real vendors. They are no part of the project and lie beside it, or not at all. */
 export const recordingsFolder = resolve(import.meta.dirname, '../../../shared/recordings');
@@ -14,6 +14,6 @@ export function recordedText(name: string, folder = recordingsFolder): string {
   return readFileSync(join(folder, name), 'utf8');
 }
 
-export function recordedEvents(name: string, folder = recordingsFolder): VendorEvents {
-  return readVendorEvents(recordedText(name, folder));
+export function recordedEvents(name: string, folder = recordingsFolder): ParsedEvents {
+  return parseEvents(recordedText(name, folder));
 }

@@ -1,14 +1,13 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '#lib/core/clock';
-import { readSettings, type Settings } from '#lib/core/settings';
+import { type Env, parseEnv } from '#lib/core/env';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
-import { listenerOf } from '#lib/http/listener';
-import { serverOf } from '#lib/http/server';
-import { createKey } from '#lib/service/api-keys/create-key';
+import { createNodeServer, toRequestListener } from '#lib/http/node-server';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';
-import { keepRequestLog, type RequestLog } from '#lib/service/requests/request-log';
+import { createRequestLog, type RequestLog } from '#lib/service/requests/request-log';
 import type { Service } from '#lib/service/service';
 import { startWorker, type Worker } from '#lib/worker/start-worker';
 import { createDatabase } from './database';
@@ -48,7 +47,7 @@ export interface Answer {
 
 export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await createDatabase();
-  const settings: Settings = readSettings({ ...process.env, DATABASE_URL: database.url, ...environment });
+  const settings: Env = parseEnv({ ...process.env, DATABASE_URL: database.url, ...environment });
   const pools: PooledDatabase[] = [];
   const servers: Server[] = [];
   const logs: RequestLog[] = [];
@@ -61,9 +60,9 @@ export async function startService(environment: Record<string, string> = {}): Pr
   }
 
   async function serve(service: Service): Promise<string> {
-    const requestLog = keepRequestLog(service.db);
+    const requestLog = createRequestLog(service.db);
     logs.push(requestLog);
-    const server = serverOf(listenerOf(createApp({ ...service, requestLog })));
+    const server = createNodeServer(toRequestListener(createApp({ ...service, requestLog })));
     servers.push(server);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     return addressOf(server);
@@ -87,7 +86,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     async newOrganization(input = {}) {
       const { id } = await createOrganization(service.db, { name: 'Tenant', ...input });
       const actor = { kind: 'operator' } as const;
-      const key = await createKey({ ...service, organizationId: id, actor }, { name: 'test' });
+      const key = await createApiKey({ ...service, organizationId: id, actor }, { name: 'test' });
       return {
         id,
         secret: key.secret,

@@ -1,6 +1,6 @@
 import { systemClock } from '#lib/core/clock';
 import { openDatabase } from '#lib/db/client';
-import { createKey } from '#lib/service/api-keys/create-key';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';
 import type { Instance } from './instance';
 import { send, type Tenant } from './service';
@@ -10,7 +10,7 @@ export async function newTenant(instance: Instance, input: Partial<NewOrganizati
   const db = openDatabase(instance.env.DATABASE_URL ?? '', { max: 1 });
   const { id } = await createOrganization(db, { name: 'Tenant', ...input });
   const actor = { kind: 'operator' } as const;
-  const key = await createKey({ db, clock: systemClock, organizationId: id, actor }, { name: 'test' });
+  const key = await createApiKey({ db, clock: systemClock, organizationId: id, actor }, { name: 'test' });
   await db.$client.end();
   return {
     id,

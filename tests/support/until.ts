@@ -1,4 +1,4 @@
-import { wait } from '#lib/core/backoff';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Asks again and again until there is an answer other than undefined, null or false.
@@ -20,7 +20,7 @@ export async function until<T>(
     } catch (error) {
       failure = error;
     }
-    await wait(everyMs);
+    await delay(everyMs);
   } while (Date.now() < deadline);
   throw new Error(`Waited ${seconds} seconds in vain until ${what}.`, { cause: failure });
 }

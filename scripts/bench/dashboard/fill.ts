@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { buildIndexes, dropIndexes } from '#scripts/bench/dashboard/indexes';
-import { seededRandom } from '#scripts/bench/dashboard/random';
-import { domainOf, type FilledTable, filledTables, putDay } from '#scripts/bench/dashboard/rows-of-day';
-import { type BenchProject, projectsOf, type World } from '#scripts/bench/dashboard/world';
+import { type FilledTable, filledTables, getSiteDomain, writeDay } from '#scripts/bench/dashboard/daily-rows';
+import {
+  type BenchProject,
+  type Fixtures,
+  listProjects,
+  seededRandom,
+} from '#scripts/bench/dashboard/fixtures';
 
 const chunkCharacters = 1 << 18;
 
@@ -14,14 +17,14 @@ const chunkCharacters = 1 << 18;
  * afterwards.
  * @param adminUrl of the superuser, for COPY is refused where row-level security binds
  */
-export async function fill(adminUrl: string, world: World): Promise<void> {
+export async function fill(adminUrl: string, fixtures: Fixtures): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  const projects = projectsOf(world);
+  const projects = listProjects(fixtures);
   for (const project of projects) await insertProject(client, project);
   await client.query(
     `SELECT ensure_answer_partitions(month::date) FROM generate_series($1::date, $2::date, interval '1 month') month`,
-    [`${firstDayOf(projects).slice(0, 7)}-01`, world.measured.days.at(-1)],
+    [`${firstDayOf(projects).slice(0, 7)}-01`, fixtures.measured.days.at(-1)],
   );
   const restore = await dropIndexes(client);
   await copyAll(adminUrl, projects);
@@ -37,11 +40,11 @@ async function insertProject(client: pg.Client, project: BenchProject): Promise<
     'Shoes',
   ]);
   await client.query(
-    `INSERT INTO brands (organization_id, project_id, id, name, role, domains, hue)
+    `INSERT INTO brands (organization_id, project_id, id, name, role, domains, color_index)
      SELECT $1, $2, id, 'Brand ' || place, CASE WHEN place = 1 THEN 'own' ELSE 'competitor' END,
        CASE WHEN place <= 2 THEN ARRAY[$4 || (place - 1)::text || '.com'] ELSE '{}' END, place - 1
      FROM unnest($3::uuid[]) WITH ORDINALITY AS given (id, place)`,
-    [organizationId, projectId, brands, domainOf(0).replace(/0\.com$/, '')],
+    [organizationId, projectId, brands, getSiteDomain(0).replace(/0\.com$/, '')],
   );
   await client.query(
     `INSERT INTO prompts (organization_id, project_id, id, text, topic, tags)
@@ -50,9 +53,9 @@ async function insertProject(client: pg.Client, project: BenchProject): Promise<
     [organizationId, projectId, prompts],
   );
   await client.query(
-    `INSERT INTO runs (organization_id, project_id, id, kind, asked_at, engines, countries, samples, cells, status,
-       created_at, ended_at)
-     SELECT $1, $2, id, 'scheduled', at, $5, $6, $7, $8, 'ended', at, at
+    `INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count, status,
+       created_at, completed_at)
+     SELECT $1, $2, id, 'scheduled', at, $5, $6, $7, $8, 'completed', at, at
      FROM unnest($3::uuid[], $4::date[]) AS given (id, day), LATERAL (SELECT day + interval '6 hours' AS at) a`,
     [
       ...[organizationId, projectId, runs, days, engines, countries, project.samples],
@@ -73,7 +76,7 @@ async function copyAll(adminUrl: string, projects: readonly BenchProject[]): Pro
     for (const project of projects) {
       const at = project.days.length - 1 - back;
       if (at < 0) continue;
-      putDay((table, row) => copies.get(table)?.put(row), project, at, random);
+      writeDay((table, row) => copies.get(table)?.put(row), project, at, random);
       for (const copy of copies.values()) await copy.drained();
     }
   }
@@ -119,4 +122,39 @@ async function beginCopy(adminUrl: string, table: string, columns: string): Prom
 
 function firstDayOf(projects: readonly BenchProject[]): string {
   return projects.map(({ days }) => days[0] ?? '').sort()[0] ?? '';
+}
+
+/** Drops the keys and indexes of the tables to be filled. @returns by table, what makes them again */
+async function dropIndexes(client: pg.Client): Promise<string[][]> {
+  const restore: string[][] = [];
+  for (const table of Object.keys(filledTables)) {
+    const { rows: keys } = await client.query<{ name: string; definition: string }>(
+      `SELECT conname AS name, pg_get_constraintdef(oid) AS definition
+       FROM pg_constraint WHERE contype = 'p' AND conrelid = $1::regclass`,
+      [table],
+    );
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+      `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+       FROM pg_index WHERE indrelid = $1::regclass AND NOT indisprimary`,
+      [table],
+    );
+    for (const { name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+    for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+    restore.push([
+      ...keys.map(({ name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`),
+      // On the parent alone it would stay invalid.
+      ...indexes.map(({ definition }) => definition.replace(' ON ONLY ', ' ON ')),
+      `VACUUM (ANALYZE) ${table}`,
+    ]);
+  }
+  return restore;
+}
+
+/** Makes the indexes of one table again, and its statistics, by a connection of its own. */
+async function buildIndexes(adminUrl: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query("SET maintenance_work_mem = '256MB'");
+  for (const statement of statements) await client.query(statement);
+  await client.end();
 }

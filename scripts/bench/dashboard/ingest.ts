@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#lib/core/clock';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { rescorePage } from '#lib/dashboard/rescoring/rescore-page';
+import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-batch';
 import { type PooledDatabase, transaction } from '#lib/db/client';
-import { recordsOf } from '#scripts/bench/dashboard/records';
-import { type BenchProject, lastDay } from '#scripts/bench/dashboard/world';
+import { type BenchProject, lastDay } from '#scripts/bench/dashboard/fixtures';
+import { buildRecords } from '#scripts/bench/dashboard/records';
 
 const records = 2_000;
 const batchSize = 100;
@@ -25,13 +25,13 @@ export async function measureIngest(
   const { organizationId, projectId } = project;
   const runId = randomUUID();
   await receive(db, project, runId);
-  let begun = performance.now();
+  let startedAt = performance.now();
   await ingestAnswers({ db: db, clock: systemClock });
-  const ingest = records / ((performance.now() - begun) / 1000);
+  const ingest = records / ((performance.now() - startedAt) / 1000);
 
   const batches = await batchesOf(db, organizationId, runId);
   const other = randomUUID();
-  begun = performance.now();
+  startedAt = performance.now();
   for (const batch of batches) {
     await transaction(db, async (client) => {
       for (const [table, rows] of Object.entries(batch)) {
@@ -43,7 +43,7 @@ export async function measureIngest(
       }
     });
   }
-  const bare = records / ((performance.now() - begun) / 1000);
+  const bare = records / ((performance.now() - startedAt) / 1000);
   return { ingest, bare, rescore: await measureRescoring(db, project) };
 }
 
@@ -53,8 +53,8 @@ async function measureRescoring(
   { organizationId, projectId }: BenchProject,
 ): Promise<number> {
   await db.$client.query(
-    `INSERT INTO rescorings (organization_id, project_id, definition, shown_brands, answers, started_at, moved_at)
-     SELECT organization_id, id, definition + 1, '[]', 0, now(), now() FROM projects
+    `INSERT INTO rescore_jobs (organization_id, project_id, scoring_version, published_brands, answer_count, started_at, heartbeat_at)
+     SELECT organization_id, id, scoring_version + 1, '[]', 0, now(), now() FROM projects
      WHERE organization_id = $1 AND id = $2`,
     [organizationId, projectId],
   );
@@ -64,31 +64,31 @@ async function measureRescoring(
     organizationId,
     actor: { kind: 'operator' },
   } as const;
-  const begun = performance.now();
+  const startedAt = performance.now();
   let answers = 0;
   // They are the newest.
-  while (answers < records) answers += (await rescorePage(context, { projectId })) ?? records;
-  return answers / ((performance.now() - begun) / 1000);
+  while (answers < records) answers += (await rescoreBatch(context, { projectId })) ?? records;
+  return answers / ((performance.now() - startedAt) / 1000);
 }
 
 async function receive(db: PooledDatabase, project: BenchProject, runId: string): Promise<void> {
   const { organizationId, projectId, prompts } = project;
   await db.$client.query(
-    `INSERT INTO runs (organization_id, project_id, id, kind, asked_at, engines, countries, samples, cells, status)
+    `INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count, status)
      VALUES ($1, $2, $3, 'manual', now(), '{office}', $5, 27, $4, 'waiting')`,
     [organizationId, projectId, runId, records, countries],
   );
   const { rows } = await db.$client.query<{ id: string }>(
-    `INSERT INTO cells (organization_id, run_id, prompt_id, engine, country, sample, status)
+    `INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, status)
      SELECT $1, $2, ($3::uuid[])[1 + n % cardinality($3::uuid[])], 'office', ($5::text[])[1 + n % 5], n, 'sent'
      FROM generate_series(1, $4::int) n RETURNING id`,
     [organizationId, runId, prompts, records, countries],
   );
   const cellIds = rows.map(({ id }) => id);
   await db.$client.query(
-    `INSERT INTO received_answers (organization_id, task_id, record, via)
+    `INSERT INTO webhook_inbox (organization_id, task_id, record, source)
      SELECT $1, (record->'task'->>'id')::uuid, record, 'webhook' FROM unnest($2::jsonb[]) record`,
-    [organizationId, recordsOf(runId, cellIds).map((record) => JSON.stringify(record))],
+    [organizationId, buildRecords(runId, cellIds).map((record) => JSON.stringify(record))],
   );
 }
 
@@ -105,8 +105,8 @@ async function batchesOf(
     );
     return rows.map(({ row }) => row);
   };
-  const since = `asked_at >= '${lastDay} 13:00:00+00' AND `;
-  const ofRun = 'id IN (SELECT id FROM cells WHERE organization_id = $1 AND run_id = $2)';
+  const since = `requested_at >= '${lastDay} 13:00:00+00' AND `;
+  const ofRun = 'id IN (SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2)';
   const all: Record<string, string[]> = {};
   for (const table of tables) {
     if (table === 'answers') all[table] = await read(table, since + ofRun, 'id');

@@ -1,9 +1,9 @@
 import { fixedClock } from '#lib/core/clock';
-import { parseFilters } from '#lib/dashboard/analytics/filters';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
-import type { Question } from '#scripts/bench/dashboard/questions';
-import { type BenchProject, lastDay } from '#scripts/bench/dashboard/world';
+import { type BenchProject, lastDay } from '#scripts/bench/dashboard/fixtures';
+import type { Query } from '#scripts/bench/dashboard/queries';
 
 /** Milliseconds. */
 export interface Times {
@@ -20,15 +20,15 @@ export interface Place {
 const warmUps = 3;
 const rounds = 200;
 /** A question is asked as often as fits in here, at least so many times. */
-const longestSeconds = 4;
-const leastRounds = 10;
+const maxSeconds = 4;
+const minRounds = 10;
 
 /**
  * Asks the questions of pages of every place in turns, there and back, so that whatever else the machine does slows all
  * alike and none always follows the one that takes longest.
  */
-export async function measureQuestions(
-  pages: Record<string, Record<string, Question>>,
+export async function measureQueries(
+  pages: Record<string, Record<string, Query>>,
   places: readonly Place[],
 ): Promise<{ question: string; times: Times[] }[]> {
   const measured: { question: string; times: Times[] }[] = [];
@@ -41,18 +41,18 @@ export async function measureQuestions(
   return measured;
 }
 
-async function measureOne(question: Question, places: readonly Place[]): Promise<Times[]> {
+async function measureOne(question: Query, places: readonly Place[]): Promise<Times[]> {
   const taken: number[][] = places.map(() => []);
-  const end = performance.now() + longestSeconds * 1000;
+  const end = performance.now() + maxSeconds * 1000;
   for (let round = -warmUps; round < rounds; round += 1) {
-    if (round >= leastRounds && performance.now() > end) break;
+    if (round >= minRounds && performance.now() > end) break;
     const turns = [...places.entries()];
     for (const [index, place] of round % 2 === 0 ? turns : turns.reverse()) {
       const context = contextOf(place);
       const filters = parseFilters(place.project.projectId, {}, context.clock);
-      const begun = performance.now();
+      const startedAt = performance.now();
       await question(context, filters, place.project);
-      if (round >= 0) taken[index]?.push(performance.now() - begun);
+      if (round >= 0) taken[index]?.push(performance.now() - startedAt);
     }
   }
   return taken.map(timesOf);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { taskTypeOf } from '#lib/contract/engines';
-import { type Random, seededRandom } from '#scripts/bench/dashboard/random';
-import { domainOf } from '#scripts/bench/dashboard/rows-of-day';
-import { lastDay } from '#scripts/bench/dashboard/world';
+import { toTaskType } from '#lib/contract/engines';
+import { getSiteDomain } from '#scripts/bench/dashboard/daily-rows';
+import { lastDay, type Random, seededRandom } from '#scripts/bench/dashboard/fixtures';
 
 const sites = 60;
 const brands = 5;
@@ -23,7 +22,7 @@ const sentences = [
 ];
 
 /** Records of a run's answers as the service delivers them, of assistants that answer at length, the same each time. */
-export function recordsOf(runId: string, cellIds: readonly string[]) {
+export function buildRecords(runId: string, cellIds: readonly string[]) {
   const random = seededRandom(11);
   return cellIds.map((id) => recordOf(`${runId}:${id}`, random));
 }
@@ -33,7 +32,7 @@ function recordOf(idempotencyKey: string, random: Random) {
   const page = random.below(1000);
   const sources = Array.from({ length: sourcesOfAnswer }, (_, index) => ({
     position: index + 1,
-    url: `https://www.${domainOf((first + 7 * index) % sites)}/guides/trail-shoes/${page}?utm_source=assistant`,
+    url: `https://www.${getSiteDomain((first + 7 * index) % sites)}/guides/trail-shoes/${page}?utm_source=assistant`,
     label: `Trail shoes compared, page ${page}`,
     description: sentences[(page + index) % sentences.length] ?? '',
   }));
@@ -41,7 +40,7 @@ function recordOf(idempotencyKey: string, random: Random) {
   return {
     task: {
       id: randomUUID(),
-      taskType: taskTypeOf('office'),
+      taskType: toTaskType('office'),
       status: 'COMPLETED',
       priority: 1,
       createdAt: `${lastDay}T13:${String(random.below(60)).padStart(2, '0')}:00.000Z`,

@@ -1,25 +1,25 @@
-import type { Random } from '#scripts/bench/dashboard/random';
-import type { BenchProject } from '#scripts/bench/dashboard/world';
+import type { BenchProject, Random } from '#scripts/bench/dashboard/fixtures';
 
 /** Tables the bench fills by COPY, with the columns it names. */
 export const filledTables = {
   answers:
-    'organization_id, asked_at, id, project_id, run_id, task_id, prompt_id, engine, country, sample, status, model, text, search_queries, result',
-  answer_sources: 'organization_id, asked_at, answer_id, position, url, address, domain, label, citations',
-  mentions: 'organization_id, asked_at, answer_id, brand_id, rank, count, spans',
+    'organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country, sample, status, model, text, search_queries, result',
+  answer_sources:
+    'organization_id, requested_at, answer_id, position, url, normalized_url, domain, label, citations',
+  mentions: 'organization_id, requested_at, answer_id, brand_id, rank, count, spans',
   daily_answers:
-    'organization_id, project_id, day, prompt_id, engine, country, answered, no_answer, unreadable, citations, branded, fictional, fanned, listed',
+    'organization_id, project_id, day, prompt_id, engine, country, answered, no_answer, unreadable, citations, is_branded_prompt, fictional, with_search_queries, sources_listed',
   daily_brands:
-    'organization_id, project_id, day, prompt_id, engine, country, brand_id, mentioned, mentions, rank_sum, first, cited, citations, ranks, positive, neutral, negative',
+    'organization_id, project_id, day, prompt_id, engine, country, brand_id, mentioned, mentions, rank_sum, rank_first_count, cited, citations, rank_histogram, positive, neutral, negative',
   daily_domains:
-    'organization_id, project_id, day, prompt_id, engine, country, domain, listed, cited, citations, named, gap',
-  daily_queries: 'organization_id, project_id, day, prompt_id, engine, country, query, asked, named',
-  cells: 'organization_id, run_id, id, prompt_id, engine, country, sample, status, task_id',
+    'organization_id, project_id, day, prompt_id, engine, country, domain, listed, cited, citations, mentioned, gap',
+  daily_queries: 'organization_id, project_id, day, prompt_id, engine, country, query, answers, mentioned',
+  run_items: 'organization_id, run_id, id, prompt_id, engine, country, sample, status, task_id',
 } as const;
 export type FilledTable = keyof typeof filledTables;
 
 /** Takes one row: its columns, tab between them. */
-export type Put = (table: FilledTable, row: string) => void;
+export type WriteRow = (table: FilledTable, row: string) => void;
 
 const text = 'Runners name Alpha, Bravo and a few others; the second lasts longer on wet ground.';
 /** Which brand is named how often. */
@@ -37,7 +37,7 @@ interface Site {
 }
 
 /** One day of a project as ingestion would have stored it: every row of it, in the order it came. */
-export function putDay(put: Put, project: BenchProject, at: number, random: Random): void {
+export function writeDay(put: WriteRow, project: BenchProject, at: number, random: Random): void {
   for (const [index, prompt] of project.prompts.entries()) {
     for (const engine of project.engines) {
       for (const country of project.countries)
@@ -53,7 +53,7 @@ interface Cell {
   country: string;
 }
 
-function putCell(put: Put, project: BenchProject, at: number, cell: Cell, random: Random): void {
+function putCell(put: WriteRow, project: BenchProject, at: number, cell: Cell, random: Random): void {
   const { organizationId, projectId, brands, samples, withCells } = project;
   const { index, prompt, engine, country } = cell;
   const day = project.days[at];
@@ -91,7 +91,7 @@ function putCell(put: Put, project: BenchProject, at: number, cell: Cell, random
     const first = Math.floor(sites * random.next() ** 2);
     for (const [position, site] of [first, (first + 1 + random.below(8)) % sites].entries()) {
       const pointed = random.below(3);
-      const domain = domainOf(site);
+      const domain = getSiteDomain(site);
       put(
         'answer_sources',
         `${organizationId}\t${asked}\t${id}\t${position + 1}\thttps://${domain}/${index}\t${domain}/${index}\t${domain}\tA page\t${pointed}`,
@@ -121,7 +121,7 @@ function putCell(put: Put, project: BenchProject, at: number, cell: Cell, random
     );
     if (withCells) {
       put(
-        'cells',
+        'run_items',
         `${organizationId}\t${run}\t${id}\t${prompt}\t${engine}\t${country}\t${sample}\tanswered\t${task}`,
       );
     }
@@ -140,14 +140,14 @@ function putCell(put: Put, project: BenchProject, at: number, cell: Cell, random
   for (const [site, one] of listed) {
     put(
       'daily_domains',
-      `${key}\t${domainOf(site)}\t${one.listed}\t${one.cited}\t${one.citations}\t${one.named}\t${one.gap}`,
+      `${key}\t${getSiteDomain(site)}\t${one.listed}\t${one.cited}\t${one.citations}\t${one.named}\t${one.gap}`,
     );
   }
   for (const [query, one] of queries) put('daily_queries', `${key}\t${query}\t${one.asked}\t${one.named}`);
 }
 
 /** The first two belong to the own brand and the first competitor. */
-export function domainOf(site: number): string {
+export function getSiteDomain(site: number): string {
   return `site-${site}.com`;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { wait } from '#lib/core/backoff';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** What a running PostgreSQL says of itself in its `postmaster.pid`. */
 export interface Postmaster {
@@ -42,7 +42,7 @@ function isZombie(pid: number): boolean {
  * The PostgreSQL that runs on a data folder now, such as one left by a killed launcher. A process id that has
  * been given to another program since (a container started anew) does not count.
  */
-export function livePostmaster(dataFolder: string): Postmaster | undefined {
+export function findRunningPostmaster(dataFolder: string): Postmaster | undefined {
   const postmaster = readPostmaster(dataFolder);
   if (!postmaster || !isAlive(postmaster.pid)) return undefined;
   return worksIn(postmaster.pid, dataFolder) ? postmaster : undefined;
@@ -58,21 +58,21 @@ function worksIn(pid: number, dataFolder: string): boolean {
   }
 }
 
-const desertedSeconds = 20;
+const sessionTimeoutSeconds = 20;
 
 /**
  * Removes the `postmaster.pid` of a PostgreSQL that was killed, once none of its sessions works on the data any
  * more: a second PostgreSQL beside one of them would break it. Elsewhere than on Linux PostgreSQL's own check
  * has to do.
  */
-export async function clearDeadPostmaster(dataFolder: string): Promise<void> {
+export async function removeStalePidFile(dataFolder: string): Promise<void> {
   if (process.platform !== 'linux' || !readPostmaster(dataFolder)) return;
-  const deadline = Date.now() + desertedSeconds * 1000;
+  const deadline = Date.now() + sessionTimeoutSeconds * 1000;
   while (processIds().some((pid) => worksIn(pid, dataFolder))) {
     if (Date.now() > deadline) {
       throw new Error(`Another program still works in ${dataFolder}. End it and start again.`);
     }
-    await wait(50);
+    await delay(50);
   }
   rmSync(join(dataFolder, 'postmaster.pid'), { force: true });
 }

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
+import { parseEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
-import { readSettings } from '#lib/core/settings';
 import { buildIfStale } from '#scripts/build/build';
-import { environmentOf } from '#scripts/start/environment';
-import { openDatabase } from '#scripts/start/open-database';
-import { runScript } from '#scripts/start/run-script';
+import { openDatabase } from '#scripts/start/database';
+import { buildEnvironment } from '#scripts/start/environment';
+import { runScript } from '#scripts/system/run-program';
 
-// Runs one process of an instance that is spread over many machines, on a machine that has nothing but the sources:
-// node scripts/start/one-process.ts web|worker
+// Runs one process of an instance that spans several machines: node scripts/start/run-process.ts web|worker
 const scripts = { web: 'lib/web/main.ts', worker: 'lib/worker/main.ts' };
-/** What a machine could make up for itself, and would then be an instance of its own. */
+/** Variables that every machine of one instance must share. */
 const shared = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'] as const;
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -18,13 +17,13 @@ function say(line: string): void {
 }
 
 async function run(name: string | undefined): Promise<number> {
-  if (name !== 'web' && name !== 'worker') throw new Error('Name the process to run: web or worker.');
+  if (name !== 'web' && name !== 'worker') throw new Error('Pass the process to run: web or worker.');
   for (const setting of shared) {
     if (process.env[setting]) continue;
-    throw new Error(`Setting ${setting} is missing. Give every machine the same one, or use npm start.`);
+    throw new Error(`${setting} is missing. Set it to the same value on every machine, or use npm start.`);
   }
-  // Where no web process stands beside it, the instance is only to be had at its public address.
-  const settings = readSettings({
+  // A worker without a web process on its machine reaches the API at the public URL.
+  const settings = parseEnv({
     ...process.env,
     API_BASE_URL: process.env.API_BASE_URL || process.env.APP_URL,
   });
@@ -36,7 +35,7 @@ async function run(name: string | undefined): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, stop);
     await buildIfStale(root, say, stopped.signal);
   }
-  const env = { ...environmentOf(settings, url), API_BASE_URL: settings.API_BASE_URL };
+  const env = { ...buildEnvironment(settings, url), API_BASE_URL: settings.API_BASE_URL };
   return runScript([scripts[name], ...options], env);
 }
 

@@ -18,7 +18,7 @@ const accountName = 'answerscope';
  * one capability that opens folders for reading and nothing more.
  * @throws Error when the user cannot be made or cannot reach the paths
  */
-export function postgresAccount(paths: string[]): Account {
+export function getPostgresAccount(paths: string[]): Account {
   if (process.getuid?.() !== 0) return { uid: undefined, gid: undefined, owner: undefined, prefix: [] };
   const { uid, gid } = systemUser();
   const plain: Account = { uid, gid, owner: { uid, gid }, prefix: [] };
@@ -73,20 +73,20 @@ function withCapability(uid: number, gid: number, capability: string): Account {
 
 function reaches(account: Account, paths: string[]): boolean {
   return paths.every((path) => {
-    const { command, circumstances } = commandOf(account, 'test', ['-x', path]);
+    const { command, options } = buildCommand(account, 'test', ['-x', path]);
     const [program = '', ...rest] = command;
-    return spawnSync(program, rest, circumstances).status === 0;
+    return spawnSync(program, rest, options).status === 0;
   });
 }
 
 interface AccountCommand {
   /** Program and arguments. */
   command: string[];
-  circumstances: { uid: number | undefined; gid: number | undefined; cwd: string; env: NodeJS.ProcessEnv };
+  options: { uid: number | undefined; gid: number | undefined; cwd: string; env: NodeJS.ProcessEnv };
 }
 
 /** How a program is run under an account. Its environment is PostgreSQL's own: it holds none of the product's secrets. */
-export function commandOf({ prefix, uid, gid }: Account, program: string, rest: string[]): AccountCommand {
+export function buildCommand({ prefix, uid, gid }: Account, program: string, rest: string[]): AccountCommand {
   const env = { NODE_ENV: 'production', PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } as const;
-  return { command: [...prefix, program, ...rest], circumstances: { uid, gid, cwd: '/', env } };
+  return { command: [...prefix, program, ...rest], options: { uid, gid, cwd: '/', env } };
 }

@@ -1,17 +1,18 @@
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { systemClock } from '#lib/core/clock';
 import { openDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
-import { createKey } from '#lib/service/api-keys/create-key';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/create-organization';
-import { type Endpoint, type Load, loadFor, loadOf, type Stretch } from '#scripts/bench/load';
-import { type ServerKind, startServer } from '#scripts/bench/start-server';
+import { combineSamples, type Endpoint, type Load, type LoadSample, runLoad } from '#scripts/bench/http/load';
 import { alignColumns } from '#scripts/bench/table';
-import { startCluster } from '#scripts/start/postgres/cluster';
-import { ensureDatabase, productRole } from '#scripts/start/postgres/role';
+import { startCluster } from '#scripts/postgres/cluster';
+import { ensureDatabase, productRole } from '#scripts/postgres/role';
 
 /** The two take turns, so that whatever else the machine does slows both alike. */
 const turns = 10;
@@ -42,7 +43,7 @@ export async function benchHttp(): Promise<string> {
     await ensureDatabase(cluster.url('postgres', 'postgres', password), 'bench', password);
     const databaseUrl = cluster.url('bench', productRole, password);
     await migrate(databaseUrl);
-    return tableOf(await measure(databaseUrl, await makeKeys(databaseUrl)));
+    return formatTable(await measure(databaseUrl, await makeKeys(databaseUrl)));
   } finally {
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -60,7 +61,7 @@ async function makeKeys(databaseUrl: string): Promise<string[]> {
       organizationId: id,
       actor: { kind: 'operator' } as const,
     };
-    secrets.push((await createKey(context, { name: 'bench' })).secret);
+    secrets.push((await createApiKey(context, { name: 'bench' })).secret);
   }
   await db.$client.end();
   return secrets;
@@ -75,22 +76,22 @@ async function measure(databaseUrl: string, secrets: string[]): Promise<Measured
   };
   const rows: Measured[] = [];
   for (const [endpoint, request] of Object.entries(endpoints)) {
-    const ask = (kind: ServerKind, seconds: number) => loadFor(seconds, servers[kind].url, request, secrets);
+    const ask = (kind: ServerKind, seconds: number) => runLoad(seconds, servers[kind].url, request, secrets);
     await ask('bare', warmUpSeconds);
     await ask('service', warmUpSeconds);
-    const bare: Stretch[] = [];
-    const service: Stretch[] = [];
+    const bare: LoadSample[] = [];
+    const service: LoadSample[] = [];
     for (let turn = 0; turn < turns; turn += 1) {
       bare.push(await ask('bare', turnSeconds));
       service.push(await ask('service', turnSeconds));
     }
-    rows.push({ endpoint, bare: loadOf(bare), service: loadOf(service) });
+    rows.push({ endpoint, bare: combineSamples(bare), service: combineSamples(service) });
   }
   await Promise.all([servers.service.stop(), servers.bare.stop()]);
   return rows;
 }
 
-function tableOf(rows: Measured[]): string {
+function formatTable(rows: Measured[]): string {
   const cells = [['', 'requests/s', 'p50 ms', 'p99 ms', 'failed']];
   for (const { endpoint, bare, service } of rows) {
     const line = (name: string, load: Load) =>
@@ -111,4 +112,31 @@ function tableOf(rows: Measured[]): string {
     ]);
   }
   return [alignColumns(cells), `load average at the end: ${loadavg()[0]?.toFixed(2)}`].join('\n');
+}
+
+export type ServerKind = 'service' | 'bare';
+
+export interface BenchServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server of the bench as a process of its own. @throws Error when it ends before it listens */
+function startServer(kind: ServerKind, databaseUrl: string): Promise<BenchServer> {
+  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl } as const;
+  const child = fork(join(import.meta.dirname, 'server.ts'), [kind], { env });
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  return new Promise((done, fail) => {
+    child.once('message', (message) => {
+      const { port } = z.object({ port: z.int() }).parse(message);
+      done({
+        url: `http://127.0.0.1:${port}`,
+        async stop() {
+          child.disconnect();
+          await ended;
+        },
+      });
+    });
+    void ended.then(() => fail(new Error(`The ${kind} server of the bench ended before it listened.`)));
+  });
 }

@@ -16,7 +16,7 @@ export interface Load {
 }
 
 /** What was seen in one stretch of time. */
-export interface Stretch {
+export interface LoadSample {
   /** Milliseconds of each request. */
   latencies: number[];
   seconds: number;
@@ -26,18 +26,18 @@ export interface Stretch {
 const connections = 32;
 
 /** Asks over 32 kept connections, each as soon as it has its answer, with the keys in turn. */
-export async function loadFor(
+export async function runLoad(
   seconds: number,
   url: string,
   { method, path, body }: Endpoint,
   secrets: readonly string[],
-): Promise<Stretch> {
+): Promise<LoadSample> {
   const db = new Pool(url, { connections, pipelining: 1 });
   const latencies: number[] = [];
   let failed = 0;
   let turn = 0;
-  const begun = performance.now();
-  const end = begun + seconds * 1000;
+  const startedAt = performance.now();
+  const end = startedAt + seconds * 1000;
   const askOn = async () => {
     while (performance.now() < end) {
       turn += 1;
@@ -53,15 +53,15 @@ export async function loadFor(
     }
   };
   await Promise.all(Array.from({ length: connections }, askOn));
-  const elapsed = (performance.now() - begun) / 1000;
+  const elapsed = (performance.now() - startedAt) / 1000;
   await db.close();
   return { latencies, seconds: elapsed, failed };
 }
 
 /** Several stretches as one. */
-export function loadOf(stretches: readonly Stretch[]): Load {
+export function combineSamples(stretches: readonly LoadSample[]): Load {
   const latencies = stretches.flatMap((stretch) => stretch.latencies).sort((a, b) => a - b);
-  const sum = (of: (stretch: Stretch) => number) =>
+  const sum = (of: (stretch: LoadSample) => number) =>
     stretches.reduce((total, stretch) => total + of(stretch), 0);
   const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
   return {

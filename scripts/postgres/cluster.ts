@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { wait } from '#lib/core/backoff';
-import { freePort } from '#scripts/start/free-port';
-import { type Account, commandOf, postgresAccount } from '#scripts/start/postgres/account';
-import { postgresBinaries } from '#scripts/start/postgres/binaries';
-import { makeData } from '#scripts/start/postgres/make-data';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Account, buildCommand, getPostgresAccount } from '#scripts/postgres/account';
+import { initDataFolder, locateBinaries } from '#scripts/postgres/install';
 import {
-  clearDeadPostmaster,
+  findRunningPostmaster,
   isAlive,
-  livePostmaster,
   type Postmaster,
-} from '#scripts/start/postgres/postmaster';
+  removeStalePidFile,
+} from '#scripts/postgres/postmaster';
+import { freePort } from '#scripts/system/free-port';
 
 export interface ClusterOptions {
   /** Holds `postgres/` (the data) and `postgres.log`. */
@@ -63,17 +62,17 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = resolve(options.folder);
   const data = join(folder, 'postgres');
   mkdirSync(folder, { recursive: true });
-  const running = livePostmaster(data);
-  if (running) return clusterOf(await untilReady(data, folder, running.pid), true);
-  const binaries = postgresBinaries();
-  const account = postgresAccount([binaries.postgres, folder]);
+  const running = findRunningPostmaster(data);
+  if (running) return clusterOf(await waitUntilReady(data, folder, running.pid), true);
+  const binaries = locateBinaries();
+  const account = getPostgresAccount([binaries.postgres, folder]);
   if (!existsSync(data)) {
-    await makeData({ initdb: binaries.initdb, account, folder, password: options.password });
+    await initDataFolder({ initdb: binaries.initdb, account, folder, password: options.password });
   }
-  await clearDeadPostmaster(data);
+  await removeStalePidFile(data);
   const parameters = { port: String(options.port ?? (await freePort())), ...options.parameters };
   const pid = await launch(binaries.postgres, account, folder, parameters);
-  return clusterOf(await untilReady(data, folder, pid), false);
+  return clusterOf(await waitUntilReady(data, folder, pid), false);
 }
 
 async function launch(
@@ -84,13 +83,13 @@ async function launch(
 ): Promise<number> {
   const parameters = Object.entries({ ...productParameters, ...extra });
   const flags = parameters.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { command, circumstances } = commandOf(account, postgres, ['-D', join(folder, 'postgres'), ...flags]);
+  const { command, options } = buildCommand(account, postgres, ['-D', join(folder, 'postgres'), ...flags]);
   const [program = '', ...rest] = command;
   const logFile = openSync(join(folder, 'postgres.log'), 'w', 0o600);
   try {
     // A process group of its own: Ctrl-C in a terminal must not stop it before web and worker.
     const child = spawn(program, rest, {
-      ...circumstances,
+      ...options,
       detached: true,
       stdio: ['ignore', logFile, logFile],
     });
@@ -105,13 +104,13 @@ async function launch(
   }
 }
 
-async function untilReady(data: string, folder: string, pid: number): Promise<Postmaster> {
+async function waitUntilReady(data: string, folder: string, pid: number): Promise<Postmaster> {
   const deadline = Date.now() + startSeconds * 1000;
   while (Date.now() < deadline) {
-    const postmaster = livePostmaster(data);
+    const postmaster = findRunningPostmaster(data);
     if (postmaster?.ready) return postmaster;
     if (!isAlive(pid)) break;
-    await wait(20);
+    await delay(20);
   }
   const logFile = join(folder, 'postgres.log');
   const end = existsSync(logFile)
@@ -141,6 +140,6 @@ async function stop(pid: number): Promise<void> {
     if (!isAlive(pid)) return;
     process.kill(pid, signal);
     const deadline = Date.now() + stopSeconds * 1000;
-    while (isAlive(pid) && Date.now() < deadline) await wait(20);
+    while (isAlive(pid) && Date.now() < deadline) await delay(20);
   }
 }

@@ -1,21 +1,24 @@
-import { wait } from '#lib/core/backoff';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describeError } from '#lib/core/errors';
-import { type Cluster, type ClusterOptions, startCluster } from '#scripts/start/postgres/cluster';
-import { isAlive } from '#scripts/start/postgres/postmaster';
+import { type Cluster, type ClusterOptions, startCluster } from '#scripts/postgres/cluster';
+import { isAlive } from '#scripts/postgres/postmaster';
 
-const lookMs = 500;
+const pollMs = 500;
 
 /**
  * Starts the PostgreSQL of a folder and starts it again on the same port whenever it dies, until `stop`: the
  * other processes keep its address.
  */
-export async function keepCluster(options: ClusterOptions, say: (line: string) => void): Promise<Cluster> {
+export async function startWatchedCluster(
+  options: ClusterOptions,
+  say: (line: string) => void,
+): Promise<Cluster> {
   const first = await startCluster(options);
   const stopping = new AbortController();
   let current = first;
   const watch = async () => {
     while (!stopping.signal.aborted) {
-      await wait(lookMs, stopping.signal).catch(() => {});
+      await delay(pollMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted || isAlive(current.pid)) continue;
       say('The embedded PostgreSQL ended unexpectedly and is started again.');
       try {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { countryCodes } from '#lib/contract/country-codes';
+import { countryCodes } from '#lib/contract/coverage';
 import { exampleResponses } from '#lib/contract/examples/responses';
 import type { PooledDatabase } from '#lib/db/client';
-import { hold } from '#lib/service/credits/hold';
-import { monthOf } from '#lib/service/credits/month-of';
+import { getBillingMonth } from '#lib/service/credits/billing-month';
+import { holdCredits } from '#lib/service/credits/hold';
 import { settleHold } from '#lib/service/credits/settle-hold';
-import { admit } from '#lib/service/rate-limits/admit';
+import { authenticateRequest } from '#lib/service/rate-limits/admit';
 
 const countries = JSON.stringify(countryCodes);
 const answer = JSON.stringify(exampleResponses['monitor:chat']);
@@ -16,18 +16,21 @@ const headers = { 'content-type': 'application/json' };
  * What `node:http` does by itself with the statements of a request: one for GET /v1/countries, three for
  * POST /v1/monitor/chat, whose body is parsed. It checks nothing and answers the same bytes each time.
  */
-export function bareListener(db: PooledDatabase): RequestListener {
+export function createBaselineListener(db: PooledDatabase): RequestListener {
   return async (request, response) => {
-    const { organizationId, concurrency } = await admit(db, (request.headers.authorization ?? '').slice(7));
+    const { organizationId, concurrency } = await authenticateRequest(
+      db,
+      (request.headers.authorization ?? '').slice(7),
+    );
     if (request.method === 'GET') {
       response.writeHead(200, headers).end(countries);
       return;
     }
     JSON.parse(await textOf(request));
     const requestId = randomUUID();
-    const month = monthOf(new Date());
+    const month = getBillingMonth(new Date());
     const account = { organizationId, month, monthlyCredits: 0 };
-    await hold(db, { ...account, requestId, credits: 5, concurrency, leaseSeconds: 30 });
+    await holdCredits(db, { ...account, requestId, credits: 5, concurrency, leaseSeconds: 30 });
     await settleHold(db, { organizationId, requestId, charge: true });
     response.writeHead(200, headers).end(answer);
   };

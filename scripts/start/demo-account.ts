@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { runProgram } from '#scripts/start/run-program';
+import { runProgram } from '#scripts/system/run-program';
 
 const lastLine = z.object({ demo: z.object({ email: z.string(), password: z.string() }) });
 
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 
 export type DemoAccount = z.output<typeof lastLine>['demo'];
 
@@ -13,12 +13,12 @@ export type DemoAccount = z.output<typeof lastLine>['demo'];
  * @throws Error with what the command said when it fails, or when it takes more than 90 seconds
  */
 export async function ensureDemo(env: NodeJS.ProcessEnv, stopped: AbortSignal): Promise<DemoAccount> {
-  const signal = AbortSignal.any([stopped, AbortSignal.timeout(patienceMs)]);
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]);
   const command = [process.execPath, 'lib/cli/main.ts', 'demo', 'ensure'];
-  const { code, printed, output } = await runProgram(command, { env, signal });
+  const { code, stdout, output } = await runProgram(command, { env, signal });
   if (code !== 0) throw new Error(output || `exit code ${code}`);
   try {
-    return lastLine.parse(JSON.parse(printed.trim().split('\n').at(-1) ?? '')).demo;
+    return lastLine.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).demo;
   } catch (error) {
     throw new Error('The command "demo ensure" printed no sign-in on its last line.', { cause: error });
   }

@@ -1,0 +1,135 @@
+import type { AnswerFilters } from '#lib/core/answer-filters';
+import { listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
+import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
+import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
+import { listBrandSentiments } from '#lib/dashboard/analytics/competitors/brand-metrics';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
+import { anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
+import { listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
+import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { getDomain } from '#lib/dashboard/analytics/sources/domain';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { getStability } from '#lib/dashboard/analytics/sources/stability';
+import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
+import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { getRunProgress, listRunSegments } from '#lib/dashboard/runs/run-progress';
+import type { Context } from '#lib/db/context';
+import { getSiteDomain } from '#scripts/bench/dashboard/daily-rows';
+import type { BenchProject } from '#scripts/bench/dashboard/fixtures';
+
+/** What a page asks, over its usual filters. */
+export type Query = (context: Context, filters: MetricFilters, project: BenchProject) => Promise<unknown>;
+
+const brand = ({ brands }: BenchProject, index: number) => brands[index] ?? '';
+const answersWhere =
+  (conditions: (project: BenchProject) => Partial<AnswerFilters>): Query =>
+  (context, filters, project) =>
+    listAnswers(context, filters, { conditions: { ...anyAnswer, ...conditions(project) } });
+const countWhere =
+  (conditions: (project: BenchProject) => Partial<AnswerFilters>): Query =>
+  (context, filters, project) =>
+    countAnswers(context, filters, { ...anyAnswer, ...conditions(project) });
+const filtered =
+  (search: Record<string, string>, question: Query): Query =>
+  (context, filters, project) =>
+    question(context, parseFilters(filters.projectId, search, context.clock), project);
+
+/** Every question of every page, by page; a new page's questions belong here. */
+export const pageQueries: Record<string, Record<string, Query>> = {
+  overview: {
+    all: getOverview,
+    'one engine': filtered({ engine: 'chat' }, getOverview),
+    'one country': filtered({ country: 'JP' }, getOverview),
+    'one topic': filtered({ topic: 'Topic 1' }, getOverview),
+    'one tag': filtered({ tag: 'tag 1' }, getOverview),
+    'branded alone': filtered({ branded: 'only' }, getOverview),
+    annotations: listAnnotations,
+    'filter choices': (context, { projectId }) => listFilterValues(context, { projectId }),
+  },
+  prompts: {
+    all: getPromptBreakdown,
+    'one prompt': (context, filters, { prompts }) =>
+      getOverview(context, { ...filters, promptIds: prompts.slice(0, 1) }),
+  },
+  answers: {
+    newest: answersWhere(() => ({})),
+    'one engine': filtered(
+      { engine: 'chat' },
+      answersWhere(() => ({})),
+    ),
+    'one country': filtered(
+      { country: 'JP' },
+      answersWhere(() => ({})),
+    ),
+    'one topic': filtered(
+      { topic: 'Topic 1' },
+      answersWhere(() => ({})),
+    ),
+    named: answersWhere((project) => ({ named: brand(project, 4) })),
+    unnamed: answersWhere((project) => ({ unnamed: brand(project, 1) })),
+    first: answersWhere((project) => ({ first: brand(project, 4) })),
+    rank: answersWhere((project) => ({ rank: { brandId: brand(project, 4), rank: 5 } })),
+    gap: answersWhere((project) => ({ gap: brand(project, 0) })),
+    owned: answersWhere((project) => ({ owned: brand(project, 0) })),
+    cites: answersWhere(() => ({ cites: getSiteDomain(59) })),
+    lists: answersWhere(() => ({ lists: getSiteDomain(59) })),
+    'a rare site': answersWhere(() => ({ lists: 'nowhere.com' })),
+    'a search': answersWhere(() => ({ fanout: 'trail shoes 7 1' })),
+    words: answersWhere(() => ({ words: 'wet ground' })),
+    'no such words': answersWhere(() => ({ words: 'sea lion' })),
+    failed: (context, filters) => listFailedObservations(context, filters),
+    'by status': countObservations,
+    'count of named': countWhere((project) => ({ named: brand(project, 4) })),
+    'count of words': countWhere(() => ({ words: 'wet ground' })),
+    'count of named citing': countWhere((project) => ({ named: brand(project, 4), cites: getSiteDomain(0) })),
+  },
+  sources: {
+    list: (context, filters) => getSources(context, filters),
+    'by gap': (context, filters) => getSources(context, filters, { order: 'gap' }),
+    'one domain': (context, filters) => getDomain(context, filters, { domain: getSiteDomain(3) }),
+    'citing answers': (context, filters) => listCitingAnswers(context, filters, { domain: getSiteDomain(3) }),
+    stability: getStability,
+  },
+  competitors: {
+    all: (context, filters) => getCompetitors(context, filters),
+    sentiment: listBrandSentiments,
+  },
+  'fan-out': {
+    all: (context, filters) => getFanOut(context, filters),
+    words: (context, filters) => getFanOut(context, filters, { words: 'shoes 7' }),
+    'by prompt': (context, filters) => listFanOutPrompts(context, filters),
+  },
+  experiments: {
+    list: (context, { projectId }) => listExperiments(context, { projectId }),
+    'one change': (context, filters, { prompts, days }) =>
+      getExperimentResult(context, filters, {
+        changedOn: days.at(-14) ?? '',
+        promptIds: prompts.slice(0, Math.ceil(prompts.length / 3)),
+      }),
+  },
+  runs: {
+    list: (context, { projectId }) => listRuns(context, { projectId }),
+    'one run': (context, _, { runs }) => getRunProgress(context, { runId: runs.at(-1) ?? '' }),
+    'its parts': (context, _, { runs }) => listRunSegments(context, { runId: runs.at(-1) ?? '' }),
+    'its answers': answersWhere(({ runs }) => ({ run: runs.at(-1) ?? '' })),
+  },
+};
+
+/** What is asked of long periods, which cost by their days; small has no such days to compare with. */
+export const longPeriodQueries: typeof pageQueries = {
+  overview: {
+    'a quarter': filtered({ days: '91' }, getOverview),
+    'a year': filtered({ from: '2025-07-01', to: '2026-06-30', compare: 'none' }, getOverview),
+  },
+  sources: {
+    'a year': filtered({ from: '2025-07-01', to: '2026-06-30', compare: 'none' }, (context, filters) =>
+      getSources(context, filters),
+    ),
+  },
+};

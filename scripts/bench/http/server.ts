@@ -1,0 +1,35 @@
+import { createServer, type RequestListener } from 'node:http';
+import { exampleResults } from '#lib/contract/examples/results/by-engine';
+import { systemClock } from '#lib/core/clock';
+import { parseEnv } from '#lib/core/env';
+import { openDatabase } from '#lib/db/client';
+import { createApp } from '#lib/http/app';
+import { toRequestListener } from '#lib/http/node-server';
+import { createProviders } from '#lib/providers/registry';
+import type { Provider } from '#lib/providers/shared/provider';
+import { createBaselineListener } from '#scripts/bench/http/baseline-server';
+
+/** Answers chat at once with the documented example, so that the bench measures the service and no engine. */
+const instantProvider: Provider<'chat'> = {
+  name: 'instant',
+  engine: 'chat',
+  timeoutMs: 1000,
+  query: async () => ({ result: exampleResults.chat }),
+};
+
+// A server of the bench: node server.ts service|bare, with DATABASE_URL. It tells its parent the port.
+const settings = parseEnv(process.env);
+const db = openDatabase(settings.DATABASE_URL ?? '', { max: settings.DATABASE_POOL });
+
+function listener(): RequestListener {
+  if (process.argv[2] === 'bare') return createBaselineListener(db);
+  const providers = { ...createProviders(settings), chat: instantProvider };
+  return toRequestListener(createApp({ db, clock: systemClock, settings, providers }));
+}
+
+const server = createServer(listener());
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
+});
+process.once('disconnect', () => process.exit(0));

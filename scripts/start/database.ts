@@ -1,0 +1,96 @@
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Env } from '#lib/core/env';
+import { migrate } from '#lib/db/migrate';
+import { loopbackUrl } from '#scripts/postgres/cluster';
+import { findRunningPostmaster } from '#scripts/postgres/postmaster';
+import { ensureDatabase, isBoundByRowSecurity, productRole } from '#scripts/postgres/role';
+import { startWatchedCluster } from '#scripts/postgres/watch-cluster';
+import { readSecrets } from '#scripts/start/environment';
+import { acquireInstanceLock, readLockHolder } from '#scripts/start/instance-lock';
+
+export interface OpenedDatabase {
+  url: string;
+  /** Stops what was started for it. */
+  close(): Promise<void>;
+}
+
+const databaseName = 'answerscope';
+const rowSecurityWarning =
+  'The role of DATABASE_URL passes by row-level security, the second wall between organizations. ' +
+  'Use one without SUPERUSER and BYPASSRLS.';
+
+/**
+ * Brings up the instance's database at the present schema: the one of DATABASE_URL, or the embedded one. The
+ * caller holds the lock on the data folder.
+ * @param say hears what a person should know of it
+ */
+export async function openDatabase(settings: Env, say: (line: string) => void): Promise<OpenedDatabase> {
+  if (settings.DATABASE_URL) {
+    await migrate(settings.DATABASE_URL);
+    if (!(await isBoundByRowSecurity(settings.DATABASE_URL))) say(rowSecurityWarning);
+    return { url: settings.DATABASE_URL, close: async () => {} };
+  }
+  const secrets = readSecrets(settings.DATA_DIR);
+  const folder = resolve(settings.DATA_DIR);
+  const cluster = await startWatchedCluster({ folder, password: secrets.postgresPassword }, say);
+  try {
+    const adminUrl = cluster.url('postgres', 'postgres', secrets.postgresPassword);
+    await ensureDatabase(adminUrl, databaseName, secrets.databasePassword);
+    const url = embeddedUrl(cluster.port, secrets.databasePassword);
+    await migrate(url);
+    return { url, close: () => cluster.stop() };
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+/** Address of the product's database in the embedded PostgreSQL. */
+function embeddedUrl(port: number, password: string): string {
+  return loopbackUrl({ port, database: databaseName, user: productRole, password });
+}
+
+const timeoutSeconds = 90;
+
+/**
+ * The database of an instance, for a command beside it: the one of DATABASE_URL, the embedded one of the
+ * launcher that runs, or else the embedded one started until `close`. Commands that start it take turns.
+ * @throws Error when the data folder stays taken for 90 seconds
+ */
+export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabase> {
+  if (settings.DATABASE_URL) return openDatabase(settings, say);
+  const deadline = Date.now() + timeoutSeconds * 1000;
+  while (Date.now() < deadline) {
+    const lock = acquireInstanceLock(settings.DATA_DIR, { kind: 'command', address: settings.APP_URL });
+    if (lock) {
+      try {
+        const database = await openDatabase(settings, say);
+        return { url: database.url, close: () => database.close().finally(() => lock.release()) };
+      } catch (error) {
+        lock.release();
+        throw error;
+      }
+    }
+    const url = urlOfLauncher(settings);
+    if (url) return { url, close: async () => {} };
+    await delay(50);
+  }
+  const holder = readLockHolder(settings.DATA_DIR);
+  throw new Error(
+    `${settings.DATA_DIR} is in use by process ${holder?.pid ?? 'unknown'}. Wait for it and try again.`,
+  );
+}
+
+/** The database of the launcher that holds the data folder, once its `npm start` has brought it to the schema. */
+function urlOfLauncher(settings: Env): string | undefined {
+  const holder = readLockHolder(settings.DATA_DIR);
+  if (holder?.kind !== 'launcher' || !holder.databaseReady) return undefined;
+  const postmaster = findRunningPostmaster(join(settings.DATA_DIR, 'postgres'));
+  if (!postmaster?.ready) return undefined;
+  return embeddedUrl(postmaster.port, readSecrets(settings.DATA_DIR).databasePassword);
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,3 @@
+import { writeEnvDocs } from '#scripts/check/env-docs';
+
+writeEnvDocs('.');
