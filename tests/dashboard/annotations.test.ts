@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor, Role } from '#lib/core/permissions';
 import { addDays } from '#lib/core/days';
+import type { Actor, Role } from '#lib/core/permissions';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { addNote, deleteNote, editNote } from '#lib/dashboard/annotations/notes';
@@ -150,7 +150,7 @@ async function createProjectOf() {
   );
   const id = rows[0]?.id ?? '';
   await dashboard.db.$client.query(
-    "INSERT INTO brands (organization_id, project_id, name, role, hue) VALUES ($1, $2, 'Own', 'own', 0)",
+    "INSERT INTO brands (organization_id, project_id, name, role, color_index) VALUES ($1, $2, 'Own', 'own', 0)",
     [own.organizationId, id],
   );
   return { context: own, projectId: id };
@@ -242,9 +242,9 @@ test('a change of brands is said in words', () => {
     role: 'competitor',
     aliases: [],
     domains: [],
-    near: [],
-    neverNear: [],
-    hue: 1,
+    requiredContext: [],
+    excludedContext: [],
+    colorIndex: 1,
     ...change,
   });
   expect(describeBrandChanges([brand()], [brand()])).toEqual([]);
@@ -252,7 +252,7 @@ test('a change of brands is said in words', () => {
     'Otterline is now Otter',
     'Otter: aliases changed',
   ]);
-  expect(describeBrandChanges([brand()], [brand({ near: ['x'], domains: ['y'] })])).toEqual([
+  expect(describeBrandChanges([brand()], [brand({ requiredContext: ['x'], domains: ['y'] })])).toEqual([
     'Otterline: words near its name, domains changed',
   ]);
   expect(describeBrandChanges([brand()], [brand({ id: 'b', name: 'New' })])).toEqual([

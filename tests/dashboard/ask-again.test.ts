@@ -20,7 +20,7 @@ async function failedRun(context: Context, kind: 'manual' | 'history' = 'manual'
     countries: ['US'],
     samples: 2,
     addOns: true,
-    ...(kind === 'history' ? { askedAt: new Date('2026-01-01T06:00:00Z') } : {}),
+    ...(kind === 'history' ? { requestedAt: new Date('2026-01-01T06:00:00Z') } : {}),
   });
   const runId = run?.runId ?? '';
   await end(context, runId);
@@ -29,12 +29,12 @@ async function failedRun(context: Context, kind: 'manual' | 'history' = 'manual'
 
 async function end({ organizationId }: Context, runId: string) {
   await dashboard.db.$client.query(
-    `UPDATE cells SET status = CASE engine WHEN 'chat' THEN 'failed' ELSE 'answered' END
+    `UPDATE run_items SET status = CASE engine WHEN 'chat' THEN 'failed' ELSE 'answered' END
      WHERE organization_id = $1 AND run_id = $2`,
     [organizationId, runId],
   );
   await dashboard.db.$client.query(
-    `UPDATE runs SET status = 'ended' WHERE organization_id = $1 AND id = $2`,
+    `UPDATE runs SET status = 'completed' WHERE organization_id = $1 AND id = $2`,
     [organizationId, runId],
   );
 }
@@ -63,7 +63,7 @@ test('what failed is asked again, nothing else, and once however often it is ask
       countries: ['US'],
       samples: 2,
       addOns: true,
-      cells: 6,
+      itemCount: 6,
       status: 'sending',
     },
     { id: runId },

@@ -28,7 +28,7 @@ test('brands, prompts, schedule and a first run are made in one go', async () =>
     ['Which kayak is best?', false],
   ]);
   expect(await getSchedule(context, { projectId })).toMatchObject({ enabled: true, countries: ['US'] });
-  expect(await listRuns(context, { projectId })).toMatchObject([{ id: runId, kind: 'manual', cells: 6 }]);
+  expect(await listRuns(context, { projectId })).toMatchObject([{ id: runId, kind: 'manual', itemCount: 6 }]);
 });
 
 test('a second try at the same project, even at the same time, makes nothing twice', async () => {
@@ -38,7 +38,7 @@ test('a second try at the same project, even at the same time, makes nothing twi
   expect(second).toEqual(first);
   expect(await onboardProject(context, input)).toEqual(first);
   expect(await listProjects(context)).toMatchObject([{ id: first.projectId }]);
-  expect(await listRuns(context, first)).toMatchObject([{ id: first.runId, cells: 6 }]);
+  expect(await listRuns(context, first)).toMatchObject([{ id: first.runId, itemCount: 6 }]);
   expect(await listPrompts(context, first)).toHaveLength(2);
 });
 

@@ -30,7 +30,7 @@ async function receive(
     organizationId: context.organizationId,
     taskId: delivery.task.id,
     record: sanitizeJson(JSON.stringify(delivery)),
-    via: 'webhook',
+    source: 'webhook',
     now: context.clock.now(),
   });
 }
@@ -68,21 +68,21 @@ test('an answer becomes its row, sources, mentions, sums and the end of its cell
   expect(await ingestAnswers(context)).toEqual({ records: 1, ended: [] });
 
   const { rows: answers } = await dashboard.db.$client.query(
-    `SELECT id, asked_at, status, text, run_id FROM answers WHERE organization_id = $1`,
+    `SELECT id, requested_at, status, text, run_id FROM answers WHERE organization_id = $1`,
     [context.organizationId],
   );
   expect(answers).toEqual([
-    { id: cell.id, asked_at: createdAt, status: 'answered', text: answer.text, run_id: runId },
+    { id: cell.id, requested_at: createdAt, status: 'answered', text: answer.text, run_id: runId },
   ]);
   const { rows: sources } = await dashboard.db.$client.query(
-    `SELECT position, address, domain, citations FROM answer_sources WHERE organization_id = $1 ORDER BY position`,
+    `SELECT position, normalized_url AS url, domain, citations FROM answer_sources WHERE organization_id = $1 ORDER BY position`,
     [context.organizationId],
   );
   expect(sources).toEqual([
-    { position: 1, address: 'fjordwing.example/a', domain: 'fjordwing.example', citations: 2 },
-    { position: 2, address: 'shop.otter.example/b', domain: 'otter.example', citations: 0 },
-    { position: 3, address: 'news.example/c', domain: 'news.example', citations: 0 },
-    { position: 4, address: 'unlisted.example', domain: 'unlisted.example', citations: 1 },
+    { position: 1, url: 'fjordwing.example/a', domain: 'fjordwing.example', citations: 2 },
+    { position: 2, url: 'shop.otter.example/b', domain: 'otter.example', citations: 0 },
+    { position: 3, url: 'news.example/c', domain: 'news.example', citations: 0 },
+    { position: 4, url: 'unlisted.example', domain: 'unlisted.example', citations: 1 },
   ]);
   const { rows: mentions } = await dashboard.db.$client.query(
     `SELECT brand_id, rank, count, spans FROM mentions WHERE organization_id = $1 ORDER BY rank`,
@@ -120,7 +120,7 @@ test('duplicates and parallel ingestion count each cell once, and the last one e
     { organizationId: context.organizationId, runId, kind: 'manual' },
   ]);
   const progress = await getRunProgress(context, { runId });
-  expect(progress).toMatchObject({ status: 'ended', total: 80, sent: 0, pending: 0 });
+  expect(progress).toMatchObject({ status: 'completed', total: 80, sent: 0, pending: 0 });
   expect(progress.answered + progress.failed).toBe(80);
   expect(await stored(context)).toEqual(await recount(context, project));
   const { rows } = await dashboard.db.$client.query<{ answered: number }>(
@@ -152,16 +152,16 @@ test('what cannot be read or is none of ours is kept with its reason and stops n
   expect([good, unreadable, empty, poisoned].map((cell: TestCell) => after.get(cell.id))).toEqual([
     'answered',
     'unreadable',
-    'no-answer',
+    'no_answer',
     'unreadable',
   ]);
-  const { rows } = await dashboard.db.$client.query<{ problem: string | null }>(
-    'SELECT problem FROM received_answers WHERE organization_id = $1 AND problem IS NOT NULL',
+  const { rows } = await dashboard.db.$client.query<{ error: string | null }>(
+    'SELECT error FROM webhook_inbox WHERE organization_id = $1 AND error IS NOT NULL',
     [context.organizationId],
   );
-  expect(rows.map(({ problem }) => problem).sort()).toEqual([
-    'No cell of a run has sent this task.',
-    'The database refused this answer as data. It is kept as it was received.',
+  expect(rows.map(({ error }) => error).sort()).toEqual([
+    'The database rejected the data of this answer. The record is kept as received.',
+    'This task does not belong to any run.',
   ]);
   expect(await stored(context)).toEqual(await recount(context, project));
 });

@@ -40,7 +40,7 @@ test('one pass over the text finds what trying every place finds', () => {
       (chosen, text) => {
         // Several spaces fold to one, so that a name may stand over them: not what is compared here.
         fc.pre(!text.includes('  '));
-        const brands = chosen.map((name) => ({ id: name, name, aliases: [], near: [], neverNear: [] }));
+        const brands = chosen.map((name) => ({ id: name, name, aliases: [], requiredContext: [], excludedContext: [] }));
         const mentions = compileMatcher(brands).find(text);
         const spans = new Map(mentions.map(({ brandId, spans: own }) => [brandId, own]));
         const expected = slowly(brands, text);
@@ -62,8 +62,8 @@ test('any text at all gives spans that lie in it, in order, over the name', () =
     id: name,
     name,
     aliases: [],
-    near: [],
-    neverNear: [],
+    requiredContext: [],
+    excludedContext: [],
   }));
   const matcher = compileMatcher(brands);
   fc.assert(

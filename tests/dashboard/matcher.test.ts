@@ -21,13 +21,13 @@ function brandsOf(csv: string): MatchedBrand[] {
     id: brand.name,
     name: brand.name,
     aliases: brand.aliases ?? [],
-    near: brand.near ?? [],
-    neverNear: brand.neverNear ?? [],
+    requiredContext: brand.requiredContext ?? [],
+    excludedContext: brand.excludedContext ?? [],
   }));
 }
 
 function brand(name: string, rest: Partial<MatchedBrand> = {}): MatchedBrand {
-  return { id: name, name, aliases: [], near: [], neverNear: [], ...rest };
+  return { id: name, name, aliases: [], requiredContext: [], excludedContext: [], ...rest };
 }
 
 /** Mentions as `name: text|text`, by rank. */
@@ -123,7 +123,7 @@ describe('awkward names', () => {
     ['a name within a name', [brand('Otter'), brand('Sea Otter Co')], 'Sea Otter Company', ['Otter: Otter']],
     ['an emoji before it', [brand('Go')], '😀 Go 👩‍👩‍👧 Go', ['Go: Go|Go']],
     ['regular expressions', [brand('a.b*[c]')], 'axb a.b*[c]', ['a.b*[c]: a.b*[c]']],
-    ['near', [brand('Apple', { near: ['phone'] })], 'An apple. An Apple phone.', ['Apple: Apple']],
+    ['requiredContext', [brand('Apple', { requiredContext: ['phone'] })], 'An apple. An Apple phone.', ['Apple: Apple']],
     ['a soft hyphen', [brand('Fjordwing')], 'Fjord\u00adwing', ['Fjordwing: Fjord\u00adwing']],
     ['no brands', [], 'anything', []],
   ])('%s', (_, brands, text, expected) => {

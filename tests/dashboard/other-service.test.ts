@@ -90,7 +90,7 @@ test('runs of every organization go to the other service by its key and come bac
     });
     const progress = await until('the run has ended', async () => {
       const now = await getRunProgress(context, { runId: run?.runId ?? '' });
-      return now.status === 'ended' ? now : undefined;
+      return now.status === 'completed' ? now : undefined;
     });
     expect(progress).toMatchObject({ total: 4, answered: 4, failed: 0, problem: null });
   }

@@ -29,20 +29,22 @@ describe('projects and brands', () => {
   test('hold brands with tidy domains and distinct hues', async () => {
     const context = await dashboard.newContext();
     const project = await makeProject(context);
-    expect(project.own).toMatchObject({ role: 'own', hue: 0, domains: ['fjordwing.example'] });
-    expect(project.competitors.map(({ name, hue, domains }) => ({ name, hue, domains }))).toEqual([
-      { name: 'Paddlemoor', hue: 1, domains: ['paddlemoor.example'] },
-      { name: 'Otterline', hue: 2, domains: ['otterline.example', 'shop.otter.example'] },
+    expect(project.own).toMatchObject({ role: 'own', colorIndex: 0, domains: ['fjordwing.example'] });
+    expect(
+      project.competitors.map(({ name, colorIndex, domains }) => ({ name, colorIndex, domains })),
+    ).toEqual([
+      { name: 'Paddlemoor', colorIndex: 1, domains: ['paddlemoor.example'] },
+      { name: 'Otterline', colorIndex: 2, domains: ['otterline.example', 'shop.otter.example'] },
     ]);
     expect(await listProjects(context)).toEqual([project]);
   });
 
-  test('a freed hue goes to the next competitor', async () => {
+  test('a freed colorIndex goes to the next competitor', async () => {
     const context = await dashboard.newContext();
     const { id: projectId, competitors } = await makeProject(context);
     await removeBrand(context, { projectId, brandId: competitors[0]?.id ?? '' });
     expect(await addCompetitor(context, { projectId, brand: { name: 'Reedrunner' } })).toMatchObject({
-      hue: 1,
+      colorIndex: 1,
     });
   });
 

@@ -114,12 +114,12 @@ describe('results', () => {
       ads: [],
     };
     expect(readAnswer('search', result)).toMatchObject({ status: 'answered', text: 'T\nS\n\nU\nS' });
-    expect(readAnswer('search/news', { newsResults: [] })).toMatchObject({ status: 'no-answer' });
+    expect(readAnswer('search/news', { newsResults: [] })).toMatchObject({ status: 'no_answer' });
   });
 
   test('without text are no answer, of another shape unreadable', () => {
     const empty = { text: ' ', sources: [], videos: [], ads: [] };
-    expect(readAnswer('overview', empty)).toMatchObject({ status: 'no-answer' });
+    expect(readAnswer('overview', empty)).toMatchObject({ status: 'no_answer' });
     expect(readAnswer('gen', { ...empty, text: 7 })).toMatchObject({
       status: 'unreadable',
       text: '',
@@ -137,9 +137,9 @@ describe('results', () => {
     expect(
       listSources({ sources, citedUrls: ['https://a.example/x#:~:text=z', 'https://b.example'] }),
     ).toMatchObject([
-      { position: 1, label: 'first', address: 'a.example/x', citations: 1 },
-      { position: 2, label: 'second', address: 'a.example/x', citations: 0 },
-      { position: 3, label: '', address: 'b.example', citations: 1 },
+      { position: 1, label: 'first', normalized_url: 'a.example/x', citations: 1 },
+      { position: 2, label: 'second', normalized_url: 'a.example/x', citations: 0 },
+      { position: 3, label: '', normalized_url: 'b.example', citations: 1 },
     ]);
   });
 });

@@ -48,7 +48,7 @@ async function deliver(context: Context, body: string, headers: Record<string, s
 
 async function received(context: Context): Promise<{ taskId: string; text: string | null }[]> {
   const { rows } = await dashboard.db.$client.query<{ taskId: string; text: string | null }>(
-    `SELECT task_id AS "taskId", record->'response'->>'text' AS text FROM received_answers
+    `SELECT task_id AS "taskId", record->'response'->>'text' AS text FROM webhook_inbox
      WHERE organization_id = $1 ORDER BY received_at`,
     [context.organizationId],
   );

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { decryptSecret, replaceApiKey, saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
 import type { Context } from '#lib/db/context';
-import { createKey } from '#lib/service/api-keys/create-key';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { startDashboard } from '../support/dashboard';
 
 // Nobody listens there.
@@ -14,20 +14,20 @@ vi.hoisted(() => {
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-const newKey = async (context: Context) => (await createKey(context, { name: 'Dashboard' })).secret;
+const newKey = async (context: Context) => (await createApiKey(context, { name: 'Dashboard' })).secret;
 
 async function connectionOf({ organizationId }: Context) {
   const { rows } = await dashboard.db.$client.query<{
-    api_key: string;
-    signing_secret: string;
+    api_key_encrypted: string;
+    signing_secret_encrypted: string;
     receiver: string;
   }>(
-    'SELECT api_key, signing_secret, receiver_token_hash AS receiver FROM api_connections WHERE organization_id = $1',
+    'SELECT api_key_encrypted, signing_secret_encrypted, webhook_token_hash AS receiver FROM service_credentials WHERE organization_id = $1',
     [organizationId],
   );
   const row = rows[0];
   if (!row) throw new Error('There is no connection.');
-  return { ...row, key: decryptSecret(organizationId, 'api-key', row.api_key) };
+  return { ...row, key: decryptSecret(organizationId, 'api-key', row.api_key_encrypted) };
 }
 
 async function keysOf({ organizationId }: Context): Promise<number> {
@@ -48,7 +48,7 @@ test('a new key takes the place of one that is refused, and nothing else of the 
   });
   const after = await connectionOf(context);
   expect(after.key).toBe(made);
-  expect(after).toMatchObject({ signing_secret: before.signing_secret, receiver: before.receiver });
+  expect(after).toMatchObject({ signing_secret_encrypted: before.signing_secret_encrypted, receiver: before.receiver });
 });
 
 test('without a connection no key is left behind', async () => {

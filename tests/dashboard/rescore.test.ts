@@ -27,7 +27,7 @@ const texts = [
 ];
 
 /** When everything was answered; a day that begins while the tests run moves nothing. */
-const askedAt = new Date();
+const requestedAt = new Date();
 
 async function receive(context: Context, cells: readonly TestCell[]): Promise<void> {
   for (const [index, cell] of cells.entries()) {
@@ -37,12 +37,12 @@ async function receive(context: Context, cells: readonly TestCell[]): Promise<vo
       cited: ['https://news.example/c'],
       searchQueries: ['best kayak'],
     };
-    const delivery = deliveryFor(cell, answer, { createdAt: askedAt });
+    const delivery = deliveryFor(cell, answer, { createdAt: requestedAt });
     await addToInbox(dashboard.db, {
       organizationId: context.organizationId,
       taskId: delivery.task.id,
       record: JSON.stringify(delivery),
-      via: 'webhook',
+      source: 'webhook',
       now: context.clock.now(),
     });
   }
@@ -65,16 +65,16 @@ async function answeredProject() {
 
 const otter = { name: 'Otter Kayak', domains: ['otter.example'] };
 
-/** Rows of other definitions than the shown one, and rescorings, of an organization. */
+/** Rows of other definitions than the shown one, and rescore_jobs, of an organization. */
 async function leftovers({ organizationId }: Context): Promise<number> {
   const tables = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries', 'mentions'];
   const { rows } = await dashboard.db.$client.query<{ count: number }>(
     `SELECT (${tables
       .map(
         (table) => `(SELECT count(*) FROM ${table} WHERE organization_id = $1
-          AND definition <> (SELECT definition FROM projects WHERE projects.organization_id = $1))`,
+          AND scoring_version <> (SELECT scoring_version FROM projects WHERE projects.organization_id = $1))`,
       )
-      .join(' + ')}) + (SELECT count(*) FROM rescorings WHERE organization_id = $1) AS count`,
+      .join(' + ')}) + (SELECT count(*) FROM rescore_jobs WHERE organization_id = $1) AS count`,
     [organizationId],
   );
   return rows[0]?.count ?? Number.NaN;
@@ -102,7 +102,7 @@ test('while answers are scored anew every page shows the old figures whole, then
   const present = await getProject(context, { projectId: project.id });
   expect(await stored(context)).toEqual(await recount(context, present));
   const after = await look();
-  expect(after.brandStandings.map(({ brand }) => brand.name).sort()).toEqual([
+  expect(after.brandMetrics.map(({ brand }) => brand.name).sort()).toEqual([
     ...['Fjordwing', 'Otter Kayak', 'Otterline', 'Paddlemoor'],
   ]);
   expect(after.headline.answers).toBe(60);
@@ -125,7 +125,7 @@ test('a reader at any instant sees one definition, never two', async () => {
   scoring = false;
   await reader;
   const after = await look();
-  expect(after.brandStandings).not.toEqual(before.brandStandings);
+  expect(after.brandMetrics).not.toEqual(before.brandMetrics);
   for (const one of seen) expect([before, after]).toContainEqual(one);
   expect(seen.length).toBeGreaterThan(3);
   expect(seen[0]).toEqual(before);
@@ -174,8 +174,8 @@ test('a second change begins anew, and what was left of the first is removed', a
   await updateBrand(context, { projectId, brandId: project.own.id, brand: { name: 'Lot' } });
   await removeBrand(context, { projectId, brandId: project.competitors[0]?.id ?? '' });
   expect(await look()).toEqual(shown);
-  expect(shown.brandStandings.map(({ brand }) => brand)).toEqual(
-    expect.arrayContaining(before.brandStandings.map(({ brand }) => brand)),
+  expect(shown.brandMetrics.map(({ brand }) => brand)).toEqual(
+    expect.arrayContaining(before.brandMetrics.map(({ brand }) => brand)),
   );
   expect(await getRescoringProgress(context, { projectId })).toMatchObject({ done: 0, total: 48 });
   await receive(context, open.slice(8, 16));

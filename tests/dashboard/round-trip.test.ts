@@ -18,7 +18,7 @@ import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createApp } from '#lib/http/app';
-import { createKey } from '#lib/service/api-keys/create-key';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { enableSigning } from '#lib/service/webhooks/enable-signing';
 import { startWorker, type Worker } from '#lib/worker/start-worker';
@@ -87,7 +87,7 @@ async function connected(credits?: number): Promise<Context> {
     organizationId: id,
     actor: { kind: 'operator' },
   };
-  const { secret: apiKey } = await createKey(context, { name: 'Dashboard' });
+  const { secret: apiKey } = await createApiKey(context, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(context);
   await saveApiCredentials(context, { apiKey, signingSecret });
   return context;
@@ -103,14 +103,14 @@ test('a run goes out as tasks, comes back by signed webhook and ends with every 
     countries: ['US', 'DE'],
     samples: 2,
   });
-  expect(run?.cells).toBe(4 * 3 * 2 * 2);
+  expect(run?.itemCount).toBe(4 * 3 * 2 * 2);
   const runId = run?.runId ?? '';
   const progress = await untilEnded(context, runId);
   expect(progress).toMatchObject({ total: 48, answered: 48, failed: 0, sent: 0, pending: 0, problem: null });
   const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM answers WHERE organization_id = $1) AS answers,
        (SELECT sum(answered) FROM daily_answers WHERE organization_id = $1) AS counted,
-       (SELECT count(*) FROM received_answers WHERE organization_id = $1 AND via = 'webhook') AS delivered`,
+       (SELECT count(*) FROM webhook_inbox WHERE organization_id = $1 AND source = 'webhook') AS delivered`,
     [context.organizationId],
   );
   expect(rows).toEqual([{ answers: 48, counted: 48, delivered: 48 }]);
@@ -164,7 +164,7 @@ test('credits that run out fail the rest of the run and say so', async () => {
 async function untilEnded(context: Context, runId: string): Promise<RunProgress> {
   return until('the run has ended', async () => {
     const now = await getRunProgress(context, { runId });
-    return now.status === 'ended' ? now : undefined;
+    return now.status === 'completed' ? now : undefined;
   });
 }
 
@@ -182,12 +182,12 @@ test('sending again after a crash, or twice at once, makes each task once', asyn
   await Promise.all([1, 2, 3].map(() => sendRun(context, { runId })));
   // As if the process had died after the service took the tasks and before it was written down.
   await db.$client.query(
-    `UPDATE cells SET status = 'pending', task_id = NULL
+    `UPDATE run_items SET status = 'pending', task_id = NULL
      WHERE organization_id = $1 AND run_id = $2 AND status = 'sent'`,
     [context.organizationId, runId],
   );
   await db.$client.query(
-    `UPDATE runs SET status = 'sending' WHERE organization_id = $1 AND status <> 'ended'`,
+    `UPDATE runs SET status = 'sending' WHERE organization_id = $1 AND status <> 'completed'`,
     [context.organizationId],
   );
   await sendRun(context, { runId });
@@ -214,7 +214,7 @@ test('answers that no webhook brings are asked after, once it has been silent fo
   const runId = run?.runId ?? '';
   // The receiver has moved when the tasks are sent: every delivery of this run meets a 404.
   await db.$client.query(
-    `UPDATE api_connections SET receiver_token_hash = sha256(receiver_token_hash) WHERE organization_id = $1`,
+    `UPDATE service_credentials SET webhook_token_hash = sha256(webhook_token_hash) WHERE organization_id = $1`,
     [context.organizationId],
   );
   await sendRun(context, { runId });
@@ -232,7 +232,7 @@ test('answers that no webhook brings are asked after, once it has been silent fo
   await reconcileRuns({ ...context, clock: later(4) });
   expect(await untilEnded(context, runId)).toMatchObject({ total: 4, answered: 4, failed: 0 });
   const { rows } = await db.$client.query<{ swept: number }>(
-    `SELECT count(*) AS swept FROM received_answers WHERE organization_id = $1 AND via = 'sweep'`,
+    `SELECT count(*) AS swept FROM webhook_inbox WHERE organization_id = $1 AND source = 'poll'`,
     [context.organizationId],
   );
   expect(rows[0]?.swept).toBe(4);
@@ -255,18 +255,18 @@ test('the demo fills its past from the newest day on, at past instants', async (
     { seconds: 100 },
   );
   expect(progress.total).toBe(56 * 360);
-  const { rows } = await db.$client.query<{ askedAt: Date; open: boolean; cells: number }>(
-    `SELECT asked_at AS "askedAt", cells, status <> 'ended' AS open FROM runs
-     WHERE organization_id = $1 AND kind = 'history' ORDER BY asked_at DESC`,
+  const { rows } = await db.$client.query<{ requestedAt: Date; open: boolean; itemCount: number }>(
+    `SELECT requested_at AS "requestedAt", item_count AS "itemCount", status <> 'completed' AS open FROM runs
+     WHERE organization_id = $1 AND kind = 'history' ORDER BY requested_at DESC`,
     [context.organizationId],
   );
   expect(rows.filter((run) => run.open).length).toBeLessThanOrEqual(3);
   for (const [index, run] of rows.entries()) {
-    expect(run.cells).toBe(360);
-    expect((rows[0]?.askedAt.getTime() ?? 0) - run.askedAt.getTime()).toBe(index * 86_400_000);
+    expect(run.itemCount).toBe(360);
+    expect((rows[0]?.requestedAt.getTime() ?? 0) - run.requestedAt.getTime()).toBe(index * 86_400_000);
   }
   const { rows: answers } = await db.$client.query(
-    `SELECT bool_and(answers.asked_at = runs.asked_at) AS past, bool_and(answers.result ? 'text') AS shaped,
+    `SELECT bool_and(answers.requested_at = runs.requested_at) AS past, bool_and(answers.result ? 'text') AS shaped,
        bool_or(answers.result ? 'html') AS pages,
        bool_and(cardinality(search_queries) > 0) FILTER (WHERE engine = 'chat' AND answers.status = 'answered')
          AS searches,

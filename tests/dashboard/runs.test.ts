@@ -49,14 +49,14 @@ test('a run has one cell for each prompt, engine, country and sample', async () 
   };
   const all = await startRun(context, input);
   const cells = await cellsOf(context, all?.runId ?? '');
-  expect(all?.cells).toBe(2 * 1 * 2 * 3);
+  expect(all?.itemCount).toBe(2 * 1 * 2 * 3);
   expect(cells).toHaveLength(12);
   expect(cells.some(({ promptId }) => promptId === one?.id)).toBe(false);
   const some = await startRun(context, { ...input, promptIds: [two?.id ?? ''] });
-  expect(some?.cells).toBe(6);
+  expect(some?.itemCount).toBe(6);
   expect(await listRuns(context, { projectId })).toMatchObject([
-    { id: some?.runId, cells: 6, done: 0, status: 'sending' },
-    { id: all?.runId, cells: 12 },
+    { id: some?.runId, itemCount: 6, done: 0, status: 'sending' },
+    { id: all?.runId, itemCount: 12 },
   ]);
   const older = await listRuns(context, { projectId, limit: 1, skip: 1 });
   expect(older.map(({ id }) => id)).toEqual([all?.runId]);
@@ -104,9 +104,11 @@ test('a slot makes one run, asked at the slot, however many tick; missed slots a
   expect(await runDueSchedules(context)).toBe(1);
   expect((await getSchedule(context, { projectId }))?.nextRunAt).toEqual(new Date('2026-11-27T05:00:00Z'));
   const runs = await listRuns(context, { projectId });
-  expect(runs.map(({ askedAt, kind, cells, addOns }) => ({ askedAt, kind, cells, addOns }))).toEqual([
-    { askedAt: new Date('2026-11-23T05:00:00Z'), kind: 'scheduled', cells: 32, addOns: true },
-    { askedAt: new Date('2026-11-22T05:00:00Z'), kind: 'scheduled', cells: 32, addOns: true },
+  expect(
+    runs.map(({ requestedAt, kind, itemCount, addOns }) => ({ requestedAt, kind, itemCount, addOns })),
+  ).toEqual([
+    { requestedAt: new Date('2026-11-23T05:00:00Z'), kind: 'scheduled', itemCount: 32, addOns: true },
+    { requestedAt: new Date('2026-11-22T05:00:00Z'), kind: 'scheduled', itemCount: 32, addOns: true },
   ]);
 
   await saveSchedule(context, { projectId, schedule: { ...schedule, enabled: false } });
@@ -180,7 +182,7 @@ test('a run of an organization that is not connected ends at once, and says why'
   const runId = run?.runId ?? '';
   expect(await sendRun(context, { runId })).toBe('done');
   const progress = await getRunProgress(context, { runId });
-  expect(progress).toMatchObject({ status: 'ended', failed: 4, pending: 0 });
+  expect(progress).toMatchObject({ status: 'completed', failed: 4, pending: 0 });
   expect(progress.problem).toMatch(/not connected/);
   for (const id of ['x', runId.replaceAll('-', ''), '00000000-0000-4000-8000-000000000000']) {
     await expect(getRunProgress(context, { runId: id })).rejects.toMatchObject({

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
 
-const brand = (name: string, role: Brand['role'], hue: number): Brand => ({
-  ...{ id: name, name, role, hue },
-  ...{ aliases: [], domains: [], near: [], neverNear: [] },
+const brand = (name: string, role: Brand['role'], colorIndex: number): Brand => ({
+  ...{ id: name, name, role, colorIndex },
+  ...{ aliases: [], domains: [], requiredContext: [], excludedContext: [] },
 });
 const scorer = compileScorer([brand('Brave', 'own', 0), brand('Otterline', 'competitor', 1)]);
 /** Makes any text one in English without a word of feeling. */

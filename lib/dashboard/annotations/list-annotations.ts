@@ -1,125 +1,125 @@
+import { sql } from 'drizzle-orm';
 import type { Annotation } from '#lib/core/annotation';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { shownDefinition } from '#lib/dashboard/analytics/filters/filter-sql';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import type { Context } from '#lib/db/context';
-
-const text = `
-SELECT kind, id, day::text AS day, text, 0 AS added, 0 AS archived, created_at FROM annotations
-WHERE organization_id = $1 AND project_id = $2 AND day BETWEEN $3::date AND $4::date
-  AND (kind = 'brands' OR kind = 'note' AND NOT $8::boolean)
-UNION ALL
-SELECT 'experiment', NULL, changed_on::text, name, 0, 0, created_at FROM experiments
-WHERE organization_id = $1 AND project_id = $2 AND changed_on BETWEEN $3::date AND $4::date
-  AND NOT $8::boolean
-UNION ALL
-SELECT 'prompts', NULL, changed.day::text, '', count(*) FILTER (WHERE changed.added)::int,
-  count(*) FILTER (WHERE NOT changed.added)::int, min(changed.at)
-FROM prompts
-JOIN projects ON projects.organization_id = $1 AND projects.id = $2
-CROSS JOIN LATERAL (
-  VALUES (true, prompts.created_at, (prompts.created_at AT TIME ZONE 'UTC')::date),
-         (false, prompts.archived_at, (prompts.archived_at AT TIME ZONE 'UTC')::date)
-) changed (added, at, day)
-WHERE prompts.organization_id = $1 AND prompts.project_id = $2
-  AND (cardinality($5::uuid[]) = 0 OR prompts.id = ANY ($5::uuid[]))
-  AND (cardinality($6::text[]) = 0 OR prompts.topic = ANY ($6::text[]))
-  AND (cardinality($7::text[]) = 0 OR prompts.tags && $7::text[])
-  AND changed.day BETWEEN $3::date AND $4::date
-  AND changed.day > (projects.created_at AT TIME ZONE 'UTC')::date
-GROUP BY changed.day
-ORDER BY day, created_at`;
-
-interface Row {
-  kind: 'note' | 'brands' | 'experiment' | 'prompts';
-  id: string | null;
-  day: string;
-  text: string;
-  added: number;
-  archived: number;
-}
+import { queryRows } from '#lib/db/query-rows';
 
 /**
- * What stands on the days of a period, oldest first: notes, experiments, changes of brands, and what can be read from
- * the things themselves, so that it cannot differ from them: prompts of the filters added or archived (those a project
- * began with are no change), and an engine answering with another model. What members wrote to each other, notes and
- * experiments, is not for whoever holds a link.
+ * Lists the annotations of a period, oldest first: notes, experiments, brand changes, and what the stored data shows,
+ * that is prompts added or archived after the project's first day and engines that changed model. Notes and
+ * experiments are hidden from viewers of a share link.
  */
 export function listAnnotations(context: Context, filters: MetricFilters): Promise<Annotation[]> {
   return withMetricsTransaction(context, async (scope) => {
-    const { rows } = await scope.db.$client.query<Row>({
-      name: 'annotations',
-      text,
-      values: [
-        scope.organizationId,
-        filters.projectId,
-        filters.from,
-        filters.to,
-        filters.promptIds,
-        filters.topics,
-        filters.tags,
-        scope.actor.kind === 'share',
-      ],
-    });
-    const written = rows.map(annotationOf);
-    const models = await listModelChanges(scope, filters);
-    return [...written, ...models].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+    const annotations = [
+      ...(await listWritten(scope, filters)),
+      ...(await listPromptChanges(scope, filters)),
+      ...(await listModelChanges(scope, filters)),
+    ];
+    return annotations.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
   });
 }
 
-function annotationOf({ kind, id, day, text: words, added, archived }: Row): Annotation {
-  if (kind === 'prompts') return { kind, day, added, archived };
-  return kind === 'note' ? { kind, id: id ?? '', day, text: words } : { kind, day, text: words };
+async function listWritten(
+  { db, organizationId, actor }: Context,
+  { projectId, from, to }: MetricFilters,
+): Promise<Annotation[]> {
+  const canReadNotes = actor.kind !== 'share';
+  const rows = await queryRows<{
+    kind: 'note' | 'brands' | 'experiment';
+    id: string;
+    day: string;
+    text: string;
+  }>(
+    db,
+    sql`
+      SELECT kind, id, day::text AS day, text, created_at FROM annotations
+      WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND day BETWEEN ${from} AND ${to}
+        AND (kind = 'brands' OR kind = 'note' AND ${canReadNotes})
+      UNION ALL
+      SELECT 'experiment', id, changed_on::text, name, created_at FROM experiments
+      WHERE organization_id = ${organizationId} AND project_id = ${projectId}
+        AND changed_on BETWEEN ${from} AND ${to} AND ${canReadNotes}
+      ORDER BY day, created_at`,
+  );
+  return rows.map(({ kind, id, day, text }) =>
+    kind === 'note' ? { kind, id, day, text } : { kind, day, text },
+  );
+}
+
+type PromptChange = Extract<Annotation, { kind: 'prompts' }>;
+
+async function listPromptChanges(
+  { db, organizationId }: Context,
+  { projectId, from, to, promptIds, topics, tags }: MetricFilters,
+): Promise<PromptChange[]> {
+  const rows = await queryRows<Omit<PromptChange, 'kind'>>(
+    db,
+    sql`
+      SELECT changed.day::text AS day, count(*) FILTER (WHERE changed.added) AS added,
+        count(*) FILTER (WHERE NOT changed.added) AS archived
+      FROM prompts
+      JOIN projects ON projects.organization_id = prompts.organization_id AND projects.id = prompts.project_id
+      CROSS JOIN LATERAL (
+        VALUES (true, (prompts.created_at AT TIME ZONE 'UTC')::date),
+               (false, (prompts.archived_at AT TIME ZONE 'UTC')::date)
+      ) changed (added, day)
+      WHERE prompts.organization_id = ${organizationId} AND prompts.project_id = ${projectId}
+        ${promptIds.length > 0 ? sql`AND prompts.id = ANY (${sql.param(promptIds)}::uuid[])` : sql``}
+        ${topics.length > 0 ? sql`AND prompts.topic = ANY (${sql.param(topics)}::text[])` : sql``}
+        ${tags.length > 0 ? sql`AND prompts.tags && ${sql.param(tags)}::text[]` : sql``}
+        AND changed.day BETWEEN ${from} AND ${to}
+        AND changed.day > (projects.created_at AT TIME ZONE 'UTC')::date
+      GROUP BY changed.day`,
+  );
+  return rows.map((row) => ({ kind: 'prompts', ...row }));
 }
 
 type ModelChange = Extract<Annotation, { kind: 'model' }>;
 
-/** Answers looked at to tell a day's model: enough to know it, cheap at any number of answers. */
-const answersADay = 9;
-/** How far back of the first day the model before it is looked for: a weekly schedule's last run. */
+/** A day's model is the most frequent one among this many of its latest answers. */
+const answersPerDay = 9;
+/** How far before the period the previous model is looked up: a weekly schedule's last run. */
 const lookBackDays = 8;
 
-/** Names the months that are read; of which day of them each look is, only the row says. */
-const monthsRead = `asked_at >= ($3::date - ${lookBackDays})::timestamp AT TIME ZONE 'UTC'
-        AND asked_at < ($4::date + 1)::timestamp AT TIME ZONE 'UTC'`;
-
-const modelChangesQuery = `
-WITH asked AS MATERIALIZED (
-  SELECT DISTINCT day, engine FROM daily_answers
-  WHERE organization_id = $1 AND project_id = $2 AND definition = ${shownDefinition}
-    AND day BETWEEN $3::date - ${lookBackDays} AND $4::date AND answered > 0
-    AND (cardinality($5::text[]) = 0 OR engine = ANY ($5::text[]))
-), served AS (
-  SELECT day, engine, (
-    SELECT mode() WITHIN GROUP (ORDER BY model) FROM (
-      SELECT model FROM answers
-      WHERE organization_id = $1 AND project_id = $2 AND engine = asked.engine AND status = 'answered'
-        AND ${monthsRead}
-        AND asked_at >= asked.day::timestamp AT TIME ZONE 'UTC'
-        AND asked_at < (asked.day + 1)::timestamp AT TIME ZONE 'UTC'
-      ORDER BY asked_at DESC NULLS LAST LIMIT ${answersADay}
-    ) newest
-  ) AS model
-  FROM asked
-), changes AS (
-  SELECT day, engine, model AS now, lag(model) OVER (PARTITION BY engine ORDER BY day) AS before
-  FROM served WHERE model IS NOT NULL
-)
-SELECT day::text AS day, engine, before, now FROM changes WHERE before <> now AND day >= $3::date
-ORDER BY day, engine`;
-
-/**
- * The days on which an engine answered with another model than on the last day before it was asked, by most of the
- * newest answers of each day. For a transaction already scoped.
- */
+/** Lists the days on which an engine's model differs from that of its previous day with answers. */
 async function listModelChanges(
   { db, organizationId }: Context,
   { projectId, from, to, engines }: MetricFilters,
 ): Promise<ModelChange[]> {
-  const { rows } = await db.$client.query<Omit<ModelChange, 'kind'>>({
-    name: 'annotations-model-changes',
-    text: modelChangesQuery,
-    values: [organizationId, projectId, from, to, engines],
-  });
+  const rows = await queryRows<Omit<ModelChange, 'kind'>>(
+    db,
+    sql`
+      WITH engine_days AS MATERIALIZED (
+        SELECT DISTINCT day, engine FROM daily_answers
+        WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND answered > 0
+          AND scoring_version = (
+            SELECT scoring_version FROM projects WHERE organization_id = ${organizationId} AND id = ${projectId}
+          )
+          AND day BETWEEN ${from}::date - ${lookBackDays}::int AND ${to}
+          ${engines.length > 0 ? sql`AND engine = ANY (${sql.param(engines)}::text[])` : sql``}
+      ), daily_models AS (
+        SELECT day, engine, (
+          SELECT mode() WITHIN GROUP (ORDER BY model) FROM (
+            SELECT model FROM answers
+            WHERE organization_id = ${organizationId} AND project_id = ${projectId}
+              AND engine = engine_days.engine AND status = 'answered'
+              -- Constant bounds, which exclude the partitions of other months.
+              AND requested_at >= (${from}::date - ${lookBackDays}::int)::timestamp AT TIME ZONE 'UTC'
+              AND requested_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'
+              AND requested_at >= engine_days.day::timestamp AT TIME ZONE 'UTC'
+              AND requested_at < (engine_days.day + 1)::timestamp AT TIME ZONE 'UTC'
+            ORDER BY requested_at DESC NULLS LAST LIMIT ${answersPerDay}
+          ) latest
+        ) AS model
+        FROM engine_days
+      ), changes AS (
+        SELECT day, engine, model AS now, lag(model) OVER (PARTITION BY engine ORDER BY day) AS before
+        FROM daily_models WHERE model IS NOT NULL
+      )
+      SELECT day::text AS day, engine, before, now FROM changes WHERE before <> now AND day >= ${from}
+      ORDER BY day, engine`,
+  );
   return rows.map((row) => ({ kind: 'model', ...row }));
 }

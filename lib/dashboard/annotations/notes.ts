@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { isDay } from '#lib/core/days';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { isDay } from '#lib/core/days';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { requireUnchanged } from '#lib/dashboard/session/optimistic-lock';
 import { type Context, scoped } from '#lib/db/context';

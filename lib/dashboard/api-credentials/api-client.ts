@@ -17,11 +17,11 @@ export async function createApiClient(context: Context): Promise<Client> {
   const { API_BASE_URL: baseUrl, API_KEY } = getEnv();
   if (API_KEY !== undefined) return createClient({ baseUrl, apiKey: API_KEY, timeoutMs });
   const sealed = await scoped(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<{ api_key: string }>(
-      'SELECT api_key FROM api_connections WHERE organization_id = $1',
+    const { rows } = await db.$client.query<{ api_key_encrypted: string }>(
+      'SELECT api_key_encrypted FROM service_credentials WHERE organization_id = $1',
       [organizationId],
     );
-    return rows[0]?.api_key;
+    return rows[0]?.api_key_encrypted;
   });
   if (!sealed) throw missingApiCredentials(context.organizationId);
   const apiKey = decryptSecret(context.organizationId, 'api-key', sealed);

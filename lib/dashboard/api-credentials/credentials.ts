@@ -19,11 +19,11 @@ export async function saveApiCredentials(
   const { organizationId: id, clock } = context;
   await scoped(context, ({ db }) =>
     db.$client.query(
-      `INSERT INTO api_connections
-         (organization_id, api_key, signing_secret, receiver_token_hash, receiver_token, created_at)
+      `INSERT INTO service_credentials
+         (organization_id, api_key_encrypted, signing_secret_encrypted, webhook_token_hash, webhook_token_encrypted, created_at)
        VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (organization_id) DO UPDATE
-       SET api_key = excluded.api_key, signing_secret = excluded.signing_secret`,
+       SET api_key_encrypted = excluded.api_key_encrypted, signing_secret_encrypted = excluded.signing_secret_encrypted`,
       [
         id,
         encryptSecret(id, 'api-key', apiKey),
@@ -50,7 +50,7 @@ export async function replaceApiKey(
   await scoped(context, async (inside) => {
     const { db, organizationId } = inside;
     const { rowCount } = await db.$client.query(
-      'UPDATE api_connections SET api_key = $2 WHERE organization_id = $1',
+      'UPDATE service_credentials SET api_key_encrypted = $2 WHERE organization_id = $1',
       [organizationId, encryptSecret(organizationId, 'api-key', await makeKey(inside))],
     );
     if (!rowCount) throw missingApiCredentials(organizationId);
@@ -68,7 +68,7 @@ export async function saveSigningSecret(context: Context, secret: string | null)
   const sealed = secret === null ? null : encryptSecret(organizationId, 'signing', secret);
   await scoped(context, async ({ db }) => {
     const { rowCount } = await db.$client.query(
-      'UPDATE api_connections SET signing_secret = $2 WHERE organization_id = $1',
+      'UPDATE service_credentials SET signing_secret_encrypted = $2 WHERE organization_id = $1',
       [organizationId, sealed],
     );
     if (!rowCount) throw missingApiCredentials(organizationId);
@@ -94,9 +94,10 @@ export function changeSigning<T extends string | null>(
 /** Whether the dashboard is connected to the service for this organization. */
 export function hasApiCredentials(context: Context): Promise<boolean> {
   return scoped(context, async ({ db, organizationId }) => {
-    const { rowCount } = await db.$client.query('SELECT 1 FROM api_connections WHERE organization_id = $1', [
-      organizationId,
-    ]);
+    const { rowCount } = await db.$client.query(
+      'SELECT 1 FROM service_credentials WHERE organization_id = $1',
+      [organizationId],
+    );
     return rowCount === 1;
   });
 }

@@ -11,11 +11,11 @@ import { type Context, scoped } from '#lib/db/context';
  */
 export async function getWebhookUrl(context: Context): Promise<string> {
   const sealed = await scoped(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<{ receiver_token: string }>(
-      'SELECT receiver_token FROM api_connections WHERE organization_id = $1',
+    const { rows } = await db.$client.query<{ webhook_token_encrypted: string }>(
+      'SELECT webhook_token_encrypted FROM service_credentials WHERE organization_id = $1',
       [organizationId],
     );
-    return rows[0]?.receiver_token;
+    return rows[0]?.webhook_token_encrypted;
   });
   if (!sealed) throw missingApiCredentials(context.organizationId);
   const { API_BASE_URL, APP_URL, PORT } = getEnv();
@@ -34,8 +34,8 @@ export interface WebhookEndpoint {
 export async function findWebhookEndpoint(db: Database, token: string): Promise<WebhookEndpoint | null> {
   const { rows } = await db.$client.query<{ organizationId: string; sealed: string | null }>({
     name: 'connection-by-receiver-token',
-    text: `SELECT organization_id AS "organizationId", signing_secret AS sealed
-           FROM api_connections WHERE receiver_token_hash = $1`,
+    text: `SELECT organization_id AS "organizationId", signing_secret_encrypted AS sealed
+           FROM service_credentials WHERE webhook_token_hash = $1`,
     values: [sha256(token)],
   });
   const found = rows[0];

@@ -57,11 +57,11 @@ export function describeBrandChanges(before: readonly Brand[], after: readonly B
 }
 
 function describeBrandChange(was: Brand, now: Brand): string[] {
-  const differ = (list: 'aliases' | 'domains' | 'near' | 'neverNear') =>
+  const differ = (list: 'aliases' | 'domains' | 'requiredContext' | 'excludedContext') =>
     was[list].join('\n') !== now[list].join('\n');
   const parts = [
     differ('aliases') ? 'aliases' : '',
-    differ('near') || differ('neverNear') ? 'words near its name' : '',
+    differ('requiredContext') || differ('excludedContext') ? 'words near its name' : '',
     differ('domains') ? 'domains' : '',
   ].filter(Boolean);
   return [

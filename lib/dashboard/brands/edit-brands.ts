@@ -9,7 +9,7 @@ import { competitorHues } from '#lib/dashboard/projects/create-project';
 import { requireUnchanged } from '#lib/dashboard/session/optimistic-lock';
 import type { Context } from '#lib/db/context';
 
-/** Adds a competitor with the least used hue, and has stored answers scored again. */
+/** Adds a competitor with the least used color, and has stored answers scored again. */
 export async function addCompetitor(
   context: Context,
   { projectId, brand }: { projectId: string; brand: BrandInput },
@@ -17,13 +17,13 @@ export async function addCompetitor(
   requirePermission(context.actor, 'projects.edit');
   const valid = parseInput(brandInputSchema, brand);
   return changeBrands(context, projectId, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<{ hue: number }>(
-      `SELECT hue FROM generate_series(1, $3::int) hue
+    const { rows } = await db.$client.query<{ colorIndex: number }>(
+      `SELECT color AS "colorIndex" FROM generate_series(1, $3::int) color
        ORDER BY (SELECT count(*) FROM brands b
-                 WHERE b.organization_id = $1 AND b.project_id = $2 AND b.hue = hue.hue), hue LIMIT 1`,
+                 WHERE b.organization_id = $1 AND b.project_id = $2 AND b.color_index = color), color LIMIT 1`,
       [organizationId, projectId, competitorHues],
     );
-    const added = { ...valid, role: 'competitor' as const, hue: rows[0]?.hue ?? 1 };
+    const added = { ...valid, role: 'competitor' as const, colorIndex: rows[0]?.colorIndex ?? 1 };
     const id = await insertBrand(db, { organizationId, projectId }, added);
     return { id, ...added };
   });
@@ -56,7 +56,7 @@ export async function updateBrand(
     }
     const { rows } = await db.$client
       .query<Brand>(
-        `UPDATE brands SET name = $4, aliases = $5, domains = $6, near = $7, never_near = $8
+        `UPDATE brands SET name = $4, aliases = $5, domains = $6, required_context = $7, excluded_context = $8
          WHERE organization_id = $1 AND project_id = $2 AND id = $3 RETURNING ${brandColumns}`,
         [
           organizationId,
@@ -65,8 +65,8 @@ export async function updateBrand(
           valid.name,
           valid.aliases,
           valid.domains,
-          valid.near,
-          valid.neverNear,
+          valid.requiredContext,
+          valid.excludedContext,
         ],
       )
       .catch((error: unknown) => {

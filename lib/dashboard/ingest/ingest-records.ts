@@ -39,7 +39,7 @@ export async function ingestRecords(
 ): Promise<{ settled: SettledRecord[]; runs: IngestedRun[] }> {
   const matched = await matchCells(client, claimed);
   const completed = matched.filter(({ record }) => record.task.status === 'COMPLETED');
-  await ensurePartitions(db, completed.map(askedAt));
+  await ensurePartitions(db, completed.map(requestedAt));
   const scored = await score(client, completed);
   await writeAnswers(client, scored);
   const rollup = new Rollup();
@@ -50,7 +50,7 @@ export async function ingestRecords(
     settled: claimed.map(({ organizationId, taskId, record }) => ({
       organizationId,
       taskId,
-      problem: problemOf(record),
+      error: findProblem(record),
     })),
     runs: runsOf(matched),
   };
@@ -59,7 +59,9 @@ export async function ingestRecords(
 async function matchCells(client: Database, claimed: readonly ClaimedRecord[]): Promise<Matched[]> {
   const named = claimed.flatMap(({ organizationId, taskId, record }) => {
     const name = parseIdempotencyKey(record?.task.idempotencyKey);
-    return record && name && problemOf(record) === null ? [{ organizationId, taskId, record, ...name }] : [];
+    return record && name && findProblem(record) === null
+      ? [{ organizationId, taskId, record, ...name }]
+      : [];
   });
   // Should two tasks carry one key, the first is the cell's answer.
   const byCell = new Map(named.toReversed().map((one) => [nameOf(one), one]));
@@ -80,16 +82,16 @@ function nameOf({ organizationId, runId, cellId }: ItemKey): string {
   return `${organizationId}:${runId}:${cellId}`;
 }
 
-function problemOf(record: TaskRecord | undefined): string | null {
-  if (!record) return 'This is not a task record as the interface describes it.';
-  if (!parseIdempotencyKey(record.task.idempotencyKey)) return 'No cell of a run has sent this task.';
+function findProblem(record: TaskRecord | undefined): string | null {
+  if (!record) return 'This is not a valid task record.';
+  if (!parseIdempotencyKey(record.task.idempotencyKey)) return 'This task does not belong to any run.';
   const ended = record.task.status === 'COMPLETED' || record.task.status === 'FAILED';
-  return ended ? null : 'The task had not ended when it was delivered.';
+  return ended ? null : 'The task was not completed when it was delivered.';
 }
 
 /** A history run is asked at its own past instant, any other when its task was made. */
-function askedAt({ cell, record }: Matched): Date {
-  return cell.kind === 'history' ? cell.runAskedAt : new Date(record.task.createdAt);
+function requestedAt({ cell, record }: Matched): Date {
+  return cell.kind === 'history' ? cell.runRequestedAt : new Date(record.task.createdAt);
 }
 
 async function score(client: Database, completed: readonly Matched[]): Promise<ScoredAnswer[]> {
@@ -101,19 +103,19 @@ async function score(client: Database, completed: readonly Matched[]): Promise<S
     const { cell, taskId, record } = one;
     const read = readAnswer(cell.engine, record.response);
     const sources = listSources(read);
-    const scorings = (definitions.get(cell.projectId) ?? []).map(({ number, scorer }) => ({
-      definition: number,
+    const scorings = (definitions.get(cell.projectId) ?? []).map(({ version, scorer }) => ({
+      scoringVersion: version,
       scores: read.status === 'answered' ? scoreAnswer(scorer, { text: read.text, sources }) : [],
       branded: scorer.matcher.mentionsAny(cell.promptText),
     }));
-    return { cell, taskId, askedAt: askedAt(one), read, sources, scorings };
+    return { cell, taskId, requestedAt: requestedAt(one), read, sources, scorings };
   });
 }
 
-function countAnswer(rollup: Rollup, { cell, askedAt, read, sources, scorings }: ScoredAnswer): void {
-  for (const { definition, branded, scores } of scorings) {
+function countAnswer(rollup: Rollup, { cell, requestedAt, read, sources, scorings }: ScoredAnswer): void {
+  for (const { scoringVersion, branded, scores } of scorings) {
     rollup.add({
-      cell: dailyCell({ ...cell, definition, askedAt }),
+      cell: dailyCell({ ...cell, scoringVersion, requestedAt }),
       status: read.status,
       branded,
       sources,
@@ -138,7 +140,7 @@ function errorCodeOf(record: TaskRecord): string {
   return typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR';
 }
 
-const problem = 'The database refused this answer as data. It is kept as it was received.';
+const storageError = 'The database rejected the data of this answer. The record is kept as received.';
 
 /** Gives up a record that cannot be stored: it keeps the reason, and its cell ends as unreadable. */
 export async function quarantine(
@@ -154,6 +156,6 @@ export async function quarantine(
       now,
     );
   }
-  await settleInInbox(client, [{ organizationId, taskId, problem }], now);
+  await settleInInbox(client, [{ organizationId, taskId, error: storageError }], now);
   return cell ? [{ organizationId, runId: cell.runId }] : [];
 }

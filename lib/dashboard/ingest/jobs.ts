@@ -30,6 +30,9 @@ export async function enqueueIngest(db: Database): Promise<void> {
   try {
     await enqueue(db, ingestAnswersJob, {});
   } catch (error) {
-    log.warn({ error: describeError(error) }, 'enqueue of ingest job failed; the next scheduled job will ingest');
+    log.warn(
+      { error: describeError(error) },
+      'enqueue of ingest job failed; the next scheduled job will ingest',
+    );
   }
 }

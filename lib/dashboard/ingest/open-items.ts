@@ -14,7 +14,7 @@ export interface OpenItem {
   country: string;
   sample: number;
   kind: 'manual' | 'scheduled' | 'history';
-  runAskedAt: Date;
+  runRequestedAt: Date;
 }
 
 export interface ItemKey {
@@ -43,17 +43,17 @@ export async function lockOpenItems(client: Database, names: readonly ItemKey[])
   const { rows } = await client.$client.query<OpenItem>({
     name: 'lock-open-cells',
     text: `
-      SELECT cells.organization_id AS "organizationId", cells.run_id AS "runId", cells.id,
-        runs.project_id AS "projectId", cells.prompt_id AS "promptId", prompts.text AS "promptText",
-        cells.engine, cells.country, cells.sample, runs.kind, runs.asked_at AS "runAskedAt"
+      SELECT run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
+        runs.project_id AS "projectId", run_items.prompt_id AS "promptId", prompts.text AS "promptText",
+        run_items.engine, run_items.country, run_items.sample, runs.kind, runs.requested_at AS "runRequestedAt"
       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS given (organization_id, run_id, id)
-      JOIN cells ON cells.organization_id = given.organization_id AND cells.run_id = given.run_id
-        AND cells.id = given.id
-      JOIN runs ON runs.organization_id = cells.organization_id AND runs.id = cells.run_id
-      JOIN prompts ON prompts.organization_id = cells.organization_id AND prompts.id = cells.prompt_id
-      WHERE cells.status IN ('pending', 'sent')
-      ORDER BY cells.organization_id, cells.run_id, cells.id
-      FOR UPDATE OF cells`,
+      JOIN run_items ON run_items.organization_id = given.organization_id AND run_items.run_id = given.run_id
+        AND run_items.id = given.id
+      JOIN runs ON runs.organization_id = run_items.organization_id AND runs.id = run_items.run_id
+      JOIN prompts ON prompts.organization_id = run_items.organization_id AND prompts.id = run_items.prompt_id
+      WHERE run_items.status IN ('pending', 'sent')
+      ORDER BY run_items.organization_id, run_items.run_id, run_items.id
+      FOR UPDATE OF run_items`,
     values: [organizations, runs, names.map((name) => name.cellId)],
   });
   return rows;

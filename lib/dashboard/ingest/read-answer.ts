@@ -7,7 +7,7 @@ import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 /** What an answer is to the dashboard, whatever engine it came from. */
 export interface ReadAnswer {
   /** metrics.md, "Observation". */
-  status: 'answered' | 'no-answer' | 'unreadable';
+  status: 'answered' | 'no_answer' | 'unreadable';
   model: string | null;
   text: string;
   markdown: string | null;
@@ -30,7 +30,7 @@ export function readAnswer(engine: Engine, result: unknown): ReadAnswer {
   const part = readers[engine](result);
   if (!part) return { ...nothing, status: 'unreadable' };
   const read = { ...nothing, ...part };
-  return { ...read, status: read.text.trim() === '' ? 'no-answer' : 'answered' };
+  return { ...read, status: read.text.trim() === '' ? 'no_answer' : 'answered' };
 }
 
 type Part = Partial<Omit<ReadAnswer, 'status'>>;
@@ -96,7 +96,7 @@ export interface SourceRow {
   /** From 1, distinct within the answer. */
   position: number;
   url: string;
-  address: string;
+  normalized_url: string;
   domain: string;
   label: string;
   /** Places in the text that point at it. */
@@ -112,14 +112,21 @@ export function listSources({ sources, citedUrls }: Pick<ReadAnswer, 'sources' |
   // By its address and as it was written, for most citations are written as they are listed.
   const firstOf = new Map<string, SourceRow>();
   const add = (url: string, label: string): SourceRow | undefined => {
-    const address = normalizeUrl(url);
+    const normalizedUrl = normalizeUrl(url);
     const domain = domainOf(url, label);
     // Some vendors list a tool as a source, without an address.
     if (domain === '') return undefined;
-    const row = { position: rows.length + 1, url, address, domain, label, citations: 0 };
+    const row = {
+      position: rows.length + 1,
+      url,
+      normalized_url: normalizedUrl,
+      domain,
+      label,
+      citations: 0,
+    };
     rows.push(row);
-    const first = firstOf.get(address) ?? row;
-    firstOf.set(address, first).set(url, first);
+    const first = firstOf.get(normalizedUrl) ?? row;
+    firstOf.set(normalizedUrl, first).set(url, first);
     return row;
   };
   for (const { url, label } of [...sources].sort((a, b) => a.position - b.position)) add(url, label);

@@ -1,5 +1,5 @@
 import { limits } from '#lib/contract/plans';
-import { webhookHeaders, webhookPayloadSchema } from '#lib/contract/webhook';
+import { webhookHeaders, webhookPayloadSchema } from '#lib/contract/tasks';
 import type { Clock } from '#lib/core/clock';
 import { hmacSha256Hex, isSameSecret } from '#lib/core/crypto';
 import { exceedsJsonDepth } from '#lib/core/input-limits';
@@ -51,7 +51,7 @@ export async function receiveWebhook(
     organizationId: known.organizationId,
     taskId: record.task.id,
     record: sanitizeJson(json),
-    via: 'webhook',
+    source: 'webhook',
     now: clock.now(),
   });
   await enqueueIngest(db);

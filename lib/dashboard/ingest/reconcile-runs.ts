@@ -5,9 +5,9 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
 import { enqueueIngest } from '#lib/dashboard/ingest/jobs';
-import { sendRunJob } from '#lib/dashboard/runs/send-run';
 import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { completeRuns, endItems } from '#lib/dashboard/runs/run-store';
+import { sendRunJob } from '#lib/dashboard/runs/send-run';
 import type { Database } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { enqueue } from '#lib/queue/jobs';
@@ -51,21 +51,21 @@ export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock 
 /** Takes cells that were silent for long; the next round passes over them for as long again. */
 async function claimSilent(db: Database, now: Date): Promise<SilentCell[]> {
   const { rows } = await db.$client.query<SilentCell>(
-    `UPDATE cells SET updated_at = $1 FROM (
-       SELECT cells.organization_id, cells.run_id, cells.id FROM runs
-       JOIN cells ON cells.organization_id = runs.organization_id AND cells.run_id = runs.id
-       WHERE runs.status <> 'ended' AND cells.status = 'sent'
-         AND cells.updated_at < $1::timestamptz - make_interval(mins => $2)
+    `UPDATE run_items SET updated_at = $1 FROM (
+       SELECT run_items.organization_id, run_items.run_id, run_items.id FROM runs
+       JOIN run_items ON run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
+       WHERE runs.status <> 'completed' AND run_items.status = 'sent'
+         AND run_items.updated_at < $1::timestamptz - make_interval(mins => $2)
          AND NOT EXISTS (
-           SELECT 1 FROM received_answers WHERE received_answers.organization_id = cells.organization_id
-             AND received_answers.task_id = cells.task_id
+           SELECT 1 FROM webhook_inbox WHERE webhook_inbox.organization_id = run_items.organization_id
+             AND webhook_inbox.task_id = run_items.task_id
          )
-       ORDER BY cells.updated_at LIMIT $3 FOR UPDATE OF cells SKIP LOCKED
+       ORDER BY run_items.updated_at LIMIT $3 FOR UPDATE OF run_items SKIP LOCKED
      ) silent
-     WHERE cells.organization_id = silent.organization_id AND cells.run_id = silent.run_id
-       AND cells.id = silent.id
-     RETURNING cells.organization_id AS "organizationId", cells.run_id AS "runId", cells.id,
-       cells.task_id AS "taskId"`,
+     WHERE run_items.organization_id = silent.organization_id AND run_items.run_id = silent.run_id
+       AND run_items.id = silent.id
+     RETURNING run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
+       run_items.task_id AS "taskId"`,
     [now, silentMinutes, mostCells],
   );
   return rows;
@@ -82,7 +82,7 @@ async function askAfter(context: Context, client: Client, cell: SilentCell): Pro
       organizationId,
       taskId: cell.taskId,
       record: json,
-      via: 'sweep',
+      source: 'poll',
       now: clock.now(),
     });
     return true;

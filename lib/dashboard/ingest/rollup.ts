@@ -4,7 +4,7 @@ import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 /** One observation as the rollups count it. */
 export interface Observation {
   cell: DailyCell;
-  status: 'answered' | 'no-answer' | 'unreadable';
+  status: 'answered' | 'no_answer' | 'unreadable';
   branded: boolean;
   sources: readonly { domain: string; citations: number }[];
   /** What the engine searched for. */
@@ -32,22 +32,22 @@ export class Rollup {
       no_answer: 0,
       unreadable: 0,
       citations: 0,
-      branded,
+      is_branded_prompt: branded,
       fictional: true,
-      fanned: 0,
-      listed: 0,
+      with_search_queries: 0,
+      sources_listed: 0,
     }));
     day.answered += answered ? 1 : 0;
-    day.no_answer += status === 'no-answer' ? 1 : 0;
+    day.no_answer += status === 'no_answer' ? 1 : 0;
     day.unreadable += status === 'unreadable' ? 1 : 0;
     if (!answered) return;
     day.citations += sources.reduce((sum, source) => sum + source.citations, 0);
     day.fictional &&= sources.every(({ domain }) => domain.endsWith('.example'));
-    day.listed += sources.length;
+    day.sources_listed += sources.length;
     this.addBrands(cell, key, scores);
     this.addDomains(cell, key, sources, scores);
     const queries = new Set(searchQueries.map(normalizeQuery).filter((query) => query !== ''));
-    day.fanned += queries.size > 0 ? 1 : 0;
+    day.with_search_queries += queries.size > 0 ? 1 : 0;
     this.addQueries(cell, key, queries, mentions(scores, 'own'));
   }
 
@@ -75,10 +75,10 @@ export class Rollup {
         mentioned: 0,
         mentions: 0,
         rank_sum: 0,
-        first: 0,
+        rank_first_count: 0,
         cited: 0,
         citations: 0,
-        ranks: [],
+        rank_histogram: [],
         positive: 0,
         neutral: 0,
         negative: 0,
@@ -86,10 +86,10 @@ export class Rollup {
       row.mentioned += mention ? 1 : 0;
       row.mentions += mention?.count ?? 0;
       row.rank_sum += mention?.rank ?? 0;
-      row.first += mention?.rank === 1 ? 1 : 0;
+      row.rank_first_count += mention?.rank === 1 ? 1 : 0;
       row.cited += citations > 0 ? 1 : 0;
       row.citations += citations;
-      if (mention) countRank(row.ranks, mention.rank);
+      if (mention) countRank(row.rank_histogram, mention.rank);
       row.positive += sentiment?.positive ?? 0;
       row.neutral += sentiment?.neutral ?? 0;
       row.negative += sentiment?.negative ?? 0;
@@ -102,8 +102,8 @@ export class Rollup {
     sources: Observation['sources'],
     scores: readonly BrandScore[],
   ): void {
-    const named = mentions(scores, 'own');
-    const gap = !named && mentions(scores, 'competitor');
+    const mentioned = mentions(scores, 'own');
+    const gap = !mentioned && mentions(scores, 'competitor');
     const citations = new Map<string, number>();
     for (const source of sources) {
       citations.set(source.domain, (citations.get(source.domain) ?? 0) + source.citations);
@@ -115,23 +115,28 @@ export class Rollup {
         listed: 0,
         cited: 0,
         citations: 0,
-        named: 0,
+        mentioned: 0,
         gap: 0,
       }));
       const cited = count > 0 ? 1 : 0;
       row.listed += 1;
       row.cited += cited;
       row.citations += count;
-      row.named += named ? cited : 0;
+      row.mentioned += mentioned ? cited : 0;
       row.gap += gap ? cited : 0;
     }
   }
 
-  private addQueries(cell: DailyCell, key: string, queries: ReadonlySet<string>, named: boolean): void {
+  private addQueries(cell: DailyCell, key: string, queries: ReadonlySet<string>, mentioned: boolean): void {
     for (const query of queries) {
-      const row = entry(this.dailyQueries, `${key}|${query}`, () => ({ ...cell, query, asked: 0, named: 0 }));
-      row.asked += 1;
-      row.named += named ? 1 : 0;
+      const row = entry(this.dailyQueries, `${key}|${query}`, () => ({
+        ...cell,
+        query,
+        answers: 0,
+        mentioned: 0,
+      }));
+      row.answers += 1;
+      row.mentioned += mentioned ? 1 : 0;
     }
   }
 }
@@ -163,8 +168,8 @@ export interface DailyCell {
   organization_id: string;
   project_id: string;
   /** Of the brands it is scored by. */
-  definition: number;
-  /** YYYY-MM-DD of `asked_at` in UTC. */
+  scoring_version: number;
+  /** YYYY-MM-DD of `requested_at` in UTC. */
   day: string;
   prompt_id: string;
   engine: string;
@@ -175,8 +180,8 @@ export interface DailyCell {
 export function dailyCell(answer: {
   organizationId: string;
   projectId: string;
-  definition: number;
-  askedAt: Date;
+  scoringVersion: number;
+  requestedAt: Date;
   promptId: string;
   engine: string;
   country: string;
@@ -184,8 +189,8 @@ export function dailyCell(answer: {
   return {
     organization_id: answer.organizationId,
     project_id: answer.projectId,
-    definition: answer.definition,
-    day: answer.askedAt.toISOString().slice(0, 10),
+    scoring_version: answer.scoringVersion,
+    day: answer.requestedAt.toISOString().slice(0, 10),
     prompt_id: answer.promptId,
     engine: answer.engine,
     country: answer.country,
@@ -197,20 +202,20 @@ export interface DailyAnswers extends DailyCell {
   no_answer: number;
   unreadable: number;
   citations: number;
-  branded: boolean;
+  is_branded_prompt: boolean;
   fictional: boolean;
-  fanned: number;
-  listed: number;
+  with_search_queries: number;
+  sources_listed: number;
 }
 export interface DailyBrand extends DailyCell {
   brand_id: string;
   mentioned: number;
   mentions: number;
   rank_sum: number;
-  first: number;
+  rank_first_count: number;
   cited: number;
   citations: number;
-  ranks: number[];
+  rank_histogram: number[];
   positive: number;
   neutral: number;
   negative: number;
@@ -220,11 +225,11 @@ export interface DailyDomain extends DailyCell {
   listed: number;
   cited: number;
   citations: number;
-  named: number;
+  mentioned: number;
   gap: number;
 }
 export interface DailyQuery extends DailyCell {
   query: string;
-  asked: number;
-  named: number;
+  answers: number;
+  mentioned: number;
 }

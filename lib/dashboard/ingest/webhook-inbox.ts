@@ -12,21 +12,21 @@ export async function addToInbox(
     organizationId,
     taskId,
     record,
-    via,
+    source,
     now,
   }: {
     organizationId: string;
     taskId: string;
     record: string;
-    via: 'webhook' | 'sweep' | 'backfill';
+    source: 'webhook' | 'poll' | 'backfill';
     now: Date;
   },
 ): Promise<void> {
   await db.$client.query({
     name: 'store-received-answer',
-    text: `INSERT INTO received_answers (organization_id, task_id, record, via, received_at)
+    text: `INSERT INTO webhook_inbox (organization_id, task_id, record, source, received_at)
            VALUES ($1, $2, $3::jsonb, $4, $5) ON CONFLICT DO NOTHING`,
-    values: [organizationId, taskId, record, via, now],
+    values: [organizationId, taskId, record, source, now],
   });
 }
 
@@ -42,7 +42,7 @@ export interface ClaimedRecord {
 export async function claimFromInbox(client: Database, limit: number): Promise<ClaimedRecord[]> {
   const { rows } = await client.$client.query<{ organizationId: string; taskId: string; record: unknown }>({
     name: 'claim-received-answers',
-    text: `SELECT organization_id AS "organizationId", task_id AS "taskId", record FROM received_answers
+    text: `SELECT organization_id AS "organizationId", task_id AS "taskId", record FROM webhook_inbox
            WHERE ingested_at IS NULL ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit],
   });
@@ -56,7 +56,7 @@ export async function claimOneFromInbox(
 ): Promise<ClaimedRecord | undefined> {
   const { rows } = await client.$client.query<{ record: unknown }>({
     name: 'claim-received-answer',
-    text: `SELECT record FROM received_answers
+    text: `SELECT record FROM webhook_inbox
            WHERE organization_id = $1 AND task_id = $2 AND ingested_at IS NULL FOR UPDATE SKIP LOCKED`,
     values: [organizationId, taskId],
   });
@@ -69,7 +69,7 @@ export interface SettledRecord {
   organizationId: string;
   taskId: string;
   /** Why it could not be read, as a sentence; its record is then kept whole. */
-  problem: string | null;
+  error: string | null;
 }
 
 /** Marks records analysed. The answer keeps the result, so of the record only the task stays. */
@@ -81,15 +81,15 @@ export async function settleInInbox(
   await client.$client.query({
     name: 'settle-received-answers',
     text: `
-      UPDATE received_answers SET ingested_at = $4, problem = given.problem,
-        record = CASE WHEN given.problem IS NULL THEN record - 'response' ELSE record END
-      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS given (organization_id, task_id, problem)
-      WHERE received_answers.organization_id = given.organization_id
-        AND received_answers.task_id = given.task_id`,
+      UPDATE webhook_inbox SET ingested_at = $4, error = given.error,
+        record = CASE WHEN given.error IS NULL THEN record - 'response' ELSE record END
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS given (organization_id, task_id, error)
+      WHERE webhook_inbox.organization_id = given.organization_id
+        AND webhook_inbox.task_id = given.task_id`,
     values: [
       settled.map((one) => one.organizationId),
       settled.map((one) => one.taskId),
-      settled.map((one) => one.problem),
+      settled.map((one) => one.error),
       now,
     ],
   });

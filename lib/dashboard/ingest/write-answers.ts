@@ -8,7 +8,7 @@ import { type Database, transaction } from '#lib/db/client';
 export interface ScoredAnswer {
   cell: OpenItem;
   taskId: string;
-  askedAt: Date;
+  requestedAt: Date;
   read: ReadAnswer;
   sources: SourceRow[];
   /** By each definition of its project, the shown one first. */
@@ -17,31 +17,31 @@ export interface ScoredAnswer {
 
 /** What one definition of the brands makes of an answer. */
 export interface Scoring {
-  definition: number;
+  scoringVersion: number;
   scores: BrandScore[];
   /** Whether the prompt names a tracked brand. */
   branded: boolean;
 }
 
 const insertAnswers = `
-  INSERT INTO answers (organization_id, asked_at, id, project_id, run_id, task_id, prompt_id, engine, country,
-    sample, status, model, text, markdown, search_queries, result, definition)
-  SELECT given.organization_id, asked_at, id, project_id, run_id, task_id, prompt_id, engine, country, sample, status,
-    model, text, markdown, search_queries, coalesce(record->'response', '{}'), definition
-  FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, id uuid, project_id uuid,
+  INSERT INTO answers (organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country,
+    sample, status, model, text, markdown, search_queries, result, scoring_version)
+  SELECT given.organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country, sample, status,
+    model, text, markdown, search_queries, coalesce(record->'response', '{}'), scoring_version
+  FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, id uuid, project_id uuid,
     run_id uuid, task_id uuid, prompt_id uuid, engine text, country text, sample int, status text, model text,
-    text text, markdown text, search_queries text[], definition int)
-  JOIN received_answers USING (organization_id, task_id)`;
+    text text, markdown text, search_queries text[], scoring_version int)
+  JOIN webhook_inbox USING (organization_id, task_id)`;
 
 const insertSources = `
-  INSERT INTO answer_sources (organization_id, asked_at, answer_id, position, url, address, domain, label, citations)
-  SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, answer_id uuid,
-    position int, url text, address text, domain text, label text, citations int)`;
+  INSERT INTO answer_sources (organization_id, requested_at, answer_id, position, url, normalized_url, domain, label, citations)
+  SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
+    position int, url text, normalized_url text, domain text, label text, citations int)`;
 
 const insertMentions = `
-  INSERT INTO mentions (organization_id, asked_at, answer_id, definition, brand_id, rank, count, spans)
-  SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, asked_at timestamptz, answer_id uuid,
-    definition int, brand_id uuid, rank int, count int, spans int[])`;
+  INSERT INTO mentions (organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans)
+  SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
+    scoring_version int, brand_id uuid, rank int, count int, spans int[])`;
 
 /**
  * Stores answers with their sources and mentions, in the caller's transaction. Their results are copied from what
@@ -49,9 +49,9 @@ const insertMentions = `
  */
 export async function writeAnswers(client: Database, scored: readonly ScoredAnswer[]): Promise<void> {
   if (scored.length === 0) return;
-  const rows = scored.map(({ cell, taskId, askedAt, read, scorings }) => ({
+  const rows = scored.map(({ cell, taskId, requestedAt, read, scorings }) => ({
     organization_id: cell.organizationId,
-    asked_at: askedAt,
+    requested_at: requestedAt,
     id: cell.id,
     project_id: cell.projectId,
     run_id: cell.runId,
@@ -65,7 +65,7 @@ export async function writeAnswers(client: Database, scored: readonly ScoredAnsw
     text: read.text,
     markdown: read.markdown,
     search_queries: read.searchQueries,
-    definition: Math.max(...scorings.map(({ definition }) => definition)),
+    scoring_version: Math.max(...scorings.map(({ scoringVersion }) => scoringVersion)),
   }));
   await client.$client.query({ name: 'insert-answers', text: insertAnswers, values: [JSON.stringify(rows)] });
   const sources = scored.flatMap((answer) =>
@@ -81,7 +81,7 @@ export async function writeAnswers(client: Database, scored: readonly ScoredAnsw
   await writeMentions(
     client,
     scored.flatMap((answer) =>
-      answer.scorings.map(({ definition, scores }) => ({ key: keyOf(answer), definition, scores })),
+      answer.scorings.map(({ scoringVersion, scores }) => ({ key: keyOf(answer), scoringVersion, scores })),
     ),
   );
 }
@@ -90,22 +90,22 @@ export async function writeAnswers(client: Database, scored: readonly ScoredAnsw
 export interface AnswerKey {
   organization_id: string;
   /** As text it is to the microsecond. */
-  asked_at: Date | string;
+  requested_at: Date | string;
   answer_id: string;
 }
 
 /** Stores the mentions of answers. */
 export async function writeMentions(
   client: Database,
-  scored: readonly { key: AnswerKey; definition: number; scores: readonly BrandScore[] }[],
+  scored: readonly { key: AnswerKey; scoringVersion: number; scores: readonly BrandScore[] }[],
 ): Promise<void> {
-  const mentions = scored.flatMap(({ key, definition, scores }) =>
+  const mentions = scored.flatMap(({ key, scoringVersion, scores }) =>
     scores.flatMap(({ brandId, mention }) =>
       mention
         ? [
             {
               ...key,
-              definition,
+              scoring_version: scoringVersion,
               brand_id: brandId,
               rank: mention.rank,
               count: mention.count,
@@ -123,8 +123,8 @@ export async function writeMentions(
   });
 }
 
-function keyOf({ cell, askedAt }: ScoredAnswer): AnswerKey {
-  return { organization_id: cell.organizationId, asked_at: askedAt, answer_id: cell.id };
+function keyOf({ cell, requestedAt }: ScoredAnswer): AnswerKey {
+  return { organization_id: cell.organizationId, requested_at: requestedAt, answer_id: cell.id };
 }
 
 const madeOn = new WeakMap<Database, Set<string>>();

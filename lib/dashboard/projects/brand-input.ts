@@ -31,8 +31,8 @@ export const brandInputSchema = z.object({
       }
       return distinct(domains.filter((domain) => domain !== undefined));
     }),
-  near: phrases,
-  neverNear: phrases,
+  requiredContext: phrases,
+  excludedContext: phrases,
 });
 export type BrandInput = z.input<typeof brandInputSchema>;
 export type ValidBrand = z.output<typeof brandInputSchema>;

@@ -18,15 +18,17 @@ export interface Brand {
 }
 
 /** Columns of `brands` under the names of `Brand`. */
-export const brandColumns = 'id, name, role, aliases, domains, near, never_near AS "neverNear", hue';
+export const brandColumns = `id, name, role, aliases, domains, required_context AS "requiredContext",
+  excluded_context AS "excludedContext", color_index AS "colorIndex"`;
 
-/** The brands of a project as JSON (`Brand[]`): the own one first, then competitors by hue and name. */
+/** The brands of a project as JSON (`Brand[]`): the own one first, then competitors by color and name. */
 export const brandsJson = (organization: string, project: string) => `(
   SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'aliases', aliases,
-    'domains', domains, 'near', near, 'neverNear', never_near, 'hue', hue) ORDER BY role DESC, hue, lower(name)), '[]')
+    'domains', domains, 'requiredContext', required_context,
+    'excludedContext', excluded_context, 'colorIndex', color_index) ORDER BY role DESC, color_index, lower(name)), '[]')
   FROM brands WHERE brands.organization_id = ${organization} AND brands.project_id = ${project})`;
 
-/** The brands of projects, by project id: the own one first, then competitors by hue and name. */
+/** The brands of projects, by project id: the own one first, then competitors by color and name. */
 export async function readBrands(
   db: Database,
   organizationId: string,
@@ -36,7 +38,7 @@ export async function readBrands(
     name: 'read-brands',
     text: `SELECT project_id AS "projectId", ${brandColumns} FROM brands
            WHERE organization_id = $1 AND project_id = ANY ($2::uuid[])
-           ORDER BY role DESC, hue, lower(name)`,
+           ORDER BY role DESC, color_index, lower(name)`,
     values: [organizationId, projectIds],
   });
   const byProject = new Map<string, Brand[]>(projectIds.map((id) => [id, []]));
@@ -46,14 +48,15 @@ export async function readBrands(
 
 const nameIndex = 'brands_name';
 
-/** Inserts a brand with the given hue. @throws ServiceError VALIDATION_ERROR when its name is taken */
+/** Inserts a brand with the given color. @throws ServiceError VALIDATION_ERROR when its name is taken */
 export async function insertBrand(
   db: Database,
   { organizationId, projectId }: { organizationId: string; projectId: string },
-  brand: ValidBrand & { role: 'own' | 'competitor'; hue: number },
+  brand: ValidBrand & { role: 'own' | 'competitor'; colorIndex: number },
 ): Promise<string> {
   const { rows } = await db.$client.query<{ id: string }>(
-    `INSERT INTO brands (organization_id, project_id, name, role, aliases, domains, near, never_near, hue)
+    `INSERT INTO brands (organization_id, project_id, name, role, aliases, domains, required_context, excluded_context,
+       color_index)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id`,
     [
       organizationId,
@@ -62,9 +65,9 @@ export async function insertBrand(
       brand.role,
       brand.aliases,
       brand.domains,
-      brand.near,
-      brand.neverNear,
-      brand.hue,
+      brand.requiredContext,
+      brand.excludedContext,
+      brand.colorIndex,
     ],
   );
   const id = rows[0]?.id;

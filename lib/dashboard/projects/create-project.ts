@@ -44,16 +44,16 @@ export async function createProject(context: Context, input: CreateProjectInput)
     );
     if (made) {
       const place = { organizationId, projectId };
-      await insertBrand(db, place, { ...own, role: 'own', hue: 0 });
+      await insertBrand(db, place, { ...own, role: 'own', colorIndex: 0 });
       for (const [index, competitor] of competitors.entries()) {
-        await insertBrand(db, place, { ...competitor, role: 'competitor', hue: hueOf(index) });
+        await insertBrand(db, place, { ...competitor, role: 'competitor', colorIndex: hueOf(index) });
       }
     }
     return getProject({ ...inside, actor: { kind: 'operator' } }, { projectId });
   });
 }
 
-/** The hue of the competitor at an index from 0. */
+/** The colorIndex of the competitor at an index from 0. */
 function hueOf(index: number): number {
   return (index % competitorHues) + 1;
 }

@@ -37,8 +37,8 @@ function readBrand(read: ReadBrands, line: number, value: (column: string) => st
     name: value('name'),
     aliases: list('aliases'),
     domains: list('domains'),
-    near: list('near'),
-    neverNear: list('never_near'),
+    requiredContext: list('near'),
+    excludedContext: list('never_near'),
   };
   const role = value('role').toLowerCase() || 'competitor';
   const parsed = brandInputSchema.safeParse(brand);

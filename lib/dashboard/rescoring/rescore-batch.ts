@@ -7,10 +7,10 @@ import type { Database } from '#lib/db/client';
 import { type Context, scoped } from '#lib/db/context';
 
 interface Rescoring {
-  definition: number;
+  scoringVersion: number;
   /** The last answer scored: its instant to the microsecond, and its id. */
-  scoredAt: string | null;
-  scoredId: string | null;
+  cursorRequestedAt: string | null;
+  cursorAnswerId: string | null;
 }
 
 /**
@@ -24,15 +24,15 @@ export async function rescoreBatch(
   return scoped(context, async ({ db, organizationId, clock }) => {
     const { rows } = await db.$client.query<Rescoring>({
       name: 'lock-rescoring',
-      text: `SELECT rescorings.definition, scored_at::text AS "scoredAt", scored_id AS "scoredId" FROM rescorings
+      text: `SELECT rescore_jobs.scoring_version AS "scoringVersion", cursor_requested_at::text AS "cursorRequestedAt", cursor_answer_id AS "cursorAnswerId" FROM rescore_jobs
              JOIN projects ON projects.organization_id = $1 AND projects.id = $2
-             WHERE rescorings.organization_id = $1 AND project_id = $2
-               AND rescorings.definition > projects.definition FOR UPDATE OF rescorings`,
+             WHERE rescore_jobs.organization_id = $1 AND project_id = $2
+               AND rescore_jobs.scoring_version > projects.scoring_version FOR UPDATE OF rescore_jobs`,
       values: [organizationId, projectId],
     });
     const rescoring = rows[0];
     if (!rescoring) return undefined;
-    const { definition } = rescoring;
+    const { scoringVersion } = rescoring;
     const after = { organizationId, projectId, ...rescoring };
     const page = await readStoredAnswers(db, after, answersAtOnce);
     const last = page.at(-1);
@@ -41,8 +41,8 @@ export async function rescoreBatch(
     const scorer = compileScorer(brands);
     const scored = page.map((answer) => ({
       answer,
-      definition,
-      key: { organization_id: organizationId, asked_at: answer.askedAtText, answer_id: answer.id },
+      scoringVersion,
+      key: { organization_id: organizationId, requested_at: answer.requestedAtText, answer_id: answer.id },
       scores: answer.status === 'answered' ? scoreAnswer(scorer, answer) : [],
     }));
     await writeMentions(db, scored);
@@ -50,7 +50,7 @@ export async function rescoreBatch(
     for (const { answer, scores } of scored) {
       rollup.add({
         ...answer,
-        cell: dailyCell({ ...answer, organizationId, projectId, definition }),
+        cell: dailyCell({ ...answer, organizationId, projectId, scoringVersion }),
         branded: scorer.matcher.mentionsAny(answer.promptText),
         scores,
       });
@@ -58,9 +58,9 @@ export async function rescoreBatch(
     await writeRollup(db, rollup);
     await db.$client.query({
       name: 'move-rescoring',
-      text: `UPDATE rescorings SET scored = scored + $3, scored_at = $4::timestamptz, scored_id = $5, moved_at = $6
+      text: `UPDATE rescore_jobs SET scored_count = scored_count + $3, cursor_requested_at = $4::timestamptz, cursor_answer_id = $5, heartbeat_at = $6
              WHERE organization_id = $1 AND project_id = $2`,
-      values: [organizationId, projectId, page.length, last.askedAtText, last.id, clock.now()],
+      values: [organizationId, projectId, page.length, last.requestedAtText, last.id, clock.now()],
     });
     return page.length;
   });
@@ -69,31 +69,31 @@ export async function rescoreBatch(
 /** What of a stored answer scoring it again takes. */
 export interface StoredAnswer {
   id: string;
-  askedAt: Date;
+  requestedAt: Date;
   /** The same instant to the microsecond. */
-  askedAtText: string;
+  requestedAtText: string;
   promptId: string;
   promptText: string;
   engine: string;
   country: string;
-  status: 'answered' | 'no-answer' | 'unreadable';
+  status: 'answered' | 'no_answer' | 'unreadable';
   text: string;
   searchQueries: string[];
   sources: { url: string; domain: string; citations: number }[];
 }
 
 const text = `
-  SELECT answers.id, asked_at AS "askedAt", asked_at::text AS "askedAtText", prompt_id AS "promptId",
+  SELECT answers.id, requested_at AS "requestedAt", requested_at::text AS "requestedAtText", prompt_id AS "promptId",
     prompts.text AS "promptText", engine, country, status, answers.text, search_queries AS "searchQueries",
     coalesce((
       SELECT json_agg(json_build_object('url', url, 'domain', domain, 'citations', citations))
       FROM answer_sources WHERE answer_sources.organization_id = answers.organization_id
-        AND answer_sources.asked_at = answers.asked_at AND answer_id = answers.id
+        AND answer_sources.requested_at = answers.requested_at AND answer_id = answers.id
     ), '[]') AS sources
   FROM answers JOIN prompts ON prompts.organization_id = answers.organization_id AND prompts.id = prompt_id
-  WHERE answers.organization_id = $1 AND answers.project_id = $2 AND answers.definition < $3
-    AND ($4::timestamptz IS NULL OR asked_at <= $4::timestamptz AND (asked_at, answers.id) < ($4::timestamptz, $5::uuid))
-  ORDER BY asked_at DESC NULLS LAST, answers.id DESC LIMIT $6`;
+  WHERE answers.organization_id = $1 AND answers.project_id = $2 AND answers.scoring_version < $3
+    AND ($4::timestamptz IS NULL OR requested_at <= $4::timestamptz AND (requested_at, answers.id) < ($4::timestamptz, $5::uuid))
+  ORDER BY requested_at DESC NULLS LAST, answers.id DESC LIMIT $6`;
 
 /** The next answers of a project, newest first, that a definition has yet to score. */
 export async function readStoredAnswers(
@@ -101,17 +101,17 @@ export async function readStoredAnswers(
   after: {
     organizationId: string;
     projectId: string;
-    definition: number;
-    scoredAt: string | null;
-    scoredId: string | null;
+    scoringVersion: number;
+    cursorRequestedAt: string | null;
+    cursorAnswerId: string | null;
   },
   limit: number,
 ): Promise<StoredAnswer[]> {
-  const { organizationId, projectId, definition, scoredAt, scoredId } = after;
+  const { organizationId, projectId, scoringVersion, cursorRequestedAt, cursorAnswerId } = after;
   const { rows } = await db.$client.query<StoredAnswer>({
     name: 'read-answers-to-rescore',
     text,
-    values: [organizationId, projectId, definition, scoredAt, scoredId, limit],
+    values: [organizationId, projectId, scoringVersion, cursorRequestedAt, cursorAnswerId, limit],
   });
   return rows;
 }

@@ -6,21 +6,21 @@ import { type Context, scoped } from '#lib/db/context';
 import { defineJob, enqueue } from '#lib/queue/jobs';
 
 const begin = `
-  INSERT INTO rescorings AS known (organization_id, project_id, definition, shown_brands, answers, started_at, moved_at)
-  SELECT $1, $2, definition + 1, $3::jsonb, (
+  INSERT INTO rescore_jobs AS known (organization_id, project_id, scoring_version, published_brands, answer_count, started_at, heartbeat_at)
+  SELECT $1, $2, scoring_version + 1, $3::jsonb, (
     SELECT coalesce(sum(answered + no_answer + unreadable), 0)::int FROM daily_answers
     WHERE daily_answers.organization_id = $1 AND project_id = $2
-      AND daily_answers.definition = projects.definition
+      AND daily_answers.scoring_version = projects.scoring_version
   ), $4, $4
   FROM projects WHERE organization_id = $1 AND id = $2
     AND EXISTS (SELECT FROM answers WHERE organization_id = $1 AND project_id = $2)
   ON CONFLICT (organization_id, project_id) DO UPDATE SET
-    definition = greatest(known.definition + 1, excluded.definition),
+    scoring_version = greatest(known.scoring_version + 1, excluded.scoring_version),
     -- Where one goes on already, what is shown is still what was shown when that began.
-    shown_brands = CASE WHEN known.definition < excluded.definition THEN excluded.shown_brands
-                        ELSE known.shown_brands END,
-    answers = excluded.answers, scored = 0, scored_at = NULL, scored_id = NULL,
-    started_at = excluded.started_at, moved_at = excluded.moved_at`;
+    published_brands = CASE WHEN known.scoring_version < excluded.scoring_version THEN excluded.published_brands
+                        ELSE known.published_brands END,
+    answer_count = excluded.answer_count, scored_count = 0, cursor_requested_at = NULL, cursor_answer_id = NULL,
+    started_at = excluded.started_at, heartbeat_at = excluded.heartbeat_at`;
 
 /**
  * Begins a definition of changed brands, as part of the transaction that changed them and under the project's
@@ -59,10 +59,10 @@ export async function getRescoringProgress(
   return scoped(context, async ({ db, organizationId }) => {
     const { rows } = await db.$client.query<RescoringProgress>({
       name: 'rescoring-progress',
-      text: `SELECT least(scored, answers) AS done, answers AS total, started_at AS "startedAt" FROM rescorings
+      text: `SELECT least(scored_count, answer_count) AS done, answer_count AS total, started_at AS "startedAt" FROM rescore_jobs
              JOIN projects ON projects.organization_id = $1 AND projects.id = $2
-             WHERE rescorings.organization_id = $1 AND project_id = $2
-               AND rescorings.definition > projects.definition`,
+             WHERE rescore_jobs.organization_id = $1 AND project_id = $2
+               AND rescore_jobs.scoring_version > projects.scoring_version`,
       values: [organizationId, projectId],
     });
     return rows[0];
@@ -81,7 +81,7 @@ export const rescoreProjectJob = defineJob({
   expireSeconds: 15 * 60,
 });
 
-/** Takes up rescorings that stand still; every minute. */
+/** Takes up rescore_jobs that stand still; every minute. */
 export const resumeRescoringsJob = defineJob({
   name: 'resume-rescorings',
   schema: z.object({}),

@@ -1,4 +1,4 @@
-import { type Engine, engineFacts, taskTypeOf } from '#lib/contract/engines';
+import { type Engine, engineSpecs, toTaskType } from '#lib/contract/engines';
 import type { TaskBody } from '#lib/contract/tasks';
 import { getAddOnFlags } from '#lib/dashboard/runs/run-options';
 
@@ -38,7 +38,7 @@ export interface SendingRun {
 /** Builds the task that requests a cell's answer. */
 export function buildTask(run: SendingRun, cell: PendingItem): TaskBody {
   return {
-    taskType: taskTypeOf(cell.engine),
+    taskType: toTaskType(cell.engine),
     // The page costs no credits.
     payload: payloadOfCell(cell, { addOns: run.addOns, html: true }),
     webhook: { url: run.webhookUrl },
@@ -52,7 +52,7 @@ export function payloadOfCell(
   cell: PendingItem,
   { addOns, html }: { addOns: boolean; html: boolean },
 ): TaskBody['payload'] {
-  const { promptField, includeFlags } = engineFacts[cell.engine];
+  const { promptField, includeFlags } = engineSpecs[cell.engine];
   return {
     [promptField]: cell.text,
     country: cell.country,

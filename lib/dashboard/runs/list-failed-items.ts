@@ -13,7 +13,7 @@ export interface FailedItem {
   /** A code of the error table, or another service's own; null when none was told. */
   errorCode: string | null;
   taskId: string | null;
-  endedAt: Date;
+  completedAt: Date;
 }
 
 /** The cells of a run that failed or came back unreadable, the latest first. */
@@ -27,11 +27,11 @@ export async function listFailedItems(
     db.$client.query<FailedItem>({
       name: 'failed-cells',
       text: `
-        SELECT cells.id, prompts.text AS prompt, cells.engine, cells.country, cells.sample, cells.status,
-          cells.error_code AS "errorCode", cells.task_id AS "taskId", cells.updated_at AS "endedAt"
-        FROM cells JOIN prompts ON prompts.organization_id = $1 AND prompts.id = cells.prompt_id
-        WHERE cells.organization_id = $1 AND cells.run_id = $2 AND cells.status IN ('failed', 'unreadable')
-        ORDER BY cells.updated_at DESC, cells.id LIMIT $3`,
+        SELECT run_items.id, prompts.text AS prompt, run_items.engine, run_items.country, run_items.sample, run_items.status,
+          run_items.error_code AS "errorCode", run_items.task_id AS "taskId", run_items.updated_at AS "completedAt"
+        FROM run_items JOIN prompts ON prompts.organization_id = $1 AND prompts.id = run_items.prompt_id
+        WHERE run_items.organization_id = $1 AND run_items.run_id = $2 AND run_items.status IN ('failed', 'unreadable')
+        ORDER BY run_items.updated_at DESC, run_items.id LIMIT $3`,
       values: [organizationId, runId, limit],
     }),
   );

@@ -9,16 +9,16 @@ import { type Context, scoped } from '#lib/db/context';
 export interface RunSummary {
   id: string;
   kind: 'manual' | 'scheduled' | 'history';
-  status: 'sending' | 'waiting' | 'ended';
-  askedAt: Date;
+  status: 'sending' | 'waiting' | 'completed';
+  requestedAt: Date;
   startedAt: Date;
-  endedAt: Date | null;
+  completedAt: Date | null;
   engines: string[];
   countries: string[];
   samples: number;
   /** Whether engines that have add-ons were asked for them. */
   addOns: boolean;
-  cells: number;
+  itemCount: number;
   /** Cells that have ended, well or not. */
   done: number;
   failed: number;
@@ -45,17 +45,17 @@ export async function listRuns(
   const { rows } = await scoped(context, ({ db, organizationId }) =>
     db.$client.query<RunSummary>(
       `SELECT recent.*, counted.* FROM (
-         SELECT id, kind, status, asked_at AS "askedAt", created_at AS "startedAt", ended_at AS "endedAt",
-           engines, countries, samples, add_ons AS "addOns", cells, problem
+         SELECT id, kind, status, requested_at AS "requestedAt", created_at AS "startedAt", completed_at AS "completedAt",
+           engines, countries, samples, add_ons AS "addOns", item_count AS "itemCount", problem
          FROM runs
          WHERE organization_id = $1 AND project_id = $2 AND ($4 OR kind <> 'history')
-         ORDER BY asked_at DESC, created_at DESC LIMIT $3 OFFSET $5
+         ORDER BY requested_at DESC, created_at DESC LIMIT $3 OFFSET $5
        ) recent, LATERAL (
          SELECT count(*) FILTER (WHERE status NOT IN ('pending', 'sent')) AS done,
            count(*) FILTER (WHERE status IN ('failed', 'unreadable')) AS failed
-         FROM cells WHERE cells.organization_id = $1 AND cells.run_id = recent.id
+         FROM run_items WHERE run_items.organization_id = $1 AND run_items.run_id = recent.id
        ) counted
-       ORDER BY "askedAt" DESC, "startedAt" DESC`,
+       ORDER BY "requestedAt" DESC, "startedAt" DESC`,
       [organizationId, projectId, limit, history, skip],
     ),
   );
@@ -66,11 +66,11 @@ export async function listRuns(
 export type RunHead = Pick<
   RunSummary,
   | 'id'
-  | 'askedAt'
+  | 'requestedAt'
   | 'kind'
   | 'status'
   | 'startedAt'
-  | 'endedAt'
+  | 'completedAt'
   | 'engines'
   | 'countries'
   | 'samples'
@@ -88,7 +88,7 @@ export async function getRun(
     isUuid(projectId) && isUuid(runId)
       ? await scoped(context, ({ db, organizationId }) =>
           db.$client.query<RunHead>(
-            `SELECT id, asked_at AS "askedAt", kind, status, created_at AS "startedAt", ended_at AS "endedAt", engines, countries,
+            `SELECT id, requested_at AS "requestedAt", kind, status, created_at AS "startedAt", completed_at AS "completedAt", engines, countries,
                samples, add_ons AS "addOns", problem
              FROM runs WHERE organization_id = $1 AND project_id = $2 AND id = $3`,
             [organizationId, projectId, runId],
@@ -115,8 +115,8 @@ export async function listMissingAddOns(
   const { rows } = await scoped(context, ({ db, organizationId }) =>
     db.$client.query<{ engine: Engine }>(
       `SELECT DISTINCT engine FROM runs, unnest(engines) AS engine
-       WHERE organization_id = $1 AND project_id = $2 AND asked_at >= $3::date::timestamp AT TIME ZONE 'UTC'
-         AND asked_at < ($4::date + 1)::timestamp AT TIME ZONE 'UTC'
+       WHERE organization_id = $1 AND project_id = $2 AND requested_at >= $3::date::timestamp AT TIME ZONE 'UTC'
+         AND requested_at < ($4::date + 1)::timestamp AT TIME ZONE 'UTC'
          AND NOT add_ons AND engine = ANY ($5::text[])
        ORDER BY engine`,
       [organizationId, projectId, from, to, enginesWithAddOns],

@@ -16,12 +16,12 @@ const inputSchema = z.object({
 
 /** The cells of $2 that failed and whose prompts are still asked, where its run has ended and was of the present. */
 const failedCells = `
-  SELECT cells.prompt_id, cells.engine, cells.country, cells.sample, runs.add_ons
+  SELECT run_items.prompt_id, run_items.engine, run_items.country, run_items.sample, runs.add_ons
   FROM runs
-  JOIN cells ON cells.organization_id = $1 AND cells.run_id = runs.id AND cells.status = 'failed'
-  JOIN prompts ON prompts.organization_id = $1 AND prompts.id = cells.prompt_id AND prompts.archived_at IS NULL
+  JOIN run_items ON run_items.organization_id = $1 AND run_items.run_id = runs.id AND run_items.status = 'failed'
+  JOIN prompts ON prompts.organization_id = $1 AND prompts.id = run_items.prompt_id AND prompts.archived_at IS NULL
   WHERE runs.organization_id = $1 AND runs.project_id = $2 AND runs.id = $3
-    AND runs.status = 'ended' AND runs.kind <> 'history'`;
+    AND runs.status = 'completed' AND runs.kind <> 'history'`;
 
 /**
  * Asks what failed in a run once more, as a run of its own: its answers are of the day they are given on.
@@ -38,7 +38,7 @@ export async function retryFailedItems(
     const now = clock.now();
     const { rowCount: made } = await db.$client.query(
       `WITH failed AS (${failedCells})
-       INSERT INTO runs (organization_id, project_id, id, kind, asked_at, engines, countries, samples, cells,
+       INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count,
          created_at, add_ons)
        SELECT $1, $2, $4, 'manual', $5, array_agg(DISTINCT engine), array_agg(DISTINCT country), max(sample),
          count(*), $5, bool_or(add_ons)
@@ -58,7 +58,7 @@ export async function retryFailedItems(
       );
     }
     await db.$client.query(
-      `INSERT INTO cells (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
+      `INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
        SELECT $1, $4, prompt_id, engine, country, sample, $5 FROM (${failedCells}) failed`,
       [organizationId, projectId, runId, newRunId, now],
     );

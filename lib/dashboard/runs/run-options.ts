@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { engineSchema } from '#lib/contract/engine-schema';
-import { type Engine, engineFacts, engines, type IncludeFlag } from '#lib/contract/engines';
+import { type Engine, engineSpecs, engines, type IncludeFlag } from '#lib/contract/engines';
 import { countrySchema } from '#lib/contract/geo';
-import { creditsFor } from '#lib/contract/pricing';
+import { getRequestCredits } from '#lib/contract/plans';
+import { engineSchema } from '#lib/contract/request-fields';
 
 /** Where prompts are asked how often in each cell, and for what. */
 export const runOptionsSchema = z.object({
@@ -25,13 +25,13 @@ const addOns: readonly IncludeFlag[] = ['searchQueries', 'shopping'];
 
 /** The flags that ask an engine for its add-ons; none for an engine without any or that gives them by itself. */
 export function getAddOnFlags(engine: Engine): Partial<Record<IncludeFlag, true>> {
-  const flags = engineFacts[engine].includeFlags.filter((flag) => addOns.includes(flag));
+  const flags = engineSpecs[engine].includeFlags.filter((flag) => addOns.includes(flag));
   return Object.fromEntries(flags.map((flag) => [flag, true]));
 }
 
 /** What an answer costs in credits, as a run asks for it. */
 export function getCreditsPerAnswer(engine: Engine, withAddOns: boolean): number {
-  return creditsFor(engine, { include: withAddOns ? getAddOnFlags(engine) : {} });
+  return getRequestCredits(engine, { include: withAddOns ? getAddOnFlags(engine) : {} });
 }
 
 /** The credits that an engine's add-ons cost more an answer; 0 for an engine without any. */

@@ -9,7 +9,7 @@ import { type Context, scoped } from '#lib/db/context';
 export interface RunProgress {
   runId: string;
   /** `sending`, `waiting` or `ended`. */
-  status: 'sending' | 'waiting' | 'ended';
+  status: 'sending' | 'waiting' | 'completed';
   total: number;
   answered: number;
   /** The engine showed no answer. */
@@ -20,7 +20,7 @@ export interface RunProgress {
   sent: number;
   pending: number;
   startedAt: Date;
-  endedAt: Date | null;
+  completedAt: Date | null;
   /** Why sending stopped early, as a sentence. */
   problem: string | null;
 }
@@ -33,15 +33,15 @@ export async function getRunProgress(context: Context, { runId }: { runId: strin
     db.$client.query<RunProgress>({
       name: 'run-progress',
       text: `
-        SELECT runs.id AS "runId", runs.status, runs.cells AS total, runs.created_at AS "startedAt",
-          runs.ended_at AS "endedAt", runs.problem, counted.*
+        SELECT runs.id AS "runId", runs.status, runs.item_count AS total, runs.created_at AS "startedAt",
+          runs.completed_at AS "completedAt", runs.problem, counted.*
         FROM runs, LATERAL (
           SELECT count(*) FILTER (WHERE status = 'answered') AS answered,
-            count(*) FILTER (WHERE status = 'no-answer') AS "noAnswer",
+            count(*) FILTER (WHERE status = 'no_answer') AS "noAnswer",
             count(*) FILTER (WHERE status IN ('failed', 'unreadable')) AS failed,
             count(*) FILTER (WHERE status = 'sent') AS sent,
             count(*) FILTER (WHERE status = 'pending') AS pending
-          FROM cells WHERE cells.organization_id = runs.organization_id AND cells.run_id = runs.id
+          FROM run_items WHERE run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
         ) counted
         WHERE runs.organization_id = $1 AND runs.id = $2`,
       values: [organizationId, runId],
@@ -80,14 +80,14 @@ export async function listRunSegments(context: Context, { runId }: { runId: stri
     db.$client.query<RunSegment>({
       name: 'run-parts',
       text: `
-        SELECT cells.engine, cells.country, count(*)::int AS total, max(cells.updated_at) AS "movedAt",
+        SELECT run_items.engine, run_items.country, count(*)::int AS total, max(run_items.updated_at) AS "movedAt",
           count(*) FILTER (WHERE status = 'failed' AND prompts.archived_at IS NULL)::int AS askable,
           count(*) FILTER (WHERE status = 'answered')::int AS answered,
-          count(*) FILTER (WHERE status = 'no-answer')::int AS "noAnswer",
+          count(*) FILTER (WHERE status = 'no_answer')::int AS "noAnswer",
           count(*) FILTER (WHERE status IN ('failed', 'unreadable'))::int AS failed
-        FROM cells JOIN prompts ON prompts.organization_id = $1 AND prompts.id = cells.prompt_id
-        WHERE cells.organization_id = $1 AND cells.run_id = $2
-        GROUP BY cells.engine, cells.country ORDER BY cells.engine, cells.country`,
+        FROM run_items JOIN prompts ON prompts.organization_id = $1 AND prompts.id = run_items.prompt_id
+        WHERE run_items.organization_id = $1 AND run_items.run_id = $2
+        GROUP BY run_items.engine, run_items.country ORDER BY run_items.engine, run_items.country`,
       values: [organizationId, runId],
     }),
   );

@@ -24,10 +24,10 @@ export async function readPendingItems(
   const { rows } = await db.$client.query<PendingItem>({
     name: 'read-pending-cells',
     text: `
-      SELECT cells.id, cells.engine, cells.country, prompts.text
-      FROM cells JOIN prompts ON prompts.organization_id = cells.organization_id AND prompts.id = cells.prompt_id
-      WHERE cells.organization_id = $1 AND cells.run_id = $2 AND cells.status = 'pending'
-      ORDER BY cells.sample, cells.id LIMIT $3`,
+      SELECT run_items.id, run_items.engine, run_items.country, prompts.text
+      FROM run_items JOIN prompts ON prompts.organization_id = run_items.organization_id AND prompts.id = run_items.prompt_id
+      WHERE run_items.organization_id = $1 AND run_items.run_id = $2 AND run_items.status = 'pending'
+      ORDER BY run_items.sample, run_items.id LIMIT $3`,
     values: [organizationId, runId, limit],
   });
   return rows;
@@ -47,14 +47,14 @@ export async function recordSent(
     name: 'record-sent-cells',
     text: `
       WITH locked AS (
-        SELECT id FROM cells WHERE organization_id = $1 AND run_id = $2 AND id = ANY ($3::uuid[])
+        SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2 AND id = ANY ($3::uuid[])
         ORDER BY id FOR UPDATE
       )
-      UPDATE cells SET updated_at = $6, task_id = given.task_id, error_code = given.error_code,
+      UPDATE run_items SET updated_at = $6, task_id = given.task_id, error_code = given.error_code,
         status = CASE WHEN given.task_id IS NULL THEN 'failed' ELSE 'sent' END
       FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS given (id, task_id, error_code)
       JOIN locked USING (id)
-      WHERE cells.organization_id = $1 AND cells.run_id = $2 AND cells.id = given.id AND cells.status = 'pending'`,
+      WHERE run_items.organization_id = $1 AND run_items.run_id = $2 AND run_items.id = given.id AND run_items.status = 'pending'`,
     values: [
       organizationId,
       runId,
@@ -75,11 +75,11 @@ export async function failPending(
 ): Promise<void> {
   await db.$client.query(
     `WITH locked AS (
-       SELECT id FROM cells WHERE organization_id = $1 AND run_id = $2 AND status = 'pending'
+       SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2 AND status = 'pending'
        ORDER BY id FOR UPDATE
      ), given_up AS (
-       UPDATE cells SET status = 'failed', error_code = $3, updated_at = $5 FROM locked
-       WHERE organization_id = $1 AND run_id = $2 AND cells.id = locked.id AND status = 'pending'
+       UPDATE run_items SET status = 'failed', error_code = $3, updated_at = $5 FROM locked
+       WHERE organization_id = $1 AND run_id = $2 AND run_items.id = locked.id AND status = 'pending'
      )
      UPDATE runs SET problem = $4 WHERE organization_id = $1 AND id = $2`,
     [organizationId, runId, errorCode, problem, clock.now()],
@@ -92,7 +92,7 @@ export interface EndedItem {
   runId: string;
   id: string;
   taskId: string | null;
-  status: 'answered' | 'no-answer' | 'unreadable' | 'failed';
+  status: 'answered' | 'no_answer' | 'unreadable' | 'failed';
   /** Of a failure. */
   errorCode: string | null;
 }
@@ -103,12 +103,12 @@ export async function endItems(db: Database, ends: readonly EndedItem[], now: Da
   await db.$client.query({
     name: 'end-cells',
     text: `
-      UPDATE cells SET status = given.status, task_id = coalesce(given.task_id, cells.task_id),
+      UPDATE run_items SET status = given.status, task_id = coalesce(given.task_id, run_items.task_id),
         error_code = given.error_code, updated_at = $7
       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[])
         AS given (organization_id, run_id, id, task_id, status, error_code)
-      WHERE cells.organization_id = given.organization_id AND cells.run_id = given.run_id
-        AND cells.id = given.id AND cells.status IN ('pending', 'sent')`,
+      WHERE run_items.organization_id = given.organization_id AND run_items.run_id = given.run_id
+        AND run_items.id = given.id AND run_items.status IN ('pending', 'sent')`,
     values: [
       ends.map((end) => end.organizationId),
       ends.map((end) => end.runId),
@@ -141,12 +141,12 @@ export async function completeRuns(
   const { rows } = await db.$client.query<CompletedRun>({
     name: 'end-runs',
     text: `
-      UPDATE runs SET status = 'ended', ended_at = $3
+      UPDATE runs SET status = 'completed', completed_at = $3
       FROM unnest($1::uuid[], $2::uuid[]) AS given (organization_id, id)
-      WHERE runs.organization_id = given.organization_id AND runs.id = given.id AND runs.status <> 'ended'
+      WHERE runs.organization_id = given.organization_id AND runs.id = given.id AND runs.status <> 'completed'
         AND NOT EXISTS (
-          SELECT 1 FROM cells WHERE cells.organization_id = runs.organization_id AND cells.run_id = runs.id
-            AND cells.status IN ('pending', 'sent')
+          SELECT 1 FROM run_items WHERE run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
+            AND run_items.status IN ('pending', 'sent')
         )
       RETURNING runs.organization_id AS "organizationId", runs.id AS "runId", runs.kind`,
     values: [runs.map((run) => run.organizationId), runs.map((run) => run.runId), now],

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { sendRunJob } from '#lib/dashboard/runs/send-run';
 import { projectNotFound } from '#lib/dashboard/projects/project';
 import { runOptionsSchema } from '#lib/dashboard/runs/run-options';
+import { sendRunJob } from '#lib/dashboard/runs/send-run';
 import { type Context, scoped } from '#lib/db/context';
 import { enqueue } from '#lib/queue/jobs';
 
@@ -17,7 +17,7 @@ const inputSchema = runOptionsSchema.extend({
   /** All that are not archived when left out. */
   promptIds: z.array(z.guid()).optional(),
   /** In the past for `history`; now when left out. */
-  askedAt: z.date().optional(),
+  requestedAt: z.date().optional(),
   scheduleId: z.guid().optional(),
 });
 export type StartRunInput = z.input<typeof inputSchema>;
@@ -30,7 +30,7 @@ export type StartRunInput = z.input<typeof inputSchema>;
 export async function startRun(
   context: Context,
   input: StartRunInput,
-): Promise<{ runId: string; cells: number } | undefined> {
+): Promise<{ runId: string; itemCount: number } | undefined> {
   requirePermission(context.actor, 'runs.start');
   const run = parseInput(inputSchema, input);
   return scoped(context, async ({ db, organizationId, clock }) => {
@@ -42,15 +42,15 @@ export async function startRun(
     );
     if (!rowCount) throw projectNotFound(run.projectId);
     const { rows } = await db.$client.query<{ id: string }>(
-      `INSERT INTO runs (organization_id, project_id, schedule_id, kind, asked_at, engines, countries, samples,
-         cells, created_at, id, add_ons)
+      `INSERT INTO runs (organization_id, project_id, schedule_id, kind, requested_at, engines, countries, samples,
+         item_count, created_at, id, add_ons)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id`,
       [
         organizationId,
         run.projectId,
         run.scheduleId ?? null,
         run.kind,
-        run.askedAt ?? now,
+        run.requestedAt ?? now,
         run.engines,
         run.countries,
         run.samples,
@@ -71,23 +71,23 @@ export async function startRun(
       run.promptIds ?? null,
       now,
     ]);
-    const cells = inserted.rowCount ?? 0;
-    if (cells === 0) {
+    const itemCount = inserted.rowCount ?? 0;
+    if (itemCount === 0) {
       throw invalidField('promptIds', 'There is no prompt to ask. Add prompts to the project first.');
     }
-    await db.$client.query('UPDATE runs SET cells = $3 WHERE organization_id = $1 AND id = $2', [
+    await db.$client.query('UPDATE runs SET item_count = $3 WHERE organization_id = $1 AND id = $2', [
       organizationId,
       runId,
-      cells,
+      itemCount,
     ]);
     // The demo's backfill answers its own runs.
     if (run.kind !== 'history') await enqueue(db, sendRunJob, { organizationId, runId }, { key: runId });
-    return { runId, cells };
+    return { runId, itemCount };
   });
 }
 
 const insertCells = `
-  INSERT INTO cells (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
+  INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
   SELECT $1, $2, prompts.id, engine, country, sample, $8
   FROM prompts, unnest($4::text[]) engine, unnest($5::text[]) country, generate_series(1, $6::int) sample
   WHERE prompts.organization_id = $1 AND prompts.project_id = $3 AND prompts.archived_at IS NULL

@@ -52,7 +52,7 @@ async function runSlot(client: Database, due: DueSchedule, clock: Clock): Promis
         countries,
         samples,
         addOns,
-        askedAt: due.nextRunAt,
+        requestedAt: due.nextRunAt,
         scheduleId: due.id,
       },
     );

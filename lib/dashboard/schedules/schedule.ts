@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Engine, engineFacts } from '#lib/contract/engines';
+import { type Engine, engineSpecs } from '#lib/contract/engines';
 import { getAddOnCredits, runOptionsSchema } from '#lib/dashboard/runs/run-options';
 
 const cadences = ['hourly', 'daily', 'weekly', 'monthly'] as const;
@@ -53,7 +53,7 @@ export const availableEngines = (
   ['chat', 'gen', 'answer', 'office', 'searchai', 'overview'] as const satisfies Engine[]
 ).map((engine) => ({
   engine,
-  label: engineFacts[engine].label,
-  credits: engineFacts[engine].credits,
+  label: engineSpecs[engine].label,
+  credits: engineSpecs[engine].credits,
   addOnCredits: getAddOnCredits(engine),
 }));

@@ -15,8 +15,8 @@ export interface MatchedBrand {
   id: string;
   name: string;
   aliases: readonly string[];
-  near: readonly string[];
-  neverNear: readonly string[];
+  requiredContext: readonly string[];
+  excludedContext: readonly string[];
 }
 
 /** A brand a text mentions. */
@@ -35,7 +35,7 @@ export interface Matcher {
   mentionsAny(text: string): boolean;
 }
 
-type Purpose = 'name' | 'near' | 'neverNear';
+type Purpose = 'name' | 'requiredContext' | 'excludedContext';
 interface Use {
   brandId: string;
   purpose: Purpose;
@@ -52,8 +52,8 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   const rules = new Map(brands.map((brand) => [brand.id, brand]));
   for (const brand of brands) {
     addUses(uses, [brand.name, ...brand.aliases], { brandId: brand.id, purpose: 'name' });
-    addUses(uses, brand.near, { brandId: brand.id, purpose: 'near' });
-    addUses(uses, brand.neverNear, { brandId: brand.id, purpose: 'neverNear' });
+    addUses(uses, brand.requiredContext, { brandId: brand.id, purpose: 'requiredContext' });
+    addUses(uses, brand.excludedContext, { brandId: brand.id, purpose: 'excludedContext' });
   }
   if (uses.size === 0) return { find: () => [], mentionsAny: () => false };
   const findWords = compileWords(uses);
@@ -75,8 +75,10 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
       const inSentence = context.filter(
         (one) => one.brandId === name.brandId && one.start >= around.start && one.end <= around.end,
       );
-      if (inSentence.some((one) => one.purpose === 'neverNear')) return false;
-      return brand.near.length === 0 || inSentence.some((one) => one.purpose === 'near');
+      if (inSentence.some((one) => one.purpose === 'excludedContext')) return false;
+      return (
+        brand.requiredContext.length === 0 || inSentence.some((one) => one.purpose === 'requiredContext')
+      );
     });
   }
 
@@ -96,7 +98,7 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
 }
 
 function hasRules(brand: MatchedBrand | undefined): boolean {
-  return brand !== undefined && (brand.near.length > 0 || brand.neverNear.length > 0);
+  return brand !== undefined && (brand.requiredContext.length > 0 || brand.excludedContext.length > 0);
 }
 
 function addUses(uses: Map<string, Use[]>, phrases: readonly string[], use: Use): void {

@@ -4,7 +4,7 @@ import type { Database } from '#lib/db/client';
 
 /** Brands to score answers by, and the number that mentions and rollups so scored carry. */
 export interface ScoringVersion {
-  number: number;
+  version: number;
   scorer: Scorer;
 }
 
@@ -15,10 +15,10 @@ export interface ScoringVersion {
  * @param project SQL of the project's id
  */
 export const publishedBrandsJson = (organization: string, project: string) => `coalesce(
-  (SELECT rescorings.shown_brands::json FROM rescorings
+  (SELECT rescore_jobs.published_brands::json FROM rescore_jobs
    JOIN projects ON projects.organization_id = ${organization} AND projects.id = ${project}
-   WHERE rescorings.organization_id = ${organization} AND rescorings.project_id = ${project}
-     AND rescorings.definition > projects.definition),
+   WHERE rescore_jobs.organization_id = ${organization} AND rescore_jobs.project_id = ${project}
+     AND rescore_jobs.scoring_version > projects.scoring_version),
   ${brandsJson(organization, project)})`;
 
 interface Row {
@@ -41,11 +41,11 @@ export async function readScoringVersions(
   const { rows } = await db.$client.query<Row>({
     name: 'read-definitions',
     text: `
-      SELECT projects.id AS "projectId", projects.definition AS shown, rescorings.definition AS next,
+      SELECT projects.id AS "projectId", projects.scoring_version AS shown, rescore_jobs.scoring_version AS next,
         ${brandsJson('$1', 'projects.id')} AS brands,
-        coalesce(rescorings.shown_brands::json, '[]') AS "shownBrands"
-      FROM projects LEFT JOIN rescorings ON rescorings.organization_id = $1
-        AND rescorings.project_id = projects.id AND rescorings.definition > projects.definition
+        coalesce(rescore_jobs.published_brands::json, '[]') AS "shownBrands"
+      FROM projects LEFT JOIN rescore_jobs ON rescore_jobs.organization_id = $1
+        AND rescore_jobs.project_id = projects.id AND rescore_jobs.scoring_version > projects.scoring_version
       WHERE projects.organization_id = $1 AND projects.id = ANY ($2::uuid[])`,
     values: [organizationId, projectIds],
   });
@@ -53,9 +53,9 @@ export async function readScoringVersions(
 }
 
 function toScoringVersions({ shown, next, shownBrands, brands }: Row): ScoringVersion[] {
-  if (next === null) return [{ number: shown, scorer: compileScorer(brands) }];
+  if (next === null) return [{ version: shown, scorer: compileScorer(brands) }];
   return [
-    { number: shown, scorer: compileScorer(shownBrands) },
-    { number: next, scorer: compileScorer(brands) },
+    { version: shown, scorer: compileScorer(shownBrands) },
+    { version: next, scorer: compileScorer(brands) },
   ];
 }

@@ -6,13 +6,13 @@ const requestedAt = () => instant('requested_at').notNull();
 /** The version of the brand definitions it was scored by; published rows have `projects.scoring_version`. */
 const scoringVersion = () => integer('scoring_version').notNull().default(1);
 
-/** One answer, kept for good; partitioned by month of `requested_at` (by hand in its migration). */
+/** One answer, kept indefinitely; partitioned by month of `requested_at` in its migration. */
 export const answers = pgTable(
   'answers',
   {
     organizationId: organizationId(),
     requestedAt: requestedAt(),
-    /** The id of its cell: one answer a cell. */
+    /** The id of its run item. */
     id: uuid().notNull(),
     projectId: uuid('project_id').notNull(),
     runId: uuid('run_id').notNull(),
@@ -21,9 +21,9 @@ export const answers = pgTable(
     engine: text().notNull(),
     country: text().notNull(),
     sample: integer().notNull(),
-    /** `answered`, `no-answer` or `unreadable` (metrics.md, "Observation"). */
+    /** `answered`, `no_answer` or `unreadable`. */
     status: text().notNull(),
-    /** The model that answered, where the engine says it. */
+    /** The model that the provider reports. */
     model: text(),
     text: text().notNull(),
     markdown: text(),
@@ -48,7 +48,7 @@ export const answers = pgTable(
   ],
 );
 
-/** A source an answer lists; `citations` counts the places in the text that point at it. */
+/** A source an answer lists; `citations` counts the places in the text that point to it. */
 export const answerSources = pgTable(
   'answer_sources',
   {
@@ -57,7 +57,7 @@ export const answerSources = pgTable(
     answerId: uuid('answer_id').notNull(),
     position: integer().notNull(),
     url: text().notNull(),
-    /** The normalised address by which sources are compared (metrics.md, "Addresses"). */
+    /** The normalized URL by which sources are compared. */
     normalizedUrl: text('normalized_url').notNull(),
     /** The registrable domain. */
     domain: text().notNull(),
@@ -123,13 +123,13 @@ export const dailyAnswers = pgTable(
     /** Citations of any address, over answered observations. */
     citations: integer().notNull(),
     /** Whether the prompt names a tracked brand. */
-    branded: boolean().notNull(),
+    isBrandedPrompt: boolean('is_branded_prompt').notNull(),
     /** Whether every source is of the fictional market (`.example`). */
     fictional: boolean().notNull(),
     /** Answers with at least one fan-out query. */
-    fanned: integer().notNull().default(0),
+    withSearchQueries: integer('with_search_queries').notNull().default(0),
     /** Sources listed, over answered observations. */
-    listed: integer().notNull().default(0),
+    sourcesListed: integer('sources_listed').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [...cellKey(table)] })],
 );
@@ -147,13 +147,13 @@ export const dailyBrands = pgTable(
     /** Sum of its rank over the answers that mention it. */
     rankSum: integer('rank_sum').notNull(),
     /** Answers where it ranks first. */
-    first: integer().notNull(),
+    rankFirstCount: integer('rank_first_count').notNull(),
     /** Answers that cite an address it owns. */
     cited: integer().notNull(),
     /** Citations of addresses it owns. */
     citations: integer().notNull(),
     /** By rank from 1: answers where it has that rank; the 10th stands for 10 and more. As long as is needed. */
-    ranks: integer().array().notNull().default(sql`'{}'`),
+    rankHistogram: integer('rank_histogram').array().notNull().default(sql`'{}'`),
     /** Sentences that mention it, by sentiment; none of them where the language is not classified. */
     positive: integer().notNull().default(0),
     neutral: integer().notNull().default(0),
@@ -174,7 +174,7 @@ export const dailyDomains = pgTable(
     cited: integer().notNull(),
     citations: integer().notNull(),
     /** Answers that cite it and mention the own brand. */
-    named: integer().notNull().default(0),
+    mentioned: integer().notNull().default(0),
     /** Answers that cite it, mention a competitor and not the own brand. */
     gap: integer().notNull().default(0),
   },
@@ -189,9 +189,9 @@ export const dailyQueries = pgTable(
     /** As queries are compared (`comparedQuery`). */
     query: text().notNull(),
     /** Answers the engine searched this for. */
-    asked: integer().notNull(),
+    answers: integer().notNull(),
     /** Of these, answers that mention the own brand. */
-    named: integer().notNull(),
+    mentioned: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [...cellKey(table), table.query] })],
 );

@@ -13,25 +13,25 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
-/** Rows of a project go with it. */
+/** Deletes the rows of a project with it. */
 export const ofProject = (table: { organizationId: AnyPgColumn; projectId: AnyPgColumn }) =>
   foreignKey({
     columns: [table.organizationId, table.projectId],
     foreignColumns: [projects.organizationId, projects.id],
   }).onDelete('cascade');
 
-/** How the dashboard speaks to the service for an organization: as any customer would, with a key of its own. */
+/** The credentials with which the dashboard calls the service for an organization. */
 export const serviceCredentials = pgTable(
   'service_credentials',
   {
     organizationId: organizationId().primaryKey(),
-    /** The API key, sealed. */
+    /** The API key. */
     apiKeyEncrypted: text('api_key_encrypted').notNull(),
-    /** The webhook signing secret, sealed; null while signing is off. */
+    /** The webhook signing secret; null while signing is off. */
     signingSecretEncrypted: text('signing_secret_encrypted'),
-    /** Stands in the receiver's address, so that unsigned deliveries are authentic too. */
+    /** The token is part of the webhook URL, so that unsigned deliveries are authentic too. */
     webhookTokenHash: bytea('webhook_token_hash').notNull(),
-    /** The same token, sealed, to build the address from. */
+    /** The same token, to build the webhook URL. */
     webhookTokenEncrypted: text('webhook_token_encrypted').notNull(),
     createdAt: createdAt(),
   },
@@ -45,37 +45,37 @@ export const projects = pgTable(
     organizationId: organizationId(),
     id: uuid().notNull().defaultRandom(),
     name: text().notNull(),
-    /** The scoring that is shown: mentions and rollups of this number. */
+    /** The published version: pages read mentions and rollups of this version. */
     scoringVersion: integer('scoring_version').notNull().default(1),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
 );
 
-/** A scoring of all answers by changed brands that goes on while the one before it is shown; one a project. */
+/** A rescoring of all answers by changed brands; at most one per project. */
 export const rescoreJobs = pgTable(
   'rescore_jobs',
   {
     organizationId: organizationId(),
     projectId: uuid('project_id').notNull(),
-    /** The definition it writes; `projects.definition` becomes it at the end. */
+    /** The version it writes, which `projects.scoring_version` becomes when it is published. */
     scoringVersion: integer('scoring_version').notNull(),
-    /** The brands of the definition shown meanwhile (`Brand[]`): what comes in is scored by them, too. */
+    /** The brands of the published version (`Brand[]`): new answers are scored by them too until then. */
     publishedBrands: jsonb('published_brands').notNull(),
-    /** Answers to score and those scored. */
+    /** Answers to score, and answers scored so far. */
     answerCount: integer('answer_count').notNull(),
     scoredCount: integer('scored_count').notNull().default(0),
-    /** The last answer scored, newest first; null at the beginning. */
+    /** The last answer scored, newest first; null at the start. */
     cursorRequestedAt: instant('cursor_requested_at'),
     cursorAnswerId: uuid('cursor_answer_id'),
     startedAt: instant('started_at').notNull().defaultNow(),
-    /** When it last went on; one that has stood still is taken up again. */
+    /** When it last made progress; a stalled rescoring is resumed. */
     heartbeatAt: instant('heartbeat_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.projectId] }), ofProject(table)],
 );
 
-/** The project's own brand and its competitors, with what their mentions and addresses look like. */
+/** The project's own brand and its competitors, with what identifies them in answers. */
 export const brands = pgTable(
   'brands',
   {
@@ -83,14 +83,14 @@ export const brands = pgTable(
     projectId: uuid('project_id').notNull(),
     id: uuid().notNull().defaultRandom(),
     name: text().notNull(),
-    /** `own` (exactly one a project) or `competitor`. */
+    /** `own` (exactly one per project) or `competitor`. */
     role: text().notNull(),
     aliases: text().array().notNull().default(sql`'{}'`),
     /** Registrable domains or hosts that belong to the brand. */
     domains: text().array().notNull().default(sql`'{}'`),
-    /** A mention counts only with one of these words in its sentence; empty for no such rule. */
+    /** A mention counts only with one of these words in its sentence; empty for no rule. */
     requiredContext: text('required_context').array().notNull().default(sql`'{}'`),
-    /** A mention does not count where it is part of one of these phrases or one stands in its sentence. */
+    /** A mention is ignored if its sentence contains one of these phrases. */
     excludedContext: text('excluded_context').array().notNull().default(sql`'{}'`),
     /** 0 for the own brand, 1 to 8 for competitors: its color on every chart. */
     colorIndex: integer('color_index').notNull(),
@@ -105,7 +105,7 @@ export const brands = pgTable(
   ],
 );
 
-/** A question asked of the engines. A change of its words makes another prompt. */
+/** A prompt sent to engines. Changing its text makes a new prompt. */
 export const prompts = pgTable(
   'prompts',
   {
@@ -117,7 +117,7 @@ export const prompts = pgTable(
     tags: text().array().notNull().default(sql`'{}'`),
     language: text().notNull().default('en'),
     createdAt: createdAt(),
-    /** No longer asked; its answers stay. */
+    /** Set when it is no longer sent; its answers stay. */
     archivedAt: instant('archived_at'),
   },
   (table) => [
@@ -127,7 +127,7 @@ export const prompts = pgTable(
   ],
 );
 
-/** A domain's type where the project corrects it. */
+/** A project's correction of a domain's type. */
 export const domainTypes = pgTable(
   'domain_types',
   {

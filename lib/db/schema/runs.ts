@@ -15,7 +15,7 @@ import {
 import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 import { ofProject } from '#lib/db/schema/projects';
 
-/** When and where a project's prompts are asked. */
+/** When and where a project's prompts run; at most one per project. */
 export const schedules = pgTable(
   'schedules',
   {
@@ -24,9 +24,9 @@ export const schedules = pgTable(
     id: uuid().notNull().defaultRandom(),
     engines: text().array().notNull(),
     countries: text().array().notNull(),
-    /** Times each prompt is asked in a cell a run, 1 to 10. */
+    /** How often a run repeats each prompt per engine and country, 1 to 10. */
     samples: integer().notNull().default(1),
-    /** Whether engines are asked for what costs more than their answer: their searches and products. */
+    /** Whether to request the paid add-ons of engines: search queries and product cards. */
     addOns: boolean('add_ons').notNull().default(false),
     /** `hourly`, `daily`, `weekly` or `monthly`. */
     cadence: text().notNull(),
@@ -42,12 +42,13 @@ export const schedules = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     ofProject(table),
+    uniqueIndex('schedules_project').on(table.organizationId, table.projectId),
     index('schedules_due').on(table.nextRunAt).where(sql`${table.enabled}`),
     check('schedules_cadence', sql`${table.cadence} IN ('hourly', 'daily', 'weekly', 'monthly')`),
   ],
 );
 
-/** One asking of a project's prompts over engines and countries. */
+/** One execution of a project's prompts over engines and countries. */
 export const runs = pgTable(
   'runs',
   {
@@ -56,17 +57,16 @@ export const runs = pgTable(
     id: uuid().notNull().defaultRandom(),
     /** Null for a run started by hand. */
     scheduleId: uuid('schedule_id'),
-    /** `manual`, `scheduled` or `history` (asked at a past date, in the sandbox). */
+    /** `manual`, `scheduled` or `history` (a sandbox backfill of a past date). */
     kind: text().notNull(),
-    /** The instant its answers are asked at; in the past for `history`. */
+    /** When its answers are requested; in the past for `history`. */
     requestedAt: instant('requested_at').notNull(),
     engines: text().array().notNull(),
     countries: text().array().notNull(),
     samples: integer().notNull(),
     addOns: boolean('add_ons').notNull().default(false),
-    /** Counted when the run ends; while it goes on the cells are counted. */
     itemCount: integer('item_count').notNull(),
-    /** `sending`, `waiting` or `ended`. */
+    /** `sending`, `waiting` or `completed`. */
     status: text().notNull().default('sending'),
     /** Why sending stopped early, as a sentence (credits used up, say). */
     problem: text(),
@@ -80,13 +80,13 @@ export const runs = pgTable(
       .on(table.organizationId, table.scheduleId, table.requestedAt)
       .where(sql`${table.scheduleId} IS NOT NULL`),
     index('runs_recent').on(table.organizationId, table.projectId, table.createdAt.desc()),
-    index('runs_asked').on(table.organizationId, table.projectId, table.engines, table.countries),
+    index('runs_coverage').on(table.organizationId, table.projectId, table.engines, table.countries),
     index('runs_open').on(table.status).where(sql`${table.status} <> 'completed'`),
     check('runs_status', sql`${table.status} IN ('sending', 'waiting', 'completed')`),
   ],
 );
 
-/** One prompt × engine × country × sample of a run. Its key at the service is `<run>:<cell>`. */
+/** One prompt × engine × country × sample of a run. Its task has the idempotency key `<run>:<item>`. */
 export const runItems = pgTable(
   'run_items',
   {
@@ -97,7 +97,7 @@ export const runItems = pgTable(
     engine: text().notNull(),
     country: text().notNull(),
     sample: integer().notNull(),
-    /** `pending` (not sent), `sent`, then how the observation ended (metrics.md). */
+    /** `pending` (not sent), `sent`, then the outcome. */
     status: text().notNull().default('pending'),
     taskId: uuid('task_id'),
     /** The code of a failure. */
@@ -121,10 +121,7 @@ export const runItems = pgTable(
   ],
 );
 
-/**
- * A received delivery, stored raw before it is acknowledged; one row a task, so that a second delivery of it
- * changes nothing.
- */
+/** Task records as received, one per task, stored before a delivery is acknowledged. */
 export const webhookInbox = pgTable(
   'webhook_inbox',
   {
@@ -132,11 +129,11 @@ export const webhookInbox = pgTable(
     taskId: uuid('task_id').notNull(),
     /** The task record (`TaskRecord`). */
     record: jsonb().notNull(),
-    /** `webhook` or `sweep`. */
+    /** `webhook`, `poll` or `backfill`. */
     source: text().notNull(),
     receivedAt: instant('received_at').notNull().defaultNow(),
     ingestedAt: instant('ingested_at'),
-    /** Why it could not be read, as a sentence. */
+    /** Why the record could not be ingested, as a sentence. */
     error: text(),
   },
   (table) => [
