@@ -1,9 +1,15 @@
-import { countryCodes } from '#lib/contract/country-codes';
+import iso from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { type Engine, engines } from '#lib/contract/engines';
+
+/** All officially assigned ISO 3166-1 alpha-2 codes, in alphabetical order (source: i18n-iso-countries). */
+export const countryCodes: readonly string[] = iso
+  .map((row) => row[0])
+  .filter((code): code is string => code !== undefined && code !== 'XK')
+  .sort();
 
 interface Coverage {
   /** The countries an engine does not answer for, of all that ISO 3166-1 lists. */
-  without: readonly string[];
+  unavailableIn: readonly string[];
   /** Where that comes from, and where it is no more than the lack of a list. */
   source: string;
 }
@@ -18,42 +24,42 @@ const withoutGoogle = ['AX', 'BL', 'BQ', 'CW', 'MF', 'SS', 'SX'] as const;
  */
 export const coverage: Record<Engine, Coverage> = {
   chat: {
-    without: ['BY', 'CN', 'CU', 'HK', 'IR', 'KP', 'MO', 'RU', 'SY', 'VE'],
+    unavailableIn: ['BY', 'CN', 'CU', 'HK', 'IR', 'KP', 'MO', 'RU', 'SY', 'VE'],
     source: 'OpenAI, Supported countries and territories: none of these is on the list.',
   },
   gen: {
-    without: ['AF', 'BY', 'CN', 'CU', 'IR', 'KP', 'MM', 'MO', 'RU', 'SY'],
+    unavailableIn: ['AF', 'BY', 'CN', 'CU', 'IR', 'KP', 'MM', 'MO', 'RU', 'SY'],
     source: 'Google, Available regions for Google AI Studio and Gemini API: none of these is on the list.',
   },
-  social: { without: [], source: 'No list of the countries of xAI was found, so all of ISO 3166-1.' },
+  social: { unavailableIn: [], source: 'No list of the countries of xAI was found, so all of ISO 3166-1.' },
   answer: {
-    without: [],
+    unavailableIn: [],
     source: 'No list of Perplexity was found; its search takes any ISO 3166-1 code as the place of the user.',
   },
   office: {
-    without: ['CN', 'RU'],
+    unavailableIn: ['CN', 'RU'],
     source: 'Microsoft, Copilot frequently asked questions: not available in mainland China and Russia.',
   },
   searchai: {
-    without: withoutGoogle,
+    unavailableIn: withoutGoogle,
     source:
       'Google announces AI Mode for over 200 countries; no list of them was found, so the countries its search takes.',
   },
   overview: {
-    without: ['CN', 'CU', 'FR', 'TR', ...withoutGoogle],
+    unavailableIn: ['CN', 'CU', 'FR', 'TR', ...withoutGoogle],
     source:
       'The countries Google search takes, less the four in which a study of 243 countries in 2024 and 2025 met no overview.',
   },
   search: {
-    without: withoutGoogle,
+    unavailableIn: withoutGoogle,
     source: 'Google, country codes of the gl parameter, and the countries with a Google domain of their own.',
   },
-  'search/news': { without: withoutGoogle, source: 'As the search engine, whose news these are.' },
+  'search/news': { unavailableIn: withoutGoogle, source: 'As the search engine, whose news these are.' },
 };
 
 const covered = new Map<string, readonly string[]>(
   engines.map((engine) => {
-    const without = new Set(coverage[engine].without);
+    const without = new Set(coverage[engine].unavailableIn);
     return [engine, countryCodes.filter((code) => !without.has(code))];
   }),
 );
@@ -62,6 +68,6 @@ const covered = new Map<string, readonly string[]>(
 const coveredBySome = countryCodes.filter((code) => [...covered.values()].some((one) => one.includes(code)));
 
 /** The countries an engine answers for, by its key, or else those any does; always the same array for the same key. */
-export function countriesOf(engine = ''): readonly string[] {
+export function listCountries(engine = ''): readonly string[] {
   return covered.get(engine) ?? coveredBySome;
 }

@@ -19,25 +19,25 @@ export type TaskType = Uppercase<Engine>;
 export const taskTypes = engines.map((engine) => engine.toUpperCase() as TaskType);
 
 /** The engine of a task type, or undefined for a word that names none. */
-export function engineOfTaskType(taskType: string): Engine | undefined {
+export function getEngineOfTaskType(taskType: string): Engine | undefined {
   return engines.find((engine) => engine.toUpperCase() === taskType);
 }
 
-export function taskTypeOf<E extends Engine>(engine: E): Uppercase<E> {
+export function toTaskType<E extends Engine>(engine: E): Uppercase<E> {
   return engine.toUpperCase() as Uppercase<E>;
 }
 
-interface EngineFacts {
+interface EngineSpec {
   /** What the dashboard calls it. */
   label: string;
   /** Base credits a request, before surcharges (decisions.md, "Limits, credits"). */
   credits: number;
   /** Takes `state` (United States only, +2 credits). */
-  takesState: boolean;
+  acceptsState: boolean;
   /** Takes `location` or `uule`. */
-  takesLocation: boolean;
-  takesDevice: boolean;
-  takesPages: boolean;
+  acceptsLocation: boolean;
+  acceptsDevice: boolean;
+  acceptsPages: boolean;
   /** `country` may be left out and then is US. */
   countryDefaultsToUs: boolean;
   /** The field that holds the question. */
@@ -49,35 +49,35 @@ interface EngineFacts {
 export type IncludeFlag = 'html' | 'markdown' | 'rawResponse' | 'searchQueries' | 'ads' | 'shopping';
 
 const assistant = {
-  takesLocation: false,
-  takesDevice: false,
-  takesPages: false,
+  acceptsLocation: false,
+  acceptsDevice: false,
+  acceptsPages: false,
   countryDefaultsToUs: false,
   promptField: 'prompt',
   includeFlags: ['html', 'markdown', 'rawResponse'],
 } as const;
 
 const searchEngine = {
-  takesState: false,
-  takesLocation: true,
-  takesDevice: true,
-  takesPages: false,
+  acceptsState: false,
+  acceptsLocation: true,
+  acceptsDevice: true,
+  acceptsPages: false,
   countryDefaultsToUs: true,
 } as const;
 
 /** One row an engine: everything that differs between their requests. */
-export const engineFacts: Record<Engine, EngineFacts> = {
+export const engineSpecs: Record<Engine, EngineSpec> = {
   chat: {
     ...assistant,
     label: 'Chat',
     credits: 5,
-    takesState: true,
+    acceptsState: true,
     includeFlags: ['html', 'markdown', 'rawResponse', 'searchQueries', 'ads', 'shopping'],
   },
-  gen: { ...assistant, label: 'Gen', credits: 4, takesState: true },
-  social: { ...assistant, label: 'Social', credits: 4, takesState: false },
-  answer: { ...assistant, label: 'Answer', credits: 4, takesState: true },
-  office: { ...assistant, label: 'Office', credits: 5, takesState: true },
+  gen: { ...assistant, label: 'Gen', credits: 4, acceptsState: true },
+  social: { ...assistant, label: 'Social', credits: 4, acceptsState: false },
+  answer: { ...assistant, label: 'Answer', credits: 4, acceptsState: true },
+  office: { ...assistant, label: 'Office', credits: 5, acceptsState: true },
   searchai: {
     ...searchEngine,
     label: 'Search AI',
@@ -96,7 +96,7 @@ export const engineFacts: Record<Engine, EngineFacts> = {
     ...searchEngine,
     label: 'Search',
     credits: 3,
-    takesPages: true,
+    acceptsPages: true,
     promptField: 'query',
     includeFlags: ['html'],
   },
@@ -104,8 +104,8 @@ export const engineFacts: Record<Engine, EngineFacts> = {
     ...searchEngine,
     label: 'News',
     credits: 3,
-    takesLocation: false,
-    takesPages: true,
+    acceptsLocation: false,
+    acceptsPages: true,
     promptField: 'query',
     includeFlags: ['html'],
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countryCodes } from '#lib/contract/country-codes';
+import { countryCodes } from '#lib/contract/coverage';
 
 const known = new Set<string>(countryCodes);
 
@@ -67,7 +67,7 @@ export const usStates = [
 const stateNames = new Map<string, string>(usStates.map((state) => [state.code, state.name]));
 
 /** The full name of a US state, or undefined for a code that is none. */
-export function stateName(code: string): string | undefined {
+export function getStateName(code: string): string | undefined {
   return stateNames.get(code);
 }
 

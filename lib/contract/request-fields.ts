@@ -1,8 +1,21 @@
 import { z } from 'zod';
-import type { IncludeFlag } from '#lib/contract/engines';
-import { stateName, usStates } from '#lib/contract/geo';
-import { flagDescriptions } from '#lib/contract/include-flags';
+import { engines, type IncludeFlag } from '#lib/contract/engines';
+import { getStateName, usStates } from '#lib/contract/geo';
 import { isStorableText } from '#lib/core/text';
+
+/** Apart from the engines themselves, whose names the browser reads without a parser. */
+export const engineSchema = z.enum(engines);
+
+/** What each flag of `include` adds (interface.md, "Monitor request"). */
+const flagDescriptions: Record<IncludeFlag, string> = {
+  html: 'Adds `result.html`: addresses of stored HTML, good for 24 hours',
+  markdown: 'Adds `result.markdown`',
+  rawResponse: 'Adds `result.rawResponse`; on chat +2 credits, once for all add-ons',
+  searchQueries: 'Adds `result.searchQueries`, the engine’s own queries; +2 credits, once for all add-ons',
+  ads: 'Adds `result.ads`; +2 credits, once for all add-ons',
+  shopping:
+    'Adds `result.shoppingCards` and `result.inlineProducts` where the prompt is about products; +2 credits, once for all add-ons',
+};
 
 /** An explicit null counts as absent (decisions.md, "Smaller points"). */
 export function optional<T extends z.ZodType>(schema: T) {
@@ -60,7 +73,7 @@ export function includeSchema(flags: readonly IncludeFlag[], overview: boolean) 
 /** The code of a US state, as `state` takes it. */
 export const stateSchema = z
   .string({ error: 'Expected string' })
-  .refine((code) => stateName(code) !== undefined, { error: 'Invalid state code' })
+  .refine((code) => getStateName(code) !== undefined, { error: 'Invalid state code' })
   .meta({
     description: 'USPS two-letter code of a US state; only with country US, +2 credits',
     enum: usStates.map(({ code }) => code),
@@ -93,11 +106,3 @@ export const pagesSchema = z
 
 /** A field of other engines: known, so that whoever sends it hears that it has no effect here. */
 export const refusedSchema = z.unknown().meta({ undocumented: true });
-
-/**
- * The past instant to answer for. Only the sandbox has a past: with a real provider behind the engine it is a
- * validation error.
- */
-export const asOfSchema = z.iso
-  .datetime({ error: 'Expected an ISO 8601 date and time', offset: true })
-  .meta({ undocumented: true });

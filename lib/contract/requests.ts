@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { type Engine, engineFacts, type IncludeFlag } from '#lib/contract/engines';
+import { type Engine, engineSpecs, type IncludeFlag } from '#lib/contract/engines';
 import { countrySchema } from '#lib/contract/geo';
 import {
-  asOfSchema,
   deviceSchema,
   includeSchema,
   locationSchema,
@@ -17,13 +16,13 @@ import {
 const targetingFields = ['state', 'location', 'uule', 'device', 'pages'] as const;
 
 function requestSchema(engine: Engine) {
-  const facts = engineFacts[engine];
+  const facts = engineSpecs[engine];
   const takes = {
-    state: facts.takesState,
-    location: facts.takesLocation,
-    uule: facts.takesLocation,
-    device: facts.takesDevice,
-    pages: facts.takesPages,
+    state: facts.acceptsState,
+    location: facts.acceptsLocation,
+    uule: facts.acceptsLocation,
+    device: facts.acceptsDevice,
+    pages: facts.acceptsPages,
   };
   const country = facts.countryDefaultsToUs
     ? countrySchema
@@ -42,7 +41,6 @@ function requestSchema(engine: Engine) {
         device: optional(takes.device ? deviceSchema : refusedSchema),
         pages: optional(takes.pages ? pagesSchema : refusedSchema),
         include: optional(includeSchema(facts.includeFlags, engine === 'search')),
-        asOf: optional(asOfSchema),
       },
       { error: 'Expected a JSON object' },
     )
@@ -57,20 +55,22 @@ function requestSchema(engine: Engine) {
           });
         }
       }
-      if (facts.takesState && request.state !== undefined && request.country !== 'US') {
+      if (facts.acceptsState && request.state !== undefined && request.country !== 'US') {
         ctx.addIssue({
           code: 'custom',
           path: ['state'],
           message: 'State is only accepted when country is US',
         });
       }
-      if (facts.takesLocation && request.location !== undefined && request.uule !== undefined) {
+      if (facts.acceptsLocation && request.location !== undefined && request.uule !== undefined) {
         ctx.addIssue({ code: 'custom', path: ['location'], message: 'Supply location or uule, not both' });
       }
     })
     .meta({
-      ...(facts.takesState && { dependentSchemas: { state: { properties: { country: { const: 'US' } } } } }),
-      ...(facts.takesLocation && { not: { required: ['location', 'uule'] } }),
+      ...(facts.acceptsState && {
+        dependentSchemas: { state: { properties: { country: { const: 'US' } } } },
+      }),
+      ...(facts.acceptsLocation && { not: { required: ['location', 'uule'] } }),
     })
     .transform((value): MonitorRequest => {
       const request = value as Record<string, unknown> & { include?: Record<string, unknown> };
@@ -81,7 +81,6 @@ function requestSchema(engine: Engine) {
         prompt: request[facts.promptField] as string,
         country: request.country as string,
         ...pick(request, targetingFields),
-        ...pick(request, ['asOf']),
         include: {
           ...Object.fromEntries(
             facts.includeFlags.filter((name) => include[name] === true).map((name) => [name, true]),
@@ -111,11 +110,9 @@ export interface MonitorRequest {
   device?: 'desktop' | 'mobile';
   pages?: number;
   include: Partial<Record<IncludeFlag, true>> & { overview?: { markdown?: boolean } };
-  /** ISO 8601; the sandbox alone can answer for the past. */
-  asOf?: string;
 }
 
 /** One schema an engine, from its row of facts: body as sent → `MonitorRequest`. */
 export const requestSchemas = Object.fromEntries(
-  (Object.keys(engineFacts) as Engine[]).map((engine) => [engine, requestSchema(engine)]),
+  (Object.keys(engineSpecs) as Engine[]).map((engine) => [engine, requestSchema(engine)]),
 ) as Record<Engine, ReturnType<typeof requestSchema>>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { engineSchema } from '#lib/contract/engine-schema';
 import { type Engine, engines } from '#lib/contract/engines';
 import { countriesSchema, stateEntrySchema } from '#lib/contract/geo';
 import { limits } from '#lib/contract/plans';
+import { engineSchema } from '#lib/contract/request-fields';
 import { requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { runInputSchema, runOutputSchema } from '#lib/contract/run';
@@ -15,7 +15,7 @@ import {
   taskRecordSchema,
 } from '#lib/contract/tasks';
 
-/** One endpoint: everything the handler, the typed client and the reference need to know of it. */
+/** An endpoint, as the server, the typed client and the OpenAPI document read it. */
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   /** With `{name}` for a path parameter. */
@@ -25,24 +25,24 @@ export interface Route {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The largest accepted body, in bytes. */
+  /** Maximum size of the body. */
   bodyBytes?: number;
-  /** The status of success. */
+  /** Status of a successful response. */
   status: 200 | 201;
   output: z.ZodType;
-  /** A monitor route: holds credits and a slot, and carries their headers. */
+  /** Set on monitor endpoints, which hold credits and a concurrency slot and report them in headers. */
   engine?: Engine;
-  /** Set once the endpoint is on its way out; every response of it then says so. */
+  /** Set once the endpoint is deprecated; its responses then have deprecation headers. */
   deprecation?: Deprecation;
 }
 
-/** interface.md, "Versioning": at least six months lie between the two instants. */
+/** `sunset` is at least six months after `since`. */
 export interface Deprecation {
-  /** When the deprecation took effect, ISO 8601. */
+  /** ISO 8601. */
   since: string;
-  /** When the endpoint stops responding, ISO 8601. */
+  /** ISO 8601; the endpoint stops responding then. */
   sunset: string;
-  /** Where the replacement is described. */
+  /** URL of the description of the replacement. */
   link: string;
 }
 
@@ -50,7 +50,7 @@ function monitorRoute<E extends Engine>(engine: E) {
   return {
     method: 'POST',
     path: `/v1/monitor/${engine}`,
-    summary: `Ask the ${engine} engine and wait for its answer`,
+    summary: `Query the ${engine} engine`,
     body: requestSchemas[engine],
     bodyBytes: limits.bodyBytes,
     status: 200,
@@ -73,7 +73,7 @@ export const routes = {
   monitor: {
     method: 'POST',
     path: '/v1/monitor',
-    summary: 'Ask the engine that `model` names, as its own path does',
+    summary: 'Query the engine given by `model`',
     body: z.looseObject(
       { model: z.enum(engines, { error: 'Unknown model' }) },
       { error: 'Expected a JSON object' },
@@ -85,7 +85,7 @@ export const routes = {
   run: {
     method: 'POST',
     path: '/v1/run',
-    summary: 'Ask the chat engine for its text alone; the older way',
+    summary: 'Query the chat engine for text only (older endpoint)',
     body: runInputSchema,
     bodyBytes: limits.bodyBytes,
     status: 200,
@@ -103,7 +103,7 @@ export const routes = {
   createTasks: {
     method: 'POST',
     path: '/v1/async/task/batch',
-    summary: 'Create up to 500 tasks; each succeeds or fails by itself',
+    summary: 'Create up to 500 tasks, each of which can fail individually',
     body: batchInputSchema,
     bodyBytes: limits.batchBodyBytes,
     status: 200,
@@ -112,7 +112,7 @@ export const routes = {
   getTask: {
     method: 'GET',
     path: '/v1/async/task/{taskId}',
-    summary: 'Read a task and, once it has ended, its response',
+    summary: 'Get a task and, once finished, its response',
     params: z.object({ taskId: z.guid({ error: 'Expected a UUID' }) }),
     status: 200,
     output: taskRecordSchema,
@@ -120,27 +120,27 @@ export const routes = {
   getQueueStatus: {
     method: 'GET',
     path: '/v1/async/status',
-    summary: 'Read the state of the queue',
+    summary: 'Get the queue status',
     status: 200,
     output: queueStatusSchema,
   },
   clearQueue: {
     method: 'DELETE',
     path: '/v1/async/queue',
-    summary: 'Discard the queued tasks and release their credits',
+    summary: 'Delete the queued tasks and release their credits',
     status: 200,
     output: z.object({ success: z.literal(true), cleared: z.int() }),
   },
   getCredits: {
     method: 'GET',
     path: '/v1/credits',
-    summary: 'Read the credits of this month',
+    summary: 'Get the credits of the current month',
     status: 200,
     output: z.object({
       plan: z.string(),
-      /** The balance, holds not taken off. */
+      /** The balance, including holds. */
       remaining: z.int(),
-      /** The part of it that running work has reserved. */
+      /** Reserved by running requests and tasks. */
       held: z.int(),
       monthly: z.int(),
       resetsAt: z.iso.datetime(),

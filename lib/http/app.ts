@@ -6,10 +6,9 @@ import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { getRequestMetrics } from '#lib/http/metrics/request-metrics';
 import { serveMetrics } from '#lib/http/metrics/serve-metrics';
+import { addReferenceRoutes } from '#lib/http/reference';
 import type { HonoEnv, HttpServices, RequestContext } from '#lib/http/request-context';
 import { respondWithError } from '#lib/http/respond';
-import { serveDocument } from '#lib/http/serve-document';
-import { referenceAt } from '#lib/http/serve-reference';
 import { serveStoredPage } from '#lib/http/stored-page';
 import { addV1Routes, type RouteTable } from '#lib/http/v1';
 import { createLeaseRenewer } from '#lib/service/credits/keep-slots';
@@ -40,8 +39,7 @@ export function createApp(
   });
   app.get('/metrics', () => serveMetrics(service));
   app.get('/storage/results/:id/:page', (c) => serveStoredPage(service, new URL(c.req.url)));
-  app.get('/v1/openapi.json', serveDocument);
-  app.get('/reference', referenceAt(service.settings.APP_URL));
+  addReferenceRoutes(app);
   addV1Routes(app, services, table);
   const sendError = (error: ServiceError) =>
     Response.json(toErrorResponse(error, service.clock.now()), { status: error.status });

@@ -1,4 +1,4 @@
-import { countriesOf } from '#lib/contract/coverage';
+import { listCountries } from '#lib/contract/coverage';
 import type { Engine } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
@@ -65,7 +65,7 @@ export const handlers: Record<RouteName, Handler> = {
     const { resetsAt, ...credits } = await getCredits(context);
     return { ...credits, resetsAt: resetsAt.toISOString() };
   },
-  listCountries: async ({ query }) => countriesOf(query.model),
+  listCountries: async ({ query }) => listCountries(query.model),
   listStates: async ({ query }) => (query.country === 'US' ? usStates : []),
 };
 

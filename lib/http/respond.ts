@@ -1,5 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { countriesOf } from '#lib/contract/coverage';
+import { listCountries } from '#lib/contract/coverage';
 import { engines } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
@@ -39,7 +39,7 @@ export function setMonitorHeaders(headers: ResponseHeaders, usage: RequestUsage)
 
 /** Constant outputs by their JSON, so that 249 countries are not validated for each request. */
 const constantOutputs = new Map<unknown, string | undefined>(
-  [...[undefined, ...engines].map((engine) => countriesOf(engine)), usStates].map((list) => [
+  [...[undefined, ...engines].map((engine) => listCountries(engine)), usStates].map((list) => [
     list,
     undefined,
   ]),

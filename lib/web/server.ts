@@ -8,7 +8,7 @@ export function isServicePath(target: string): boolean {
   );
 }
 
-const pagesOfService = new Set(['/healthz', '/readyz', '/metrics', '/reference']);
+const pagesOfService = new Set(['/healthz', '/readyz', '/metrics', '/reference', '/reference/scalar.js']);
 
 const idleCheckMs = 50;
 

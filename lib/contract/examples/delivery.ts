@@ -1,5 +1,5 @@
 import { exampleResults } from '#lib/contract/examples/results/by-engine';
-import { webhookHeaders } from '#lib/contract/webhook';
+import { webhookHeaders } from '#lib/contract/tasks';
 
 /** The task of every example. */
 export const exampleTaskId = '6f9c1f0e-2a47-4d3e-9a51-0c7f3b1d8e42';

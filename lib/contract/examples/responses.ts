@@ -1,4 +1,4 @@
-import { countryCodes } from '#lib/contract/country-codes';
+import { countryCodes } from '#lib/contract/coverage';
 import { engines } from '#lib/contract/engines';
 import { exampleDelivery } from '#lib/contract/examples/delivery';
 import { exampleResults } from '#lib/contract/examples/results/by-engine';

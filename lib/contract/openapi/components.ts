@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Engine, engines, taskTypeOf } from '#lib/contract/engines';
+import { type Engine, engines, toTaskType } from '#lib/contract/engines';
 import { errorEnvelopeSchema } from '#lib/contract/errors';
 import { countrySchema, stateEntrySchema } from '#lib/contract/geo';
 import {
@@ -37,16 +37,16 @@ const titles: Record<Engine, string> = {
 };
 
 /** The name of the schema of an engine's request body. */
-export const requestName = (engine: Engine): string => `${titles[engine]}Request`;
+export const getRequestName = (engine: Engine): string => `${titles[engine]}Request`;
 /** The name of the schema of an engine's result. */
-export const resultName = (engine: Engine): string => `${titles[engine]}Result`;
+export const getResultName = (engine: Engine): string => `${titles[engine]}Result`;
 
 const byEngine = (name: (engine: Engine) => string, schemas: Record<Engine, z.ZodType>) =>
   Object.fromEntries(engines.map((engine) => [name(engine), schemas[engine]]));
 
 /** What an answer is made of, by name; an endpoint's answer that is one of these is referred to. */
-export const answerSchemas: Record<string, z.ZodType> = {
-  ...byEngine(resultName, resultSchemas),
+export const responseSchemas: Record<string, z.ZodType> = {
+  ...byEngine(getResultName, resultSchemas),
   Source: sourceSchema,
   CitationPill: citationPillSchema,
   Task: taskSchema,
@@ -69,10 +69,13 @@ function taskBody(): JsonObject {
   const properties = isObject(base.properties) ? base.properties : {};
   const payload = {
     description: 'The body of the synchronous request of the same engine',
-    anyOf: engines.map((engine) => ref(requestName(engine))),
+    anyOf: engines.map((engine) => ref(getRequestName(engine))),
   };
   const allOf = engines.map((engine) =>
-    when({ taskType: { const: taskTypeOf(engine) } }, { properties: { payload: ref(requestName(engine)) } }),
+    when(
+      { taskType: { const: toTaskType(engine) } },
+      { properties: { payload: ref(getRequestName(engine)) } },
+    ),
   );
   return { ...base, properties: { ...properties, payload }, allOf };
 }
@@ -85,7 +88,7 @@ function monitorBody(): JsonObject {
       model: { type: 'string', enum: [...engines], description: 'The key of the engine to ask' },
     },
     required: ['model'],
-    allOf: engines.map((engine) => when({ model: { const: engine } }, ref(requestName(engine)))),
+    allOf: engines.map((engine) => when({ model: { const: engine } }, ref(getRequestName(engine)))),
   };
 }
 
@@ -94,7 +97,7 @@ function taskRecord(base: JsonObject): JsonObject {
   const properties = isObject(base.properties) ? base.properties : {};
   const response = {
     description: 'Once COMPLETED, the fields of the engine’s result; once FAILED, the error; absent before',
-    anyOf: [...engines.map((engine) => ref(resultName(engine))), ref('TaskFailure')],
+    anyOf: [...engines.map((engine) => ref(getResultName(engine))), ref('TaskFailure')],
   };
   const task = (status: string, taskType?: string): JsonObject => ({
     task: {
@@ -102,8 +105,8 @@ function taskRecord(base: JsonObject): JsonObject {
     },
   });
   const completed = engines.map((engine) =>
-    when(task('COMPLETED', taskTypeOf(engine)), {
-      properties: { response: ref(resultName(engine)) },
+    when(task('COMPLETED', toTaskType(engine)), {
+      properties: { response: ref(getResultName(engine)) },
       required: ['response'],
     }),
   );
@@ -115,12 +118,12 @@ function taskRecord(base: JsonObject): JsonObject {
 }
 
 /** Every named schema of the document. */
-export function componentSchemas(): Record<string, JsonObject> {
-  const answers = describeSchemas(answerSchemas, 'output');
+export function buildComponentSchemas(): Record<string, JsonObject> {
+  const answers = describeSchemas(responseSchemas, 'output');
   const error = isObject(answers.Error?.properties) ? answers.Error.properties.error : undefined;
   return {
     ...describeSchemas(
-      { ...byEngine(requestName, requestSchemas), CountryCode: countrySchema, StateCode: stateSchema },
+      { ...byEngine(getRequestName, requestSchemas), CountryCode: countrySchema, StateCode: stateSchema },
       'input',
     ),
     MonitorRequest: monitorBody(),

@@ -1,49 +1,43 @@
 import { exampleErrors } from '#lib/contract/examples/errors';
-import { componentSchemas } from '#lib/contract/openapi/components';
+import { buildComponentSchemas } from '#lib/contract/openapi/components';
+import { introduction, webhookGuide } from '#lib/contract/openapi/guide';
 import type { JsonObject } from '#lib/contract/openapi/json-schema';
-import { groups, json, operationOf } from '#lib/contract/openapi/operation';
-import { responseHeaders } from '#lib/contract/openapi/response-headers';
-import { webhookOperation } from '#lib/contract/openapi/webhook';
-import { limits } from '#lib/contract/plans';
+import { buildOperation, tags, toJson } from '#lib/contract/openapi/operation';
+import { responseHeaders } from '#lib/contract/openapi/responses';
+import { buildWebhook } from '#lib/contract/openapi/webhook';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 
 const apiVersion = '1.0.0';
 
-const description = `Sends a prompt or a search query to an AI answer engine or a search engine, as seen from a chosen country, and returns the reply as structured JSON: at once, or as an asynchronous task whose result is polled or pushed to a webhook.
-
-Every request carries \`Authorization: Bearer <API_KEY>\`. Every 4xx and 5xx body is the same envelope; branch on \`error.code\`. At most ${limits.requestsPerSecond} requests a second over all keys of an organization.
-
-An explicit null for an optional request field counts as absent, and unknown request fields are ignored. Within a version changes are additive: ignore response fields you do not know.`;
-
-/** The whole interface as an OpenAPI 3.1 document, derived from the route table and its schemas. */
-export function openApiDocument(): JsonObject {
+/** Builds the OpenAPI 3.1 document from the route table and its schemas. */
+export function buildOpenApiDocument(): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const name of Object.keys(routes) as RouteName[]) {
     const { path, method }: Route = routes[name];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: buildOperation(name) };
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Answerscope', version: apiVersion, description },
+    info: { title: 'Answerscope', version: apiVersion, description: introduction },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    tags: [...groups, 'Webhooks'].map((name) => ({ name })),
+    tags: [...tags.map((name) => ({ name })), { name: 'Webhooks', description: webhookGuide }],
     paths,
-    webhooks: { taskEnded: { post: webhookOperation() } },
+    webhooks: { taskEnded: { post: buildWebhook() } },
     components: {
-      schemas: componentSchemas(),
+      schemas: buildComponentSchemas(),
       headers: responseHeaders,
       examples: Object.fromEntries(
-        Object.entries(exampleErrors).map(([code, value]) => [code, { value: json(value) }]),
+        Object.entries(exampleErrors).map(([code, value]) => [code, { value: toJson(value) }]),
       ),
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the organization' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'API key of an organization' },
       },
     },
   };
 }
 
-/** The bytes of `public/openapi.json`. */
-export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+/** Serializes the document as `public/openapi.json` contains it. */
+export function formatOpenApiDocument(): string {
+  return `${JSON.stringify(buildOpenApiDocument(), null, 2)}\n`;
 }

@@ -1,16 +1,15 @@
 import type { z } from 'zod';
 import { exampleRequests } from '#lib/contract/examples/requests';
 import { exampleResponses } from '#lib/contract/examples/responses';
-import { answerSchemas, requestName, resultName } from '#lib/contract/openapi/components';
-import { errorsOf } from '#lib/contract/openapi/errors-of';
+import { getRequestName, getResultName, responseSchemas } from '#lib/contract/openapi/components';
 import { describeSchema, isObject, type Json, type JsonObject, ref } from '#lib/contract/openapi/json-schema';
-import { type Bearing, headersOf } from '#lib/contract/openapi/response-headers';
+import { type HeaderTraits, listErrorCodes, listResponseHeaders } from '#lib/contract/openapi/responses';
 import { limits } from '#lib/contract/plans';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { type ErrorCode, errorTable } from '#lib/core/errors';
 
 /** A copy that is certainly JSON. */
-export function json(value: unknown): Json {
+export function toJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value));
 }
 
@@ -21,27 +20,27 @@ const bodyNames: Partial<Record<RouteName, string>> = {
 };
 
 /** The schema of an endpoint's body as a client sends it; undefined where it takes none. */
-export function bodyOf(name: RouteName): JsonObject | undefined {
+export function getBodySchema(name: RouteName): JsonObject | undefined {
   const route: Route = routes[name];
   if (!route.body) return undefined;
-  const known = route.engine ? requestName(route.engine) : bodyNames[name];
+  const known = route.engine ? getRequestName(route.engine) : bodyNames[name];
   return known ? ref(known) : describeSchema(route.body, 'input');
 }
 
 /** The schema of an endpoint's answer on success. */
-export function outputOf(name: RouteName): JsonObject {
+export function getOutputSchema(name: RouteName): JsonObject {
   const route: Route = routes[name];
-  const known = Object.entries(answerSchemas).find(([, schema]) => schema === route.output)?.[0];
+  const known = Object.entries(responseSchemas).find(([, schema]) => schema === route.output)?.[0];
   if (known) return ref(known);
   if (name === 'listStates') return { type: 'array', items: ref('State') };
   const schema = describeSchema(route.output, 'output');
   if (!route.engine) return schema;
   const properties = isObject(schema.properties) ? schema.properties : {};
-  return { ...schema, properties: { ...properties, result: ref(resultName(route.engine)) } };
+  return { ...schema, properties: { ...properties, result: ref(getResultName(route.engine)) } };
 }
 
 /** The parameters of an endpoint in its path and query. */
-export function parametersOf(name: RouteName): JsonObject[] {
+export function getParameters(name: RouteName): JsonObject[] {
   const route: Route = routes[name];
   const example = exampleRequests[name];
   return (['path', 'query'] as const).flatMap((place) => {
@@ -63,75 +62,82 @@ export function parametersOf(name: RouteName): JsonObject[] {
 }
 
 /** Whether an endpoint asks an engine and waits, so that it spends credits and a slot. */
-export function spends(name: RouteName): boolean {
+export function chargesCredits(name: RouteName): boolean {
   const route: Route = routes[name];
-  return route.engine !== undefined || route.path === '/v1/monitor' || isHourly(name);
+  return route.engine !== undefined || route.path === '/v1/monitor' || hasHourlyLimit(name);
 }
 
 /** Whether an endpoint has the hourly limit of its own. */
-function isHourly(name: RouteName): boolean {
+function hasHourlyLimit(name: RouteName): boolean {
   const { path }: Route = routes[name];
   return path === '/v1/run';
 }
 
-export function bearingOf(name: RouteName): Bearing {
+export function getHeaderTraits(name: RouteName): HeaderTraits {
   const { deprecation }: Route = routes[name];
-  return { spends: spends(name), hourly: isHourly(name), deprecated: deprecation !== undefined };
+  return {
+    chargesCredits: chargesCredits(name),
+    hourly: hasHourlyLimit(name),
+    deprecated: deprecation !== undefined,
+  };
 }
 
-function headerRefs(name: RouteName, status: number): JsonObject {
-  const names = headersOf(status, bearingOf(name));
+function buildHeaders(name: RouteName, status: number): JsonObject {
+  const names = listResponseHeaders(status, getHeaderTraits(name));
   return Object.fromEntries(names.map((header) => [header, { $ref: `#/components/headers/${header}` }]));
 }
 
-function failure(name: RouteName, status: number, codes: ErrorCode[]): JsonObject {
+function buildErrorResponse(name: RouteName, status: number, codes: ErrorCode[]): JsonObject {
   const schema = {
     allOf: [ref('Error'), { properties: { error: { properties: { code: { enum: codes } } } } }],
   };
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
-    headers: headerRefs(name, status),
+    headers: buildHeaders(name, status),
     content: { 'application/json': { schema, examples } },
   };
 }
 
 /** What an endpoint is, as an OpenAPI operation. */
-export function operationOf(name: RouteName): JsonObject {
+export function buildOperation(name: RouteName): JsonObject {
   const route: Route = routes[name];
-  const body = bodyOf(name);
-  const parameters = parametersOf(name);
+  const body = getBodySchema(name);
+  const parameters = getParameters(name);
   const success = {
     description: route.summary,
-    headers: headerRefs(name, route.status),
+    headers: buildHeaders(name, route.status),
     content: {
-      'application/json': { schema: outputOf(name), example: json(exampleResponses[name]) },
+      'application/json': { schema: getOutputSchema(name), example: toJson(exampleResponses[name]) },
     },
   };
-  const failures = [...errorsOf(name)].map(([status, codes]) => [status, failure(name, status, codes)]);
+  const failures = [...listErrorCodes(name)].map(([status, codes]) => [
+    status,
+    buildErrorResponse(name, status, codes),
+  ]);
   return {
     operationId: name.replaceAll(/[:/](\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: route.summary,
-    tags: [groupOf(name)],
+    tags: [getTag(name)],
     ...(route.deprecation ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: body, example: json(exampleRequests[name].body) } },
+        content: { 'application/json': { schema: body, example: toJson(exampleRequests[name].body) } },
       },
     }),
     responses: Object.fromEntries([[route.status, success], ...failures]),
-    'x-rate-limit': isHourly(name)
+    'x-rate-limit': hasHourlyLimit(name)
       ? { limit: limits.runRequestsPerHour, window: '1h' }
       : { limit: limits.requestsPerSecond, window: '1s' },
   };
 }
 
 /** The groups of endpoints, in the order they are shown. */
-export const groups = ['Monitor', 'Async tasks', 'Account and places'] as const;
+export const tags = ['Monitor', 'Async tasks', 'Account and places'] as const;
 
-export function groupOf(name: RouteName): (typeof groups)[number] {
-  if (spends(name)) return 'Monitor';
+export function getTag(name: RouteName): (typeof tags)[number] {
+  if (chargesCredits(name)) return 'Monitor';
   return routes[name].path.startsWith('/v1/async/') ? 'Async tasks' : 'Account and places';
 }

@@ -1,18 +1,18 @@
 import { exampleDelivery, exampleDeliveryHeaders } from '#lib/contract/examples/delivery';
 import { type JsonObject, ref } from '#lib/contract/openapi/json-schema';
-import { json } from '#lib/contract/openapi/operation';
+import { toJson } from '#lib/contract/openapi/operation';
 import { limits } from '#lib/contract/plans';
-import { webhookHeaders } from '#lib/contract/webhook';
+import { webhookHeaders } from '#lib/contract/tasks';
 
 const descriptions: Record<keyof typeof webhookHeaders, string> = {
-  timestamp: 'Unix time in seconds when the delivery was signed; while signing is on',
+  timestamp: 'Unix time in seconds of the signature; only if signing is enabled',
   signature:
-    '`v1=` and the hex-encoded HMAC-SHA256, keyed with the signing secret, over the timestamp, a dot and the raw body bytes; while signing is on',
-  id: 'The task’s id, a dash and the number of the attempt; while signing is on',
+    '`v1=` and the hex-encoded HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body; only if signing is enabled',
+  id: 'Task ID, a dash and the number of the attempt; only if signing is enabled',
 };
 
-/** The one event: a task has reached COMPLETED or FAILED (interface.md, "Events"). */
-export function webhookOperation(): JsonObject {
+/** Builds the only event: a task is COMPLETED or FAILED. */
+export function buildWebhook(): JsonObject {
   const parameters = Object.entries(webhookHeaders).map(
     ([key, name]): JsonObject => ({
       name,
@@ -25,8 +25,8 @@ export function webhookOperation(): JsonObject {
   );
   return {
     operationId: 'taskEnded',
-    summary: 'A task has reached COMPLETED or FAILED',
-    description: `Sent to the task’s \`webhook.url\`, at most ${limits.webhookAttempts} times until a 2xx acknowledges it. The same task may arrive more than once: deduplicate on \`task.id\`.`,
+    summary: 'Task completed or failed',
+    description: `Sent to the task’s \`webhook.url\` until a 2xx response acknowledges it, at most ${limits.webhookAttempts} times. A task may arrive more than once: deduplicate on \`task.id\`.`,
     tags: ['Webhooks'],
     security: [],
     parameters,
@@ -35,13 +35,13 @@ export function webhookOperation(): JsonObject {
       content: {
         'application/json': {
           schema: { allOf: [ref('TaskRecord'), { required: ['response'] }] },
-          example: json(exampleDelivery),
+          example: toJson(exampleDelivery),
         },
       },
     },
     responses: {
       '2XX': { description: 'Acknowledged' },
-      default: { description: 'Counts as failed; tried again after about 2, 4, 8 and 16 minutes' },
+      default: { description: 'Failed attempt; retried after about 2, 4, 8 and 16 minutes' },
     },
   };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
-import { answerResultSchema } from '#lib/contract/results/answer';
+import { answerResultSchema, genResultSchema, socialResultSchema } from '#lib/contract/results/assistants';
 import { chatResultSchema } from '#lib/contract/results/chat';
-import { genResultSchema } from '#lib/contract/results/gen';
 import { officeResultSchema } from '#lib/contract/results/office';
 import {
   newsResultSchema,
@@ -10,7 +9,6 @@ import {
   searchAiResultSchema,
   searchResultSchema,
 } from '#lib/contract/results/search';
-import { socialResultSchema } from '#lib/contract/results/social';
 
 /** Stands in the result of every engine; a field that the interface document does not know. */
 const noted = {
@@ -39,4 +37,4 @@ export const resultSchemas = {
   'search/news': newsResultSchema.extend(noted),
 } as const satisfies Record<Engine, z.ZodObject>;
 
-export type ResultOf<E extends Engine> = z.infer<(typeof resultSchemas)[E]>;
+export type EngineResult<E extends Engine> = z.infer<(typeof resultSchemas)[E]>;

@@ -1,4 +1,6 @@
 import type { JsonObject } from '#lib/contract/openapi/json-schema';
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { type ErrorCode, errorTable } from '#lib/core/errors';
 
 const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer' } });
 
@@ -40,20 +42,72 @@ const monitor: ResponseHeader[] = [
 ];
 
 /** What an endpoint's headers depend on. */
-export interface Bearing {
+export interface HeaderTraits {
   /** It asks an engine and waits: its 200s and 429s carry the figures of its account. */
-  spends: boolean;
+  chargesCredits: boolean;
   /** It has a limit by the hour. */
   hourly: boolean;
   deprecated: boolean;
 }
 
 /** The headers of one response of an endpoint. */
-export function headersOf(status: number, { spends, hourly, deprecated }: Bearing): ResponseHeader[] {
+export function listResponseHeaders(
+  status: number,
+  { chargesCredits, hourly, deprecated }: HeaderTraits,
+): ResponseHeader[] {
   const names: ResponseHeader[] = ['X-Request-Id'];
   if (status !== 401) names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining');
   if (status !== 401 && hourly) names.push('X-RateLimit-Reset');
   if (status !== 401 && deprecated) names.push('Deprecation', 'Sunset', 'Link');
-  if (spends && (status === 200 || status === 429)) names.push(...monitor);
+  if (chargesCredits && (status === 200 || status === 429)) names.push(...monitor);
   return names;
+}
+
+const always: ErrorCode[] = [
+  'MISSING_API_KEY',
+  'INVALID_API_KEY_FORMAT',
+  'INVALID_OR_EXPIRED_API_KEY',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+
+const ofBodies: ErrorCode[] = ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+/** interface.md, "Monitor endpoints": the statuses a monitor endpoint can return. */
+const ofEngines: ErrorCode[] = [
+  'INSUFFICIENT_PERMISSIONS',
+  'INSUFFICIENT_CREDITS',
+  'RESOURCE_NOT_FOUND',
+  'RESOURCE_ALREADY_EXISTS',
+  'CONCURRENT_LIMIT_EXCEEDED',
+  'REQUEST_CANCELED',
+  'EXTERNAL_SERVICE_ERROR',
+];
+
+const particular: Partial<Record<RouteName, ErrorCode[]>> = {
+  monitor: ofEngines,
+  run: ofEngines,
+  createTask: ['INSUFFICIENT_CREDITS', 'RESOURCE_ALREADY_EXISTS', 'QUEUE_LIMIT_EXCEEDED'],
+  createTasks: ['QUEUE_LIMIT_EXCEEDED'],
+  getTask: ['RESOURCE_NOT_FOUND'],
+};
+
+/** The codes with which an endpoint can fail, by status in ascending order. */
+export function listErrorCodes(name: RouteName): Map<number, ErrorCode[]> {
+  const route: Route = routes[name];
+  const codes = new Set<ErrorCode>([
+    ...always,
+    ...(route.body ? ofBodies : []),
+    ...(route.params || route.query ? (['VALIDATION_ERROR'] as const) : []),
+    ...(route.engine ? ofEngines : []),
+    ...(particular[name] ?? []),
+  ]);
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of Object.keys(errorTable) as ErrorCode[]) {
+    if (!codes.has(code)) continue;
+    const { status } = errorTable[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return new Map([...byStatus].sort(([a], [b]) => a - b));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '#lib/contract/results/shared';
+import { field, sourceSchema } from '#lib/contract/results/shared';
 
 const media = z.object({
   title: z.string().optional(),
@@ -90,3 +90,38 @@ export const answerResultSchema = z.object({
   rawResponse: field.rawResponse,
 });
 export type AnswerResult = z.infer<typeof answerResultSchema>;
+
+/** interface.md, "Result of `gen`". */
+export const genResultSchema = z.object({
+  text: field.text,
+  sources: field.sources,
+  citationPills: field.citationPills,
+  markdown: field.markdown,
+  html: field.html,
+  rawResponse: field.rawResponse,
+});
+export type GenResult = z.infer<typeof genResultSchema>;
+
+/** interface.md, "Result of `social`". */
+export const socialResultSchema = z.object({
+  text: field.text,
+  searchQueries: z.array(z.string()).describe('The queries the engine made'),
+  model: z.string().optional().describe('The model the engine used, where it says so'),
+  sources: z
+    .array(
+      sourceSchema.extend({
+        preview: z.string().optional(),
+        searchEngineText: z.string().optional(),
+        siteName: z.string().optional(),
+        metadataTitle: z.string().optional(),
+        creator: z.string().optional(),
+        image: z.string().optional(),
+        favicon: z.string().optional(),
+      }),
+    )
+    .describe('What the answer lists as its sources, in its order'),
+  html: field.html,
+  markdown: field.markdown,
+  rawResponse: field.rawResponse,
+});
+export type SocialResult = z.infer<typeof socialResultSchema>;

@@ -1,5 +1,5 @@
 import { limits } from '#lib/contract/plans';
-import { webhookHeaders } from '#lib/contract/webhook';
+import { webhookHeaders } from '#lib/contract/tasks';
 
 const { timestamp, signature } = webhookHeaders;
 

@@ -1,0 +1,134 @@
+import { coverage, listCountries } from '#lib/contract/coverage';
+import { engineSpecs, engines } from '#lib/contract/engines';
+import { exampleErrors } from '#lib/contract/examples/errors';
+import { webhookSamples } from '#lib/contract/openapi/webhook-samples';
+import { limits, plans } from '#lib/contract/plans';
+import { webhookHeaders } from '#lib/contract/tasks';
+import { errorTable } from '#lib/core/errors';
+
+const formatCount = (count: number) => count.toLocaleString('en');
+const minutes = (seconds: number) => seconds / 60;
+
+function buildTable(headings: string[], rows: (string | number)[][]): string {
+  const lines = [headings, headings.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const errorCodes = buildTable(
+  ['Code', 'Status', 'Retry', 'Default message'],
+  Object.entries(errorTable).map(([code, { status, retryable, message }]) => [
+    `\`${code}\``,
+    status,
+    retryable ? 'yes' : 'no',
+    message,
+  ]),
+);
+
+const limitValues = buildTable(
+  ['Limit', 'Value', 'Applies to'],
+  [
+    ['Requests per second', limits.requestsPerSecond, 'all API keys of an organization'],
+    ['Requests per hour', formatCount(limits.runRequestsPerHour), '`/v1/run`'],
+    ['Prompt or query', '1 to 10,000 characters', 'Unicode code points'],
+    ['Request body', `${limits.bodyBytes / 1024} KiB`, 'every endpoint except the batch'],
+    ['Batch', `${limits.batchBodyBytes / 1024 / 1024} MiB`, `1 to ${limits.batchTasks} tasks`],
+    ['Queue', `${formatCount(limits.queuedTasks)} queued tasks`, 'an organization'],
+    ['Webhook', `${limits.webhookAttempts} attempts of up to 10 seconds`, 'a delivery'],
+    ['Task retention', '24 hours', 'finished tasks with their responses'],
+    ['Stored page retention', '24 hours', 'URLs in `result.html`'],
+  ],
+);
+
+const planValues = buildTable(
+  ['Plan', 'Credits per month', 'Concurrency, sync', 'Concurrency, async'],
+  Object.entries(plans).map(([plan, { monthlyCredits, syncConcurrency, asyncConcurrency }]) => [
+    `\`${plan}\``,
+    formatCount(monthlyCredits),
+    syncConcurrency,
+    asyncConcurrency,
+  ]),
+);
+
+const prices = buildTable(
+  ['Engine', 'Credits', 'Additional credits'],
+  engines.map((engine) => {
+    const { credits, acceptsState, acceptsPages } = engineSpecs[engine];
+    const additional = [
+      ...(engine === 'chat' ? ['2 for any of rawResponse, searchQueries, ads, shopping'] : []),
+      ...(acceptsState ? ['2 for state'] : []),
+      ...(acceptsPages ? ['2 for each page after the first'] : []),
+      ...(engine === 'search' ? ['2 for include.overview'] : []),
+    ];
+    return [`\`${engine}\``, credits, additional.join('; ')];
+  }),
+);
+
+const countries = buildTable(
+  ['Engine', 'Countries', 'Unavailable in', 'Source'],
+  engines.map((engine) => [
+    `\`${engine}\``,
+    listCountries(engine).length,
+    coverage[engine].unavailableIn.join(', '),
+    coverage[engine].source,
+  ]),
+);
+
+/** Introduction of the API reference, in Markdown. */
+export const introduction = `Answerscope sends a prompt or a search query to an AI answer engine or a search engine, as seen from a country, and returns the answer as structured JSON: synchronously, or as an asynchronous task whose result is polled or sent to a webhook.
+
+## Authentication
+
+Send \`Authorization: Bearer <API_KEY>\` with every request. Create API keys in the dashboard; each key works with all endpoints. Keep keys out of browsers and repositories.
+
+An explicit null for an optional request field counts as absent, and unknown request fields are ignored.
+
+## Errors
+
+Every 4xx and 5xx response has the same body. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500 and 502 with exponential backoff. A 429 of the rate limit clears within a second, a 429 of the concurrency limit when a request finishes.
+
+\`\`\`json
+${JSON.stringify(exampleErrors.VALIDATION_ERROR, null, 2)}
+\`\`\`
+
+${errorCodes}
+
+## Limits
+
+${limitValues}
+
+## Countries
+
+Requests accept any country of ISO 3166-1, but engines are not available in all of them. \`/v1/countries\` lists the countries of an engine.
+
+${countries}
+
+## Credits
+
+A request holds its credits while it runs. It is charged when it succeeds, or when its client disconnects after the engine was queried. Failed requests cost nothing. All countries have the same price.
+
+${prices}
+
+${planValues}
+
+## Versioning
+
+Changes within \`/v1\` are additive: ignore unknown response fields. A deprecated endpoint has \`Deprecation\`, \`Sunset\` and \`Link\` headers at least six months before it stops responding.`;
+
+const { timestamp, signature, id } = webhookHeaders;
+
+/** How to receive webhooks, in Markdown. */
+export const webhookGuide = `If a task was created with \`webhook.url\`, its record is sent there by POST when it is \`COMPLETED\` or \`FAILED\`. Any 2xx response acknowledges it. Otherwise it is sent again after about 2, 4, 8 and 16 minutes, ${limits.webhookAttempts} attempts in total. A task may arrive more than once, and tasks arrive in the order of completion: deduplicate on \`task.id\`.
+
+With signing enabled, a delivery has the headers \`${timestamp}\` (Unix seconds), \`${signature}\` (\`v1=\` and the hex-encoded HMAC-SHA256, keyed with the whole signing secret, of the timestamp, a dot and the raw body) and \`${id}\` (the task ID, a dash and the attempt). Compute the signature over the received bytes, compare it in constant time, and reject timestamps that differ by more than ${minutes(limits.webhookToleranceSeconds)} minutes.
+
+In TypeScript:
+
+\`\`\`ts
+${webhookSamples.typescript}
+\`\`\`
+
+In Python:
+
+\`\`\`python
+${webhookSamples.python}
+\`\`\``;
