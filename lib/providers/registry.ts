@@ -1,126 +1,223 @@
 import { type Engine, engines } from '#lib/contract/engines';
-import type { Settings } from '#lib/core/settings';
-import { type Origins, originsOf, type Row } from '#lib/providers/origins';
-import type { Provider } from '#lib/providers/provider';
-import { unavailableProvider } from '#lib/providers/unavailable';
-import { missingSettings, type VendorKeys, type VendorName, vendorOf } from '#lib/providers/vendor';
+import type { Env } from '#lib/core/env';
+import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/dataforseo/provider';
+import { geminiProvider } from '#lib/providers/gemini/provider';
+import { openAiProvider } from '#lib/providers/openai/provider';
+import { perplexityProvider } from '#lib/providers/perplexity/provider';
+import {
+  getProviderDetails,
+  listMissingSettings,
+  type ProviderCredentials,
+  type ProviderName,
+} from '#lib/providers/provider-catalog';
+import { remoteProvider } from '#lib/providers/remote/provider';
+import { sandboxProvider } from '#lib/providers/sandbox/provider';
+import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
+import { type Provider, ProviderError } from '#lib/providers/shared/provider';
+import { xaiProvider } from '#lib/providers/xai/provider';
 
-/** Who answers an engine, and with whose key. */
-export interface Choice<E extends Engine> {
+interface Candidate<E extends Engine> {
+  name: ProviderName;
+  /** @param credentials in the order of the provider's `credentialSettings` */
+  create(settings: Env, ...credentials: string[]): Provider<E>;
+}
+
+interface EngineCandidates<E extends Engine> {
+  /** The preferred provider first. */
+  providers: readonly Candidate<E>[];
+  /** Absent if the sandbox does not simulate the engine. */
+  sandbox?: () => Provider<E>;
+}
+
+const openAi: Candidate<'chat'> = {
+  name: 'openai',
+  create: ({ OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model }, apiKey = '') =>
+    openAiProvider({ apiKey, baseUrl, model }),
+};
+const gemini: Candidate<'gen'> = {
+  name: 'gemini',
+  create: ({ GEMINI_BASE_URL: baseUrl, GEMINI_MODEL: model }, apiKey = '') =>
+    geminiProvider({ apiKey, baseUrl, model }),
+};
+const xai: Candidate<'social'> = {
+  name: 'xai',
+  create: ({ XAI_BASE_URL: baseUrl, XAI_MODEL: model }, apiKey = '') =>
+    xaiProvider({ apiKey, baseUrl, model }),
+};
+const perplexity: Candidate<'answer'> = {
+  name: 'perplexity',
+  create: ({ PERPLEXITY_BASE_URL: baseUrl, PERPLEXITY_MODEL: model }, apiKey = '') =>
+    perplexityProvider({ apiKey, baseUrl, model }),
+};
+const serpApi = <E extends SerpApiEngine>(engine: E): Candidate<E> => ({
+  name: 'serpapi',
+  create: ({ SERPAPI_BASE_URL: baseUrl }, apiKey = '') => serpApiProvider(engine, { apiKey, baseUrl }),
+});
+const dataForSeo = <E extends DataForSeoEngine>(engine: E): Candidate<E> => ({
+  name: 'dataforseo',
+  create: ({ DATAFORSEO_BASE_URL: baseUrl }, login = '', password = '') =>
+    dataForSeoProvider(engine, { login, password, baseUrl }),
+});
+const remote = <E extends Engine>(engine: E): Candidate<E> => ({
+  name: 'remote',
+  create: ({ REMOTE_BASE_URL: baseUrl = '' }, apiKey = '') => remoteProvider(engine, { apiKey, baseUrl }),
+});
+
+const candidates: { [E in Engine]: EngineCandidates<E> } = {
+  chat: { providers: [openAi, dataForSeo('chat'), remote('chat')], sandbox: () => sandboxProvider('chat') },
+  gen: { providers: [gemini, dataForSeo('gen'), remote('gen')], sandbox: () => sandboxProvider('gen') },
+  // The real engine has no anonymous access, so the sandbox does not simulate it.
+  social: { providers: [xai, remote('social')] },
+  answer: { providers: [perplexity, remote('answer')], sandbox: () => sandboxProvider('answer') },
+  office: { providers: [serpApi('office'), remote('office')], sandbox: () => sandboxProvider('office') },
+  searchai: {
+    providers: [serpApi('searchai'), dataForSeo('searchai'), remote('searchai')],
+    sandbox: () => sandboxProvider('searchai'),
+  },
+  overview: {
+    providers: [serpApi('overview'), dataForSeo('overview'), remote('overview')],
+    sandbox: () => sandboxProvider('overview'),
+  },
+  search: {
+    providers: [serpApi('search'), dataForSeo('search'), remote('search')],
+    sandbox: () => sandboxProvider('search'),
+  },
+  'search/news': {
+    providers: [serpApi('search/news'), dataForSeo('search/news'), remote('search/news')],
+    sandbox: () => sandboxProvider('search/news'),
+  },
+};
+
+/** The provider of an engine, and the credentials it uses. */
+export interface ProviderChoice<E extends Engine> {
   provider: Provider<E>;
-  /** Absent for the sandbox and for an engine that is not to be had. */
-  vendor?: {
-    name: VendorName;
-    keys: readonly string[];
-    /** Whether the keys are the organization's own. */
-    own: boolean;
+  /** Absent for the sandbox and an unavailable engine. */
+  credentials?: {
+    provider: ProviderName;
+    values: readonly string[];
+    /** Whether the organization brought them. */
+    isOwn: boolean;
   };
 }
 
-/** The provider of every engine under one set of settings. */
+/** The provider of every engine. */
 export type Providers = { [E in Engine]: Provider<E> };
 
 /**
- * Chooses who answers an engine: the one `ENGINE_PROVIDERS` names, else the first vendor the organization has
- * its own keys for, else the first one the instance has keys for, else the sandbox, else one that fails
- * `unavailable` and says why.
- * @param own the organization's own keys; they go before the instance's
- * @throws Error with one line when `ENGINE_PROVIDERS` names an engine or provider there is not
+ * Selects the provider of an engine: the one in `ENGINE_PROVIDERS`, else the first one that the organization has
+ * credentials for, else the first one that the instance has credentials for, else the sandbox, else a provider
+ * that fails as `unavailable` with the reason.
+ * @param own the organization's credentials, which take precedence over the instance's
+ * @throws Error with one line if `ENGINE_PROVIDERS` contains an unknown engine or provider
  */
-export function chooseProvider<E extends Engine>(
+export function selectProvider<E extends Engine>(
   engine: E,
-  settings: Settings,
-  own: VendorKeys = {},
-): Choice<E> {
-  const { vendors, sandbox }: Origins<E> = originsOf(settings)[engine];
-  const name = namedProviders(settings.ENGINE_PROVIDERS).get(engine);
-  const named = vendors.find((row) => row.name === name);
-  if (name !== undefined && name !== 'sandbox' && !named) {
-    const known = [...vendors.map((row) => row.name), 'sandbox'];
-    throw new Error(`Setting ENGINE_PROVIDERS: ${engine} has no provider "${name}". Use ${anyOf(known)}.`);
+  settings: Env,
+  own: ProviderCredentials = {},
+): ProviderChoice<E> {
+  const { providers, sandbox }: EngineCandidates<E> = candidates[engine];
+  const name = parseEngineProviders(settings.ENGINE_PROVIDERS).get(engine);
+  const configured = providers.find((candidate) => candidate.name === name);
+  if (name !== undefined && name !== 'sandbox' && !configured) {
+    const known = [...providers.map((candidate) => candidate.name), 'sandbox'];
+    throw new Error(
+      `Invalid ENGINE_PROVIDERS: ${engine} has no provider "${name}". Use ${formatAlternatives(known)}.`,
+    );
   }
   if (name === 'sandbox') {
-    const why = `The sandbox does not play the engine ${engine}.`;
-    return { provider: sandbox?.() ?? unavailableProvider(engine, why) };
+    const reason = `The sandbox does not simulate the engine ${engine}.`;
+    return { provider: sandbox?.() ?? createUnavailableProvider(engine, reason) };
   }
-  const candidates = named ? [named] : vendors;
-  const on = candidates.filter((row) => missingSettings(row.name, settings, own).length === 0);
-  const row = on.find((one) => isOwn(one.name, own)) ?? on[0];
-  if (row) return choiceOf(row, settings, own);
-  if (!named && sandbox) return { provider: sandbox() };
-  const missing = candidates[0] ? missingSettings(candidates[0].name, settings, own) : [];
-  const lacking =
-    missing.length === 1
-      ? `needs ${missing[0]}, which is not set`
-      : `needs ${missing.join(' and ')}, which are not set`;
-  return { provider: unavailableProvider(engine, `The engine ${engine} ${lacking}.`) };
+  const allowed = configured ? [configured] : providers;
+  const usable = allowed.filter(
+    (candidate) => listMissingSettings(candidate.name, settings, own).length === 0,
+  );
+  const selected = usable.find((candidate) => hasOwnCredentials(candidate.name, own)) ?? usable[0];
+  if (selected) return createChoice(selected, settings, own);
+  if (!configured && sandbox) return { provider: sandbox() };
+  const missing = allowed[0] ? listMissingSettings(allowed[0].name, settings, own) : [];
+  const verb = missing.length === 1 ? 'which is' : 'which are';
+  const reason = `The engine ${engine} needs ${missing.join(' and ')}, ${verb} not set.`;
+  return { provider: createUnavailableProvider(engine, reason) };
 }
 
 /**
- * The provider of every engine by the instance's own keys. Call it at start, to refuse wrong settings.
- * @throws as `chooseProvider` does
+ * Creates the provider of every engine with the instance's credentials.
+ * @throws as `selectProvider` does
  */
-export function chooseProviders(settings: Settings): Providers {
-  const of = <E extends Engine>(engine: E): Provider<E> => chooseProvider(engine, settings).provider;
+export function createProviders(settings: Env): Providers {
+  const create = <E extends Engine>(engine: E) => selectProvider(engine, settings).provider;
   return {
-    chat: of('chat'),
-    gen: of('gen'),
-    social: of('social'),
-    answer: of('answer'),
-    office: of('office'),
-    searchai: of('searchai'),
-    overview: of('overview'),
-    search: of('search'),
-    'search/news': of('search/news'),
+    chat: create('chat'),
+    gen: create('gen'),
+    social: create('social'),
+    answer: create('answer'),
+    office: create('office'),
+    searchai: create('searchai'),
+    overview: create('overview'),
+    search: create('search'),
+    'search/news': create('search/news'),
   };
 }
 
-const chosen = new WeakMap<Settings, Providers>();
-
-/** The provider of one engine by the instance's own keys. @throws as `chooseProvider` does */
-export function providerFor<E extends Engine>(engine: E, settings: Settings): Providers[E] {
-  const providers = chosen.get(settings) ?? chooseProviders(settings);
-  chosen.set(settings, providers);
-  return providers[engine];
-}
-
 /**
- * The vendors that can answer an engine here, the preferred one first: those an organization can bring its own
- * keys for. None where `ENGINE_PROVIDERS` names the sandbox.
+ * Lists the providers that can serve an engine here, the preferred one first: those that an organization can
+ * bring credentials for. Empty if `ENGINE_PROVIDERS` sets the engine to the sandbox.
  */
-export function vendorsOf(engine: Engine, settings: Settings): VendorName[] {
-  const name = namedProviders(settings.ENGINE_PROVIDERS).get(engine);
-  return originsOf(settings)
-    [engine].vendors.map((row) => row.name)
-    .filter((one) => name === undefined || one === name)
-    .filter((one) => (vendorOf(one).besides ?? []).every((setting) => settings[setting] !== undefined));
+export function listEngineProviders(engine: Engine, settings: Env): ProviderName[] {
+  const configured = parseEngineProviders(settings.ENGINE_PROVIDERS).get(engine);
+  return candidates[engine].providers
+    .map(({ name }) => name)
+    .filter((name) => configured === undefined || name === configured)
+    .filter((name) => {
+      const { otherSettings = [] } = getProviderDetails(name);
+      return otherSettings.every((setting) => settings[setting] !== undefined);
+    });
 }
 
-function isOwn(name: VendorName, own: VendorKeys): boolean {
-  return vendorOf(name).keys.every((key) => own[key] !== undefined);
+/** Creates a provider that fails every request with the reason why the engine is unavailable. */
+export function createUnavailableProvider<E extends Engine>(engine: E, reason: string): Provider<E> {
+  return {
+    name: 'unavailable',
+    engine,
+    timeoutMs: 120_000,
+    query: () => Promise.reject(new ProviderError('unavailable', reason)),
+  };
 }
 
-function choiceOf<E extends Engine>(row: Row<E>, settings: Settings, own: VendorKeys): Choice<E> {
-  const isTheirs = isOwn(row.name, own);
-  const from: VendorKeys = isTheirs ? own : settings;
-  const keys = vendorOf(row.name).keys.map((key) => from[key] ?? '');
-  return { provider: row.provider(...keys), vendor: { name: row.name, keys, own: isTheirs } };
+function hasOwnCredentials(name: ProviderName, own: ProviderCredentials): boolean {
+  return getProviderDetails(name).credentialSettings.every((setting) => own[setting] !== undefined);
 }
 
-function anyOf(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')}${words.length > 1 ? ' or ' : ''}${words.at(-1)}`;
+function createChoice<E extends Engine>(
+  candidate: Candidate<E>,
+  settings: Env,
+  own: ProviderCredentials,
+): ProviderChoice<E> {
+  const isOwn = hasOwnCredentials(candidate.name, own);
+  const credentials: ProviderCredentials = isOwn ? own : settings;
+  const values = getProviderDetails(candidate.name).credentialSettings.map((name) => credentials[name] ?? '');
+  return {
+    provider: candidate.create(settings, ...values),
+    credentials: { provider: candidate.name, values, isOwn },
+  };
 }
 
-function namedProviders(setting: string | undefined): Map<string, string> {
-  const named = new Map<string, string>();
+function formatAlternatives(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')}${names.length > 1 ? ' or ' : ''}${names.at(-1)}`;
+}
+
+/** Parses `chat=dataforseo,gen=sandbox` into provider names by engine. */
+function parseEngineProviders(setting: string | undefined): Map<string, string> {
+  const names = new Map<string, string>();
   for (const entry of setting?.split(',') ?? []) {
     const [engine = '', name = ''] = entry.split('=');
     if (!engines.some((known) => known === engine)) {
       throw new Error(
-        `Setting ENGINE_PROVIDERS: there is no engine "${engine}". Use one of ${engines.join(', ')}.`,
+        `Invalid ENGINE_PROVIDERS: there is no engine "${engine}". Use one of ${engines.join(', ')}.`,
       );
     }
-    named.set(engine, name);
+    names.set(engine, name);
   }
-  return named;
+  return names;
 }

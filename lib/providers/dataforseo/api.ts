@@ -1,22 +1,111 @@
-import { postToVendor, type VendorReply, vendorUrl } from '#lib/providers/vendor-http';
+import { z } from 'zod';
+import { errorKindForStatus, formatProviderMessage, parseRetryAfterMs } from '#lib/providers/shared/errors';
+import { buildUrl, isSuccess, type ProviderResponse, postJson } from '#lib/providers/shared/http';
+import {
+  lenientArray,
+  lenientObject,
+  optionalNumber,
+  optionalText,
+} from '#lib/providers/shared/optional-fields';
+import { parseBody } from '#lib/providers/shared/parse-response';
+import {
+  type ProviderContext,
+  type ProviderCost,
+  ProviderError,
+  type ProviderErrorKind,
+} from '#lib/providers/shared/provider';
 
-export interface DataForSeoAccess {
+export interface DataForSeoOptions {
   baseUrl: string;
   login: string;
   password: string;
 }
 
-/** A live endpoint, HTTP only: one task a request, answered in the same exchange. @throws as `postToVendor` does */
+/** Calls a live endpoint, which answers one task in the same request. @throws as `postJson` does */
 export function postTask(
-  { baseUrl, login, password }: DataForSeoAccess,
+  { baseUrl, login, password }: DataForSeoOptions,
   path: string,
   task: object,
-  signal: AbortSignal,
-): Promise<VendorReply> {
+  context: ProviderContext,
+): Promise<ProviderResponse> {
   const credentials = Buffer.from(`${login}:${password}`).toString('base64');
-  return postToVendor(vendorUrl(baseUrl, 'v3', path), {
-    headers: { authorization: `Basic ${credentials}`, accept: 'application/json' },
-    body: [task],
-    signal,
+  const headers = { authorization: `Basic ${credentials}`, accept: 'application/json' };
+  return postJson(buildUrl(baseUrl, 'v3', path), headers, [task], context);
+}
+
+const status = { status_code: optionalNumber, status_message: optionalText, cost: optionalNumber };
+const envelope = z.looseObject({
+  ...status,
+  tasks: lenientArray(lenientObject({ ...status, result: lenientArray(z.unknown()) })),
+});
+
+const okCode = 20_000;
+const noResultsCode = 40_102;
+
+export interface TaskResult {
+  /** Undefined if the engine showed nothing. */
+  result: unknown;
+  /** The sanitized body. */
+  raw: unknown;
+  cost?: ProviderCost;
+}
+
+/**
+ * Reads the response to one live task. "No search results" is an empty result.
+ * @throws ProviderError if the request or the task failed, or the body has an unexpected format
+ */
+export function readTask(response: ProviderResponse, now: Date): TaskResult {
+  const raw = parseBody(response.text);
+  const body = envelope.safeParse(raw).data;
+  const task = body?.tasks?.[0];
+  if (!isSuccess(response)) throw toTaskError(task?.status_code ? task : (body ?? {}), response, now);
+  if (typeof body?.status_code !== 'number') {
+    throw new ProviderError('transient', 'DataForSEO’s response has an unexpected format.');
+  }
+  if (body.status_code !== okCode) throw toTaskError(body, response, now);
+  if (typeof task?.status_code !== 'number') {
+    throw new ProviderError('transient', 'DataForSEO’s response contains no task.');
+  }
+  if (task.status_code !== okCode && task.status_code !== noResultsCode) {
+    throw toTaskError(task, response, now);
+  }
+  const amount = task.cost ?? body.cost;
+  return {
+    result: task.result?.[0],
+    raw,
+    ...(typeof amount === 'number' && { cost: { amount, currency: 'USD' } }),
+  };
+}
+
+interface TaskStatus {
+  status_code?: number | null | undefined;
+  status_message?: string | null | undefined;
+}
+
+/** DataForSEO reports most errors as codes inside a 200. */
+function toTaskError(
+  { status_code, status_message }: TaskStatus,
+  response: ProviderResponse,
+  now: Date,
+): ProviderError {
+  const code = status_code ?? undefined;
+  const kind =
+    code === undefined || code < 40_000 ? errorKindForStatus(response.status) : errorKindForCode(code);
+  const message = formatProviderMessage(code, status_message);
+  return new ProviderError(kind, `DataForSEO returned ${response.status}: ${message}`, {
+    retryAfterMs: parseRetryAfterMs(response.headers, now),
   });
+}
+
+/** Search engine error, requests per minute exceeded, too many concurrent tasks, task still running. */
+const transientCodes = new Set([40101, 40103, 40201, 40202, 40209, 40601, 40602]);
+/** No money, daily cost limit, no subscription, not enough funds. */
+const quotaCodes = new Set([40200, 40203, 40204, 40210]);
+const notImplementedCode = 50100;
+
+/** Codes are documented at docs.dataforseo.com/v3/appendix/errors. */
+function errorKindForCode(code: number): ProviderErrorKind {
+  if (quotaCodes.has(code)) return 'quota';
+  if (code === notImplementedCode) return 'permanent';
+  return transientCodes.has(code) || code >= 50_000 ? 'transient' : 'permanent';
 }

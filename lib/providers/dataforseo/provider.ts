@@ -1,107 +1,109 @@
 import type { MonitorRequest } from '#lib/contract/requests';
-import type { ResultOf } from '#lib/contract/results/by-engine';
-import { type DataForSeoAccess, postTask } from '#lib/providers/dataforseo/api';
-import { chatResult } from '#lib/providers/dataforseo/chat';
-import { genResult } from '#lib/providers/dataforseo/gen';
-import { newsResult } from '#lib/providers/dataforseo/news';
-import { overviewResult } from '#lib/providers/dataforseo/overview';
-import { lostPlace, placeOf } from '#lib/providers/dataforseo/place';
-import { readTask } from '#lib/providers/dataforseo/read-task';
-import { searchResult } from '#lib/providers/dataforseo/search';
-import { searchAiResult } from '#lib/providers/dataforseo/search-ai';
-import type { Provider } from '#lib/providers/provider';
-import { storable } from '#lib/providers/storable';
+import type { EngineResult } from '#lib/contract/results/by-engine';
+import { type DataForSeoOptions, postTask, readTask } from '#lib/providers/dataforseo/api';
+import { getTaskLocation, hasUnreadableUule } from '#lib/providers/dataforseo/location';
+import { toChatResult, toGenResult } from '#lib/providers/dataforseo/transform-scraped';
+import {
+  toNewsResult,
+  toOverviewResult,
+  toSearchAiResult,
+  toSearchResult,
+} from '#lib/providers/dataforseo/transform-serp';
+import { omitEmpty } from '#lib/providers/shared/optional-fields';
+import { sanitize } from '#lib/providers/shared/parse-response';
+import type { Provider } from '#lib/providers/shared/provider';
 
-/** The engines whose public pages the vendor reads. */
 export type DataForSeoEngine = 'chat' | 'gen' | 'searchai' | 'overview' | 'search' | 'search/news';
 
 interface Endpoint<E extends DataForSeoEngine> {
   path: string;
   timeoutMs: number;
-  /** What a task says beside question and place. */
-  task?: (request: MonitorRequest) => object;
-  /** Pure: the vendor's one result, or undefined where it found nothing, as this interface's. */
-  result: (page: unknown) => Omit<ResultOf<E>, 'html'>;
+  /** Parameters of the task besides keyword and location. */
+  taskOptions?: (request: MonitorRequest) => object;
+  /** @param page DataForSEO's result, or undefined if it found nothing */
+  toResult: (page: unknown) => Omit<EngineResult<E>, 'html'>;
 }
 
-const device = ({ device: asked = 'desktop' }: MonitorRequest) => ({ device: asked });
-const pages = (request: MonitorRequest) => ({ ...device(request), depth: 10 * (request.pages ?? 1) });
+const getDevice = ({ device = 'desktop' }: MonitorRequest) => ({ device });
+const getPaging = ({ device = 'desktop', pages = 1 }: MonitorRequest) => ({ device, depth: 10 * pages });
 
 const endpoints: { [E in DataForSeoEngine]: Endpoint<E> } = {
   chat: {
     path: 'ai_optimization/chat_gpt/llm_scraper/live/advanced',
     timeoutMs: 180_000,
-    task: () => ({ force_web_search: true }),
-    result: chatResult,
+    taskOptions: () => ({ force_web_search: true }),
+    toResult: toChatResult,
   },
   gen: {
     path: 'ai_optimization/gemini/llm_scraper/live/advanced',
     timeoutMs: 180_000,
-    result: genResult,
+    toResult: toGenResult,
   },
   searchai: {
     path: 'serp/google/ai_mode/live/advanced',
     timeoutMs: 120_000,
-    task: device,
-    result: searchAiResult,
+    taskOptions: getDevice,
+    toResult: toSearchAiResult,
   },
   overview: {
     path: 'serp/google/organic/live/advanced',
     timeoutMs: 120_000,
-    task: (request) => ({ ...pages(request), load_async_ai_overview: true }),
-    result: overviewResult,
+    taskOptions: (request) => ({ ...getPaging(request), load_async_ai_overview: true }),
+    toResult: toOverviewResult,
   },
   search: {
     path: 'serp/google/organic/live/advanced',
     timeoutMs: 120_000,
-    task: (request) => ({
-      ...pages(request),
+    taskOptions: (request) => ({
+      ...getPaging(request),
       ...(request.include.overview && { load_async_ai_overview: true }),
     }),
-    result: searchResult,
+    toResult: toSearchResult,
   },
   'search/news': {
     path: 'serp/google/news/live/advanced',
     timeoutMs: 120_000,
-    task: pages,
-    result: newsResult,
+    taskOptions: getPaging,
+    toResult: toNewsResult,
   },
 };
 
-/** An engine by DataForSEO, which reads its public page. */
+/** Serves an engine with DataForSEO, which reads its public page. */
 export function dataForSeoProvider<E extends DataForSeoEngine>(
   engine: E,
-  access: DataForSeoAccess,
+  options: DataForSeoOptions,
 ): Provider<E> {
   const endpoint: Endpoint<E> = endpoints[engine];
   return {
     name: 'dataforseo',
     engine,
     timeoutMs: endpoint.timeoutMs,
-    answersPast: false,
-    async ask(request, { signal, clock }) {
-      const task = { keyword: keywordOf(request.prompt), ...placeOf(request), ...endpoint.task?.(request) };
-      const reply = await postTask(access, endpoint.path, task, signal);
-      const { result, raw, cost } = readTask(reply, clock.now());
-      const note = notesOn(request).join(' ');
-      return storable({
-        result: endpoint.result(result),
+    async query(request, context) {
+      const task = {
+        keyword: encodeKeyword(request.prompt),
+        ...getTaskLocation(request),
+        ...endpoint.taskOptions?.(request),
+      };
+      const response = await postTask(options, endpoint.path, task, context);
+      const { result, raw, cost } = readTask(response, context.clock.now());
+      return sanitize({
+        result: endpoint.toResult(result),
         raw: [raw],
         ...(cost && { cost }),
-        ...(note !== '' && { note }),
+        ...omitEmpty({ note: describeIgnoredParts(request) }),
       });
     },
   };
 }
 
-/** The vendor decodes `%41` and `+` in what it is sent. */
-function keywordOf(prompt: string): string {
+/** DataForSEO decodes `%41` and `+` in keywords. */
+function encodeKeyword(prompt: string): string {
   return prompt.replaceAll('%', '%25').replaceAll('+', '%2B');
 }
 
-function notesOn(request: MonitorRequest): string[] {
+function describeIgnoredParts(request: MonitorRequest): string {
   return [
     ...(request.include.html ? ['DataForSEO’s structured answers come without the page.'] : []),
-    ...(lostPlace(request) ? ['The uule cannot be read, so the country was asked as a whole.'] : []),
-  ];
+    ...(hasUnreadableUule(request) ? ['The uule cannot be read, so the country was used.'] : []),
+  ].join(' ');
 }

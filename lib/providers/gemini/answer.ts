@@ -1,76 +1,117 @@
-import { eventSchema, type GroundingChunk, type VendorEvent } from '#lib/providers/gemini/body';
-import { failureOfError } from '#lib/providers/gemini/failure';
-import { grounding, type SupportedPassage } from '#lib/providers/gemini/grounding';
-import { ProviderFailure } from '#lib/providers/provider';
+import { toStreamError } from '#lib/providers/gemini/api';
+import {
+  eventSchema,
+  type GenerateEvent,
+  type GroundingChunk,
+  type GroundingMetadata,
+} from '#lib/providers/gemini/schema';
+import { ProviderError } from '#lib/providers/shared/provider';
 
-/** One answer, its events put together. */
+/** The events of one answer, combined. */
 export interface GeminiAnswer {
-  /** All parts that are answer, joined: the text that byte offsets refer to. */
+  /** The text that byte offsets refer to. */
   text: string;
   chunks: GroundingChunk[];
   passages: SupportedPassage[];
-  /** Pages that the model opened by their addresses. */
-  opened: string[];
-  /** Tokens of question, thoughts and answer, as counted last. */
-  tokens?: number;
-  /** Why there is no whole answer, in a sentence. */
-  note?: string;
+  /** URLs of pages that the model opened directly. */
+  openedPages: string[];
+  /** Tokens of the prompt, the thoughts and the answer. */
+  tokens: number | null | undefined;
+  /** Why the answer is not complete, in a sentence. */
+  note: string | undefined;
 }
 
-/** Reasons to stop that are the vendor's refusal or a whole answer; with others an empty text is a mishap. */
-const settledReasons =
+/** A passage of the answer and the pages that support it. */
+export interface SupportedPassage {
+  text: string;
+  /** UTF-8 byte offset in the answer's text. */
+  startByte: number;
+  chunks: GroundingChunk[];
+}
+
+/** With these reasons an empty text is a refusal or a complete answer; with others it is an error. */
+const finalReasons =
   /^(?:STOP|SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|LANGUAGE|IMAGE_SAFETY|MODEL_ARMOR)$/;
 
 /**
- * Puts the events of one answer together. A blocked prompt or candidate is an answer with an empty text; the
- * reason stands in the raw events. Grounding may come in any event, empty in early ones, repeated in later ones.
- * @param streamed whether the end has to be told by a finish reason
- * @throws ProviderFailure when it failed inside a 200, ended early, or cannot be read
+ * Combines the events of a stream, or reads a whole body. A blocked prompt or candidate is an answer with an empty
+ * text. Grounding may be in any event: empty in early ones, repeated in later ones.
+ * @param streamed whether the last event must have a finish reason
+ * @throws ProviderError if Gemini reports an error, the answer ended early or has an unexpected format
  */
-export function geminiAnswer(rawEvents: unknown[], streamed: boolean): GeminiAnswer {
+export function readAnswer(rawEvents: unknown[], streamed: boolean): GeminiAnswer {
   const events = rawEvents.map(readEvent);
   const candidates = events.flatMap((event) =>
-    (event.candidates ?? []).filter((one) => (one.index ?? 0) === 0),
+    (event.candidates ?? []).filter((candidate) => (candidate.index ?? 0) === 0),
   );
   const text = candidates
     .flatMap((candidate) => candidate.content?.parts ?? [])
     .map((part) => (part.thought ? '' : (part.text ?? '')))
     .join('');
-  const finish = candidates.findLast((candidate) => candidate.finishReason)?.finishReason ?? undefined;
-  const blocked = events.some((event) => event.promptFeedback?.blockReason);
-  if (!blocked && finish === undefined && (streamed || text === ''))
-    throw new ProviderFailure('transient', 'Gemini’s stream ended early.');
-  if (!blocked && text === '' && !settledReasons.test(finish ?? '')) {
-    throw new ProviderFailure('transient', `Gemini gave no text and stopped for ${finish}.`);
+  const finishReason = candidates.findLast((candidate) => candidate.finishReason)?.finishReason ?? undefined;
+  const blockReason = events.find((event) => event.promptFeedback?.blockReason)?.promptFeedback?.blockReason;
+  if (!blockReason && finishReason === undefined && (streamed || text === '')) {
+    throw new ProviderError('transient', 'Gemini’s stream ended early.');
   }
-  const tokens = events.findLast((event) => event.usageMetadata)?.usageMetadata?.totalTokenCount;
-  const reason = events.find((event) => event.promptFeedback?.blockReason)?.promptFeedback?.blockReason;
-  const stopped = reason ?? (finish === 'STOP' || finish === undefined ? undefined : finish);
+  if (!blockReason && text === '' && !finalReasons.test(finishReason ?? '')) {
+    throw new ProviderError('transient', `Gemini returned no text and stopped with ${finishReason}.`);
+  }
+  const stopReason = blockReason ?? (finishReason === 'STOP' ? undefined : finishReason);
+  const stopped = text === '' ? 'gave no answer' : 'stopped early';
+  const grounding = candidates.map((candidate) => candidate.groundingMetadata ?? {});
   return {
     text,
-    opened: candidates.flatMap((candidate) => openedPages(candidate.urlContextMetadata?.urlMetadata ?? [])),
-    ...(typeof tokens === 'number' && { tokens }),
-    ...(stopped && { note: `The engine ${text === '' ? 'gave no answer' : 'stopped early'}: ${stopped}.` }),
-    ...grounding(
-      candidates.map((candidate) => candidate.groundingMetadata ?? {}),
-      text,
-    ),
+    chunks: grounding.flatMap(({ groundingChunks }) => groundingChunks ?? []),
+    passages: readPassages(grounding, text),
+    openedPages: candidates
+      .flatMap((candidate) => candidate.urlContextMetadata?.urlMetadata ?? [])
+      .filter(({ urlRetrievalStatus }) => !urlRetrievalStatus || /SUCCESS$/.test(urlRetrievalStatus))
+      .flatMap(({ retrievedUrl }) => retrievedUrl || []),
+    tokens: events.findLast((event) => event.usageMetadata)?.usageMetadata?.totalTokenCount,
+    note: stopReason && `The engine ${stopped}: ${stopReason}.`,
   };
 }
 
-function openedPages(read: { retrievedUrl?: string | null; urlRetrievalStatus?: string | null }[]): string[] {
-  return read
-    .filter(({ urlRetrievalStatus }) => !urlRetrievalStatus || /SUCCESS$/.test(urlRetrievalStatus))
-    .flatMap(({ retrievedUrl }) => retrievedUrl || []);
-}
-
-function readEvent(raw: unknown): VendorEvent {
+function readEvent(raw: unknown): GenerateEvent {
   const parsed = eventSchema.safeParse(raw);
   if (!parsed.success) {
-    throw new ProviderFailure('transient', 'Gemini’s answer has a shape that cannot be read.', {
+    throw new ProviderError('transient', 'Gemini’s answer has an unexpected format.', {
       cause: parsed.error,
     });
   }
-  if (parsed.data.error) throw failureOfError(parsed.data.error);
+  if (parsed.data.error) throw toStreamError(parsed.data.error);
   return parsed.data;
+}
+
+/**
+ * Returns the supported passages in text order. Indexes refer to the chunks of their own event, or else to the
+ * latest ones; an index beyond them counts through the chunks of all events.
+ */
+function readPassages(events: GroundingMetadata[], text: string): SupportedPassage[] {
+  const bytes = Buffer.from(text, 'utf8');
+  const hasChunks = ({ groundingChunks }: GroundingMetadata) => (groundingChunks ?? []).length > 0;
+  let current = events.findLast(hasChunks)?.groundingChunks ?? [];
+  const all: GroundingChunk[] = [];
+  const passages = new Map<string, SupportedPassage>();
+  for (const event of events) {
+    if (hasChunks(event)) current = event.groundingChunks ?? [];
+    all.push(...(event.groundingChunks ?? []));
+    for (const { segment, groundingChunkIndices } of event.groundingSupports ?? []) {
+      const startByte = segment?.startIndex ?? 0;
+      const endByte = segment?.endIndex ?? startByte;
+      const chunks = (groundingChunkIndices ?? [])
+        .map((index) => current[index ?? -1] ?? all[index ?? -1])
+        .filter((chunk) => chunk !== undefined);
+      const key = JSON.stringify([startByte, endByte, chunks.map((chunk) => getPage(chunk)?.uri)]);
+      if (passages.has(key)) continue;
+      const passage = segment?.text ?? bytes.subarray(startByte, endByte).toString('utf8');
+      passages.set(key, { text: passage, startByte, chunks });
+    }
+  }
+  return [...passages.values()].toSorted((a, b) => a.startByte - b.startByte);
+}
+
+/** Returns the page of a chunk: whichever of its parts has a URL. */
+export function getPage(chunk: GroundingChunk) {
+  return [chunk.web, chunk.maps, chunk.retrievedContext].find((page) => page?.uri);
 }

@@ -1,21 +1,62 @@
-import { postToVendor, type VendorReply, vendorUrl } from '#lib/providers/vendor-http';
+import { z } from 'zod';
+import { type ApiError, errorSchema } from '#lib/providers/gemini/schema';
+import { errorKindForStatus, formatProviderMessage, parseRetryAfterMs } from '#lib/providers/shared/errors';
+import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
+import { parseBody } from '#lib/providers/shared/parse-response';
+import { type ProviderContext, ProviderError, type ProviderErrorKind } from '#lib/providers/shared/provider';
 
 export interface GeminiAccess {
   baseUrl: string;
   apiKey: string;
+  model: string;
 }
 
-/** The streaming generation endpoint, HTTP only. @throws as `postToVendor` does */
+/** Calls the streaming generation endpoint. @throws as `postJson` does */
 export function streamGenerateContent(
-  access: GeminiAccess,
-  model: string,
+  { baseUrl, apiKey, model }: GeminiAccess,
   body: object,
-  signal: AbortSignal,
-): Promise<VendorReply> {
-  const path = `models/${encodeURIComponent(model.replace(/^models\//, ''))}:streamGenerateContent?alt=sse`;
-  return postToVendor(vendorUrl(access.baseUrl, 'v1beta', path), {
-    headers: { 'x-goog-api-key': access.apiKey },
-    body,
-    signal,
+  context: ProviderContext,
+): Promise<ProviderResponse> {
+  const name = encodeURIComponent(model.replace(/^models\//, ''));
+  const url = buildUrl(baseUrl, 'v1beta', `models/${name}:streamGenerateContent?alt=sse`);
+  return postJson(url, { 'x-goog-api-key': apiKey }, body, context);
+}
+
+const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) });
+
+/** Returns the error of a response with a status other than 2xx. Streams wrap it in an array. */
+export function toResponseError(response: ProviderResponse, now: Date): ProviderError {
+  const body = parseBody(response.text);
+  const error = errorBody.safeParse(Array.isArray(body) ? body[0] : body).data?.error ?? {};
+  const kind = getErrorKind(error, response.status);
+  return new ProviderError(kind, `Gemini returned ${response.status}: ${formatError(error)}`, {
+    retryAfterMs: parseRetryDelayMs(error) ?? parseRetryAfterMs(response.headers, now),
   });
+}
+
+/** Returns the error reported inside a 200 stream, whose `code` is an HTTP status. */
+export function toStreamError(error: ApiError): ProviderError {
+  const kind = getErrorKind(error, error.code ?? 500);
+  return new ProviderError(kind, `Gemini failed during the stream: ${formatError(error)}`, {
+    retryAfterMs: parseRetryDelayMs(error),
+  });
+}
+
+/** A daily quota is used up for the rest of the day, even if the error suggests a shorter wait. */
+function getErrorKind(error: ApiError, status: number): ProviderErrorKind {
+  const violations = (error.details ?? []).flatMap((detail) => detail.violations ?? []);
+  const isDailyQuota = status === 429 && violations.some(({ quotaId }) => /PerDay/i.test(quotaId ?? ''));
+  return isDailyQuota ? 'quota' : errorKindForStatus(status);
+}
+
+/** Parses the delay of a RetryInfo detail: `"34.4s"`. */
+function parseRetryDelayMs(error: ApiError): number | undefined {
+  const delay = error.details?.find((detail) => detail.retryDelay)?.retryDelay;
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(delay ?? '')?.[1];
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000);
+}
+
+function formatError(error: ApiError): string {
+  const reason = error.details?.find((detail) => detail.reason)?.reason ?? error.status;
+  return formatProviderMessage(reason, error.message);
 }

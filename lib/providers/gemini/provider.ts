@@ -1,59 +1,46 @@
-import { stateName } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { countryWords } from '#lib/providers/country-words';
-import { geminiAnswer } from '#lib/providers/gemini/answer';
-import { type GeminiAccess, streamGenerateContent } from '#lib/providers/gemini/api';
-import { failureOfReply } from '#lib/providers/gemini/failure';
-import { addressOf } from '#lib/providers/gemini/grounding';
-import { type ResolveRedirect, resolveAll, resolveRedirect } from '#lib/providers/gemini/redirects';
-import { genResult } from '#lib/providers/gemini/transform';
-import type { Provider } from '#lib/providers/provider';
-import { storable } from '#lib/providers/storable';
-import { readVendorEvents } from '#lib/providers/vendor-events';
-import { isSuccess } from '#lib/providers/vendor-http';
+import { getPage, readAnswer } from '#lib/providers/gemini/answer';
+import { type GeminiAccess, streamGenerateContent, toResponseError } from '#lib/providers/gemini/api';
+import { type ResolveRedirect, resolveRedirect, resolveRedirects } from '#lib/providers/gemini/redirects';
+import { toGenResult } from '#lib/providers/gemini/transform';
+import { isSuccess } from '#lib/providers/shared/http';
+import { formatLocation } from '#lib/providers/shared/location';
+import { omitEmpty } from '#lib/providers/shared/optional-fields';
+import { parseEvents, sanitize } from '#lib/providers/shared/parse-response';
+import type { Provider } from '#lib/providers/shared/provider';
 
 export interface GeminiOptions extends GeminiAccess {
-  model: string;
-  /** How the vendor's redirects are resolved; by default by asking them. */
   resolve?: ResolveRedirect;
 }
 
-/** `gen` by Gemini, which searches when it sees fit. */
+/** Serves `gen` with Gemini, which decides itself whether to search. */
 export function geminiProvider(options: GeminiOptions): Provider<'gen'> {
   return {
     name: 'gemini',
     engine: 'gen',
     timeoutMs: 180_000,
-    answersPast: false,
-    async ask(request, { signal, clock }) {
-      const reply = await streamGenerateContent(options, options.model, requestBody(request), signal);
-      if (!isSuccess(reply)) throw failureOfReply(reply, clock.now());
-      const { events, streamed } = readVendorEvents(reply.text);
-      const answer = geminiAnswer(events, streamed);
-      const addresses = answer.chunks.flatMap((chunk) => addressOf(chunk) ?? []);
-      const resolved = await resolveAll(addresses, signal, options.resolve ?? resolveRedirect);
-      const { tokens, note } = answer;
-      return storable({
-        result: genResult(answer, resolved),
+    async query(request, context) {
+      const response = await streamGenerateContent(options, toRequestBody(request), context);
+      if (!isSuccess(response)) throw toResponseError(response, context.clock.now());
+      const { events, streamed } = parseEvents(response.text);
+      const answer = readAnswer(events, streamed);
+      const urls = answer.chunks.flatMap((chunk) => getPage(chunk)?.uri ?? []);
+      const resolvedUrls = await resolveRedirects(urls, context.signal, options.resolve ?? resolveRedirect);
+      return sanitize({
+        result: toGenResult(answer, resolvedUrls),
         raw: events,
-        ...(tokens !== undefined && { tokens }),
-        ...(note !== undefined && { note }),
+        ...omitEmpty({ tokens: answer.tokens, note: answer.note }),
       });
     },
   };
 }
 
-/** The vendor takes no location for search, so the country stands in the system instruction. */
-function requestBody(request: MonitorRequest) {
+/** The search tool has no location field, so the location is in the system instruction. */
+function toRequestBody(request: MonitorRequest) {
+  const instruction = `The user is in ${formatLocation(request)}. Answer as for someone there, with what is sold, spoken and customary in that place, and search for it when you search.`;
   return {
-    systemInstruction: { parts: [{ text: locationInstruction(request) }] },
+    systemInstruction: { parts: [{ text: instruction }] },
     contents: [{ role: 'user', parts: [{ text: request.prompt }] }],
     tools: [{ google_search: {} }],
   };
-}
-
-function locationInstruction({ country, state }: MonitorRequest): string {
-  const region = state === undefined ? undefined : stateName(state);
-  const place = region === undefined ? countryWords(country) : `${region}, ${countryWords(country)}`;
-  return `The user is in ${place}. Answer as for someone there, with what is sold, spoken and customary in that place, and search for it when you search.`;
 }

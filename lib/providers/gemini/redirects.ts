@@ -1,60 +1,64 @@
 import pLimit from 'p-limit';
-import { HttpFailure, type OutboundRequest, requestSafely } from '#lib/core/http-client';
-import { isRedirect } from '#lib/providers/gemini/transform';
+import { HttpError, type OutboundRequest, requestSafely } from '#lib/core/http-client';
 
-/** For all redirects of one answer together: the answer waits for them. */
+/** For all redirects of an answer together, since the answer waits for them. */
 const timeoutMs = 3000;
-const atOnce = 16;
+const maxConcurrency = 16;
 
-/** Finds the page behind one redirect; undefined when it cannot be found. */
-export type ResolveRedirect = (address: string, signal: AbortSignal) => Promise<string | undefined>;
+/** Returns the page behind a redirect; undefined if it cannot be found. */
+export type ResolveRedirect = (url: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Asks the redirect itself, once and without following it, for at most three seconds. */
-export const resolveRedirect: ResolveRedirect = (address, signal) => locationOf(address, { signal });
+/** Returns whether a URL is one of Gemini's own redirects, which expire. */
+export function isRedirect(url: string): boolean {
+  return URL.parse(url)?.hostname === 'vertexaisearch.cloud.google.com';
+}
 
-/** The Location an address answers with, made absolute; undefined when it names no page. */
-export async function locationOf(
-  address: string,
+/** Requests a redirect without following it. */
+export const resolveRedirect: ResolveRedirect = (url, signal) => fetchLocation(url, { signal });
+
+/** Returns the absolute URL of the `Location` header; undefined if there is none. */
+export async function fetchLocation(
+  url: string,
   options: Pick<OutboundRequest, 'signal' | 'allowedHosts'>,
 ): Promise<string | undefined> {
   try {
-    const answer = await requestSafely(address, { ...options, timeoutMs, maxBytes: 0 });
-    const location = answer.headers.location;
-    if (answer.status < 300 || answer.status > 399 || typeof location !== 'string') return undefined;
-    const target = URL.parse(location, address);
+    const { status, headers } = await requestSafely(url, { ...options, timeoutMs, maxBytes: 0 });
+    const { location } = headers;
+    if (status < 300 || status > 399 || typeof location !== 'string') return undefined;
+    const target = URL.parse(location, url);
     return target && /^https?:$/.test(target.protocol) ? target.href : undefined;
   } catch (error) {
-    if (error instanceof HttpFailure) return undefined;
+    if (error instanceof HttpError) return undefined;
     throw error;
   }
 }
 
 /**
- * Resolves an answer's redirects side by side, within three seconds in all (`withinMs`).
- * @returns page by redirect; those that could not be resolved in time are not in it
- * @throws the signal's reason when aborted
+ * Resolves the redirects of an answer concurrently.
+ * @returns pages by redirect, without those that could not be resolved in time
+ * @throws the signal's reason if aborted
  */
-export async function resolveAll(
-  addresses: string[],
+export async function resolveRedirects(
+  urls: string[],
   signal: AbortSignal,
-  resolveOne: ResolveRedirect,
+  resolve: ResolveRedirect,
   withinMs = timeoutMs,
 ): Promise<Map<string, string>> {
-  const limit = pLimit(atOnce);
+  const limit = pLimit(maxConcurrency);
   const deadline = AbortSignal.timeout(withinMs);
-  const either = AbortSignal.any([signal, deadline]);
-  const found = new Map<string, string>();
+  const combined = AbortSignal.any([signal, deadline]);
+  const pages = new Map<string, string>();
   await Promise.all(
-    [...new Set(addresses)].filter(isRedirect).map((address) =>
+    [...new Set(urls)].filter(isRedirect).map((url) =>
       limit(async () => {
         if (deadline.aborted) return;
-        const page = await resolveOne(address, either).catch((error: unknown) => {
+        const page = await resolve(url, combined).catch((error: unknown) => {
           if (signal.aborted || !deadline.aborted) throw error;
           return undefined;
         });
-        if (page !== undefined) found.set(address, page);
+        if (page !== undefined) pages.set(url, page);
       }),
     ),
   );
-  return found;
+  return pages;
 }

@@ -1,19 +1,96 @@
-import { postToVendor, type VendorReply, vendorUrl } from '#lib/providers/vendor-http';
+import { z } from 'zod';
+import { errorSchema, type ResponseError } from '#lib/providers/openai/schema';
+import { errorKindForStatus, formatProviderMessage, parseRetryAfterMs } from '#lib/providers/shared/errors';
+import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
+import { parseBody } from '#lib/providers/shared/parse-response';
+import { type ProviderContext, ProviderError, type ProviderErrorKind } from '#lib/providers/shared/provider';
 
-export interface OpenAiAccess {
+export interface OpenAiOptions {
   baseUrl: string;
   apiKey: string;
+  model: string;
 }
 
-/** The Responses API, HTTP only; xAI has it too. @throws as `postToVendor` does */
+/** Calls the Responses API, which xAI has too. @throws as `postJson` does */
 export function createResponse(
-  access: OpenAiAccess,
+  { baseUrl, apiKey }: OpenAiOptions,
   body: object,
-  signal: AbortSignal,
-): Promise<VendorReply> {
-  return postToVendor(vendorUrl(access.baseUrl, 'v1', 'responses'), {
-    headers: { authorization: `Bearer ${access.apiKey}` },
-    body,
-    signal,
+  context: ProviderContext,
+): Promise<ProviderResponse> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return postJson(buildUrl(baseUrl, 'v1', 'responses'), headers, body, context);
+}
+
+const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
+
+/** Codes that make an error permanent, whatever its HTTP status. */
+const permanentCodes = new Set([
+  'account_deactivated',
+  'invalid_api_key',
+  'authentication_error',
+  'permission_error',
+  'invalid_request_error',
+  'invalid_prompt',
+  'model_not_found',
+  'unsupported_country_region_territory',
+  'unsupported_value',
+  'unsupported_parameter',
+  'context_length_exceeded',
+]);
+
+const errorBody = z.looseObject({ error: errorSchema.nullish().catch(undefined) });
+
+function readError(response: ProviderResponse): ResponseError | undefined {
+  return errorBody.safeParse(parseBody(response.text)).data?.error ?? undefined;
+}
+
+/** Returns the error of a response with a status other than 2xx. */
+export function toResponseError(response: ProviderResponse, now: Date): ProviderError {
+  const error = readError(response) ?? {};
+  const kind = errorKindForCode(error) ?? errorKindForStatus(response.status);
+  const retryAfterMs = parseRetryAfterMs(response.headers, now) ?? parseWaitMs(error.message);
+  return new ProviderError(kind, `OpenAI returned ${response.status}: ${formatError(error)}`, {
+    retryAfterMs,
   });
+}
+
+/** Returns the error reported inside a 200 stream. It is transient unless its code says otherwise. */
+export function toStreamError(error: ResponseError, provider: string): ProviderError {
+  const kind = errorKindForCode(error) ?? 'transient';
+  return new ProviderError(kind, `${provider} failed during the stream: ${formatError(error)}`, {
+    retryAfterMs: parseWaitMs(error.message),
+  });
+}
+
+/** Returns whether a response with a status other than 2xx is a refusal for safety reasons. */
+export function isSafetyResponse(response: ProviderResponse): boolean {
+  const error = readError(response);
+  return error !== undefined && isSafetyError(error);
+}
+
+/** Returns whether the provider refused the prompt for safety reasons, which is the engine's answer to it. */
+export function isSafetyError({ code, message }: ResponseError): boolean {
+  const codeText = String(code ?? '');
+  if (/^content_filter$|_policy(?:_violation)?$/.test(codeText)) return true;
+  return codeText === 'invalid_prompt' && /flagged|usage polic|safety/i.test(message ?? '');
+}
+
+/** Returns undefined if the HTTP status decides. */
+function errorKindForCode(error: ResponseError): ProviderErrorKind | undefined {
+  const code = String(error.code ?? '');
+  if (code === 'rate_limit_exceeded' || code === 'server_error') return undefined;
+  const codes = [code, error.type ?? ''];
+  if (codes.some((one) => quotaCodes.has(one))) return 'quota';
+  return codes.some((one) => permanentCodes.has(one)) ? 'permanent' : undefined;
+}
+
+function formatError(error: ResponseError): string {
+  return formatProviderMessage(error.code ?? error.type, error.message);
+}
+
+/** Parses "Please try again in 1.5s", which rate limit errors often contain instead of a header. */
+function parseWaitMs(message: string | null | undefined): number | undefined {
+  const match = /try again in (\d+(?:\.\d+)?)(ms|s)\b/i.exec(message ?? '');
+  if (!match) return undefined;
+  return Math.ceil(Number(match[1]) * (match[2]?.toLowerCase() === 's' ? 1000 : 1));
 }

@@ -1,42 +1,43 @@
-import { stateName } from '#lib/contract/geo';
+import { getStateName } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { createResponse, type OpenAiAccess } from '#lib/providers/openai/api';
-import { failureOfReply, isBlockedReply } from '#lib/providers/openai/failure';
-import { noteOn } from '#lib/providers/openai/note';
-import { finishedResponse } from '#lib/providers/openai/response';
-import { chatResult } from '#lib/providers/openai/transform';
-import type { Provider } from '#lib/providers/provider';
-import { storable } from '#lib/providers/storable';
-import { readVendorEvents } from '#lib/providers/vendor-events';
-import { isSuccess } from '#lib/providers/vendor-http';
+import {
+  createResponse,
+  isSafetyResponse,
+  type OpenAiOptions,
+  toResponseError,
+} from '#lib/providers/openai/api';
+import { describeRefusal, readResponse } from '#lib/providers/openai/read-response';
+import { toChatResult } from '#lib/providers/openai/transform';
+import { isSuccess } from '#lib/providers/shared/http';
+import { omitEmpty } from '#lib/providers/shared/optional-fields';
+import { parseEvents, sanitize } from '#lib/providers/shared/parse-response';
+import type { Provider } from '#lib/providers/shared/provider';
 
-/** `chat` by OpenAI's Responses API with web search always on. */
-export function openAiProvider(options: OpenAiAccess & { model: string }): Provider<'chat'> {
+/** Serves `chat` with OpenAI's Responses API, always with a web search. */
+export function openAiProvider(options: OpenAiOptions): Provider<'chat'> {
   return {
     name: 'openai',
     engine: 'chat',
     timeoutMs: 180_000,
-    answersPast: false,
-    async ask(request, { signal, clock }) {
-      const reply = await createResponse(options, requestBody(request, options.model), signal);
-      if (!isSuccess(reply) && !isBlockedReply(reply)) throw failureOfReply(reply, clock.now());
-      const { events } = readVendorEvents(reply.text);
-      const response = finishedResponse(events);
-      const tokens = response.usage?.total_tokens;
-      const note = noteOn(response);
-      return storable({
-        result: chatResult(response),
+    async query(request, context) {
+      const httpResponse = await createResponse(options, toRequestBody(request, options.model), context);
+      if (!isSuccess(httpResponse) && !isSafetyResponse(httpResponse)) {
+        throw toResponseError(httpResponse, context.clock.now());
+      }
+      const { events } = parseEvents(httpResponse.text);
+      const response = readResponse(events, 'OpenAI');
+      return sanitize({
+        result: toChatResult(response),
         raw: events,
-        ...(typeof tokens === 'number' && { tokens }),
-        ...(note !== undefined && { note }),
+        ...omitEmpty({ tokens: response.usage?.total_tokens, note: describeRefusal(response) }),
       });
     },
   };
 }
 
-/** Without a location the vendor assumes the United States, so the country is always sent. */
-function requestBody(request: MonitorRequest, model: string) {
-  const region = request.state === undefined ? undefined : stateName(request.state);
+/** OpenAI assumes the United States if no location is sent. */
+function toRequestBody(request: MonitorRequest, model: string) {
+  const region = request.state && getStateName(request.state);
   return {
     model,
     input: request.prompt,

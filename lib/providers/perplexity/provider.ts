@@ -1,44 +1,41 @@
-import { stateName } from '#lib/contract/geo';
+import { getStateName } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { perplexityAnswer } from '#lib/providers/perplexity/answer';
-import { createCompletion, type PerplexityAccess } from '#lib/providers/perplexity/api';
-import { failureOfReply } from '#lib/providers/perplexity/failure';
-import { answerResult } from '#lib/providers/perplexity/transform';
-import type { Provider } from '#lib/providers/provider';
-import { storable } from '#lib/providers/storable';
-import { readVendorEvents } from '#lib/providers/vendor-events';
-import { isSuccess } from '#lib/providers/vendor-http';
+import { readAnswer } from '#lib/providers/perplexity/answer';
+import { createCompletion, type PerplexityOptions, toResponseError } from '#lib/providers/perplexity/api';
+import { toAnswerResult } from '#lib/providers/perplexity/transform';
+import { isSuccess } from '#lib/providers/shared/http';
+import { omitEmpty } from '#lib/providers/shared/optional-fields';
+import { parseEvents, sanitize } from '#lib/providers/shared/parse-response';
+import type { Provider } from '#lib/providers/shared/provider';
 
-/** `answer` by Perplexity Sonar, which always searches. */
-export function perplexityProvider(options: PerplexityAccess & { model: string }): Provider<'answer'> {
+/** Serves `answer` with Perplexity Sonar, which always searches. */
+export function perplexityProvider(options: PerplexityOptions): Provider<'answer'> {
   return {
     name: 'perplexity',
     engine: 'answer',
     timeoutMs: 120_000,
-    answersPast: false,
-    async ask(request, { signal, clock }) {
-      const reply = await createCompletion(options, requestBody(request, options.model), signal);
-      if (!isSuccess(reply)) throw failureOfReply(reply, clock.now());
-      const { events, streamed } = readVendorEvents(reply.text);
-      const answer = perplexityAnswer(events, streamed);
-      const { tokens, cost, note } = answer;
-      return storable({
-        result: answerResult(answer),
+    async query(request, context) {
+      const response = await createCompletion(options, toRequestBody(request, options.model), context);
+      if (!isSuccess(response)) throw toResponseError(response, context.clock.now());
+      const { events, streamed } = parseEvents(response.text);
+      const answer = readAnswer(events, streamed);
+      const { tokens, costDollars, note } = answer;
+      return sanitize({
+        result: toAnswerResult(answer),
         raw: events,
-        ...(tokens !== undefined && { tokens }),
-        ...(cost !== undefined && { cost: { amount: cost, currency: 'USD' } }),
-        ...(note !== undefined && { note }),
+        ...omitEmpty({ tokens, note }),
+        ...(typeof costDollars === 'number' && { cost: { amount: costDollars, currency: 'USD' } }),
       });
     },
   };
 }
 
-function requestBody(request: MonitorRequest, model: string) {
-  const region = request.state === undefined ? undefined : stateName(request.state);
+function toRequestBody({ prompt, country, state }: MonitorRequest, model: string) {
+  const region = state && getStateName(state);
   return {
     model,
-    messages: [{ role: 'user', content: request.prompt }],
-    web_search_options: { user_location: { country: request.country, ...(region && { region }) } },
+    messages: [{ role: 'user', content: prompt }],
+    web_search_options: { user_location: { country, ...(region && { region }) } },
     return_images: true,
     return_related_questions: true,
   };

@@ -1,79 +1,75 @@
-import type { AnswerResult } from '#lib/contract/results/answer';
-import { comparedAddress, domainOfAddress } from '#lib/core/compared-address';
-import { citationPill } from '#lib/providers/citation-pill';
+import type { AnswerResult } from '#lib/contract/results/assistants';
+import { getDomain, normalizeUrl } from '#lib/core/normalize';
 import type { PerplexityAnswer } from '#lib/providers/perplexity/answer';
-import type { SearchResult, VendorImage, VendorVideo } from '#lib/providers/perplexity/body';
-import { citationMarkers, withoutMarkers } from '#lib/providers/perplexity/markers';
-import { plainText } from '#lib/providers/plain-text';
-import { sourceList } from '#lib/providers/sources';
-import { told } from '#lib/providers/told';
+import { findCitationMarkers, removeMarkers } from '#lib/providers/perplexity/citation-markers';
+import type { AnswerImage, AnswerVideo, SearchResult } from '#lib/providers/perplexity/schema';
+import { omitEmpty } from '#lib/providers/shared/optional-fields';
+import { plainText } from '#lib/providers/shared/plain-text';
+import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
 
 type Media = AnswerResult['images'][number];
 
 /**
- * An answer as this interface's `answer` result. Sources are the vendor's numbered list; each marker in the
- * text is one pill. Its searches, hotels, places and shopping the vendor does not give: the list of searches is
- * empty, the others are left out. An image stands under the page it is from, and is its own thumbnail; of a video the
- * vendor tells the thumbnail alone. Neither is named but as told.
+ * Converts an answer to an `answer` result. Sources are the numbered list; each number in a marker is one pill.
+ * Perplexity returns no search queries, hotels, places or products. An image is its own thumbnail, listed under
+ * the page it comes from; a video has only a thumbnail.
  */
-export function answerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'html'> {
-  const sources = sourceList();
-  const numbered = numberedSources(answer).map(({ url, title, snippet }) =>
+export function toAnswerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'html'> {
+  const sources = createSourceList();
+  const numbered = listNumberedPages(answer).map(({ url, title, snippet }) =>
     url ? sources.add(url, { label: title, description: snippet }) : undefined,
   );
-  const markers = citationMarkers(answer.content, numbered.length);
-  const citationPills = markers
-    .flatMap((marker) => marker.numbers)
-    .flatMap((number) => numbered[number - 1] ?? [])
-    .map(citationPill);
+  const markers = findCitationMarkers(answer.content, numbered.length);
+  const cited = markers.flatMap(({ numbers }) => numbers).flatMap((number) => numbered[number - 1] ?? []);
   return {
-    text: plainText(withoutMarkers(answer.content, markers)),
+    text: plainText(removeMarkers(answer.content, markers)),
     markdown: answer.content,
     sources: sources.all(),
-    citationPills,
+    citationPills: cited.map(toCitationPill),
     related_queries: answer.relatedQuestions,
     search_model_queries: [],
-    images: answer.images.flatMap(imageEntry),
-    videos: answer.videos.flatMap(videoEntry),
+    images: answer.images.flatMap(toImage),
+    videos: answer.videos.flatMap(toVideo),
   };
 }
 
-/** `citations` gives the numbering; `search_results` what is known of each page, or both where it stands alone. */
-function numberedSources({ citations, searchResults }: PerplexityAnswer): SearchResult[] {
+/** `citations` has the numbering, `search_results` the details, or both if it is the only list. */
+function listNumberedPages({ citations, searchResults }: PerplexityAnswer): SearchResult[] {
   const numbered = citations.map((url, index) => {
     const isThisPage = (result: SearchResult) =>
-      result.url && url ? comparedAddress(result.url) === comparedAddress(url) : false;
-    const beside = searchResults[index];
-    const told = beside && (!beside.url || isThisPage(beside)) ? beside : searchResults.find(isThisPage);
-    return { ...told, url: url || told?.url };
+      result.url && url ? normalizeUrl(result.url) === normalizeUrl(url) : false;
+    const sameIndex = searchResults[index];
+    const details =
+      sameIndex && (!sameIndex.url || isThisPage(sameIndex)) ? sameIndex : searchResults.find(isThisPage);
+    return { ...details, url: url || details?.url };
   });
   return [...numbered, ...searchResults.slice(citations.length)];
 }
 
-function imageEntry(image: VendorImage): Media[] {
+function toImage(image: AnswerImage): Media[] {
   const { title, width, height } = image;
-  const picture = image.image_url || image.imageUrl || image.url || undefined;
-  const url = image.origin_url || image.originUrl || picture;
+  const imageUrl = image.image_url || image.imageUrl || image.url || undefined;
+  const url = image.origin_url || image.originUrl || imageUrl;
   if (url === undefined) return [];
   const size = { image_width: width, image_height: height, thumbnail_width: width, thumbnail_height: height };
   return [
     {
       url,
       medium: 'image',
-      ...told({ title, thumbnail: picture, source: domainOfAddress(url), ...(picture && size) }),
+      ...omitEmpty({ title, thumbnail: imageUrl, source: getDomain(url), ...(imageUrl && size) }),
     },
   ];
 }
 
-function videoEntry(video: VendorVideo): Media[] {
+function toVideo(video: AnswerVideo): Media[] {
   const { url, title, thumbnail_url, thumbnail_width, thumbnail_height } = video;
   if (!url) return [];
-  const source = domainOfAddress(url);
-  return [
-    {
-      url,
-      medium: 'video',
-      ...told({ title, thumbnail: thumbnail_url, source, thumbnail_width, thumbnail_height }),
-    },
-  ];
+  const details = {
+    title,
+    thumbnail: thumbnail_url,
+    source: getDomain(url),
+    thumbnail_width,
+    thumbnail_height,
+  };
+  return [{ url, medium: 'video', ...omitEmpty(details) }];
 }

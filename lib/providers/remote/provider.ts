@@ -1,39 +1,40 @@
-import { type Engine, engineFacts } from '#lib/contract/engines';
+import { type Engine, engineSpecs } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
-import type { ResultOf } from '#lib/contract/results/by-engine';
-import { fetchPages } from '#lib/providers/fetch-pages';
-import type { Provider } from '#lib/providers/provider';
-import { postMonitor, type RemoteAccess } from '#lib/providers/remote/api';
-import { failureOfRemoteReply } from '#lib/providers/remote/failure';
-import { readRemoteResult } from '#lib/providers/remote/read-result';
-import { storable } from '#lib/providers/storable';
+import type { EngineResult } from '#lib/contract/results/by-engine';
+import { postMonitorRequest, type RemoteOptions, toResponseError } from '#lib/providers/remote/api';
+import { readRemoteResult } from '#lib/providers/remote/transform';
+import { fetchPages } from '#lib/providers/shared/fetch-pages';
+import { omitEmpty } from '#lib/providers/shared/optional-fields';
+import { sanitize } from '#lib/providers/shared/parse-response';
+import type { Provider } from '#lib/providers/shared/provider';
 
-/** Any engine by a service that speaks this same interface. It makes its own attempts, hence the long timeout. */
-export function remoteProvider<E extends Engine>(engine: E, access: RemoteAccess): Provider<E> {
+/** Serves any engine with another service that has this API. It makes its own retries, hence the long timeout. */
+export function remoteProvider<E extends Engine>(engine: E, options: RemoteOptions): Provider<E> {
   return {
     name: 'remote',
     engine,
     timeoutMs: 180_000,
-    answersPast: false,
-    async ask(request, { signal, clock }) {
-      const reply = await postMonitor(access, engine, requestBody(engine, request), signal);
-      if (reply.status !== 200) throw failureOfRemoteReply(reply, clock.now());
-      const { result, html, raw } = readRemoteResult(engine, reply.text);
-      const pages = request.include.html ? await fetchPages(html, access.baseUrl, signal) : [];
-      return storable({
-        // The contract's schema of this very engine has read it.
-        result: result as Omit<ResultOf<E>, 'html'>,
-        ...(pages && pages.length > 0 && { html: pages }),
+    async query(request, context) {
+      const response = await postMonitorRequest(options, engine, toRequestBody(engine, request), context);
+      if (response.status !== 200) throw toResponseError(response, context.clock.now());
+      const { result, html, raw } = readRemoteResult(engine, response.text);
+      const pages = request.include.html ? await fetchPages(html, options.baseUrl, context.signal) : [];
+      return sanitize({
+        // Validated with the schema of this engine.
+        result: result as Omit<EngineResult<E>, 'html'>,
         ...(raw && { raw }),
-        ...(!pages && { note: 'The remote service’s stored pages could not be fetched.' }),
+        ...omitEmpty({
+          html: pages,
+          note: pages ? undefined : 'The remote service’s stored pages could not be fetched.',
+        }),
       });
     },
   };
 }
 
-/** The request as this interface spells it: what was asked for and nothing more, for flags cost credits there. */
-function requestBody(engine: Engine, request: MonitorRequest) {
+/** Sends only what was requested, because include flags cost credits. */
+function toRequestBody(engine: Engine, request: MonitorRequest) {
   const { prompt, country, state, location, uule, device, pages, include } = request;
-  const question = { [engineFacts[engine].promptField]: prompt };
-  return { ...question, country, state, location, uule, device, pages, include };
+  const { promptField } = engineSpecs[engine];
+  return { [promptField]: prompt, country, state, location, uule, device, pages, include };
 }

@@ -1,50 +1,154 @@
-import { type Envelope, readEnvelope } from '#lib/providers/serpapi/envelope';
-import { failureOfBody, failureOfReply } from '#lib/providers/serpapi/failure';
-import { getFromVendor, isSuccess, vendorUrl } from '#lib/providers/vendor-http';
-import { parsedBody } from '#lib/providers/vendor-json';
+import { z } from 'zod';
+import { errorKindForStatus, formatProviderMessage, parseRetryAfterMs } from '#lib/providers/shared/errors';
+import { buildUrl, getJson, isSuccess, type ProviderResponse } from '#lib/providers/shared/http';
+import { lenientObject, optionalText } from '#lib/providers/shared/optional-fields';
+import { parseBody } from '#lib/providers/shared/parse-response';
+import { type ProviderContext, ProviderError, type ProviderErrorKind } from '#lib/providers/shared/provider';
 
-export interface SerpApiAccess {
+export interface SerpApiOptions {
   baseUrl: string;
   apiKey: string;
 }
 
-/** The vendor's own parameters; one left undefined is not sent. */
+/** SerpApi's own parameters; undefined ones are not sent. */
 export type SearchParameters = Record<string, string | undefined>;
 
-/** An answer, and what is around its results. */
-export interface Found {
-  /** As received, storable. */
+export interface SerpApiResponse {
+  /** Sanitized. */
   body: unknown;
   envelope: Envelope;
 }
 
 /**
- * One search, never from the vendor's cache, for an answer is asked for as it is now. Wherever the vendor repeats
- * the key, in an error or in its answer, it is taken out.
- * @throws ProviderFailure when there is no answer; an empty one is an answer
+ * Makes one search, never from SerpApi's cache. The API key is removed from errors and bodies that repeat it.
+ * @throws ProviderError if there is no answer; an empty result is an answer
  */
 export async function search(
-  access: SerpApiAccess,
+  { baseUrl, apiKey }: SerpApiOptions,
   parameters: SearchParameters,
-  { signal, now }: { signal: AbortSignal; now: Date },
-): Promise<Found> {
-  const base = access.baseUrl.replace(/\/search(?:\.json)?\/*$/, '');
-  const url = new URL(vendorUrl(base, '', 'search.json'));
-  for (const [name, value] of Object.entries({ ...parameters, no_cache: 'true', api_key: access.apiKey })) {
+  context: ProviderContext,
+): Promise<SerpApiResponse> {
+  const url = new URL(buildUrl(baseUrl.replace(/\/search(?:\.json)?\/*$/, ''), '', 'search.json'));
+  for (const [name, value] of Object.entries({ ...parameters, no_cache: 'true', api_key: apiKey })) {
     if (value !== undefined) url.searchParams.set(name, value);
   }
-  const reply = await getFromVendor(url.href, { headers: {}, signal });
-  const text = withoutKey(reply.text, access.apiKey);
-  if (!isSuccess(reply)) throw failureOfReply({ ...reply, text }, now);
-  const body = parsedBody(text);
+  const response = await getJson(url.href, context);
+  const text = removeApiKey(response.text, apiKey);
+  if (!isSuccess(response)) throw toResponseError({ ...response, text }, context.clock.now());
+  const body = parseBody(text);
   const envelope = readEnvelope(body);
-  const failure = failureOfBody(envelope);
-  if (failure) throw failure;
+  const error = findBodyError(envelope);
+  if (error) throw error;
   return { body, envelope };
 }
 
-/** Keys are long; a short stand-in for one must not take letters out of words. */
-function withoutKey(text: string, key: string): string {
-  if (key.length < 8) return text;
-  return text.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]');
+/** Real keys are long; replacing a short test key would damage words. */
+function removeApiKey(text: string, apiKey: string): string {
+  if (apiKey.length < 8) return text;
+  return text.replaceAll(apiKey, '[key]').replaceAll(encodeURIComponent(apiKey), '[key]');
+}
+
+const envelopeSchema = z.looseObject({
+  search_metadata: lenientObject({
+    status: optionalText,
+    raw_html_file: optionalText,
+    prettify_html_file: optionalText,
+  }).optional(),
+  error: z
+    .union([z.string(), z.looseObject({ message: z.string() }).transform(({ message }) => message)])
+    .nullish()
+    .catch(undefined),
+});
+
+/** The metadata of a response; its results stay as received. */
+export type Envelope = z.infer<typeof envelopeSchema>;
+
+/** Keys that identify a response without `search_metadata`. */
+const resultKeys = [
+  'ai_overview',
+  'text_blocks',
+  'references',
+  'organic_results',
+  'news_results',
+  'search_parameters',
+  'search_information',
+];
+
+/** @throws ProviderError transient if the body is not a response of SerpApi */
+export function readEnvelope(body: unknown): Envelope {
+  const { success, data } = envelopeSchema.safeParse(body);
+  const isResponse =
+    success &&
+    (Object.keys(data.search_metadata ?? {}).length > 0 ||
+      data.error != null ||
+      resultKeys.some((key) => typeof data[key] === 'object' && data[key] !== null));
+  if (!isResponse) throw new ProviderError('transient', 'SerpApi’s response has an unexpected format.');
+  return data;
+}
+
+/** SerpApi reports errors only as sentences (serpapi.com/api-status-and-error-codes). */
+const errorPatterns: [RegExp, ProviderErrorKind][] = [
+  [/run out of searches|searches? (?:left|remaining)|upgrade your plan|payment/i, 'quota'],
+  [/token.*expired|expired.*token/i, 'transient'],
+  [/throughput|too many|rate limit/i, 'transient'],
+  [
+    /api key|missing .*parameter|unsupported|can't be used together|account .*(?:deleted|suspended)/i,
+    'permanent',
+  ],
+];
+
+const emptyResultPattern = /hasn['’]?t returned any results|no results|fully empty/i;
+
+/** Returns whether an error says that the engine showed nothing, which is an empty result. */
+export function isEmptyResult(error: string): boolean {
+  return emptyResultPattern.test(error);
+}
+
+/** The throughput limit is per hour, so sooner retries are useless. */
+const throughputRetryMs = 60_000;
+
+/** Returns the error of a response with a status other than 2xx. */
+function toResponseError(response: ProviderResponse, now: Date): ProviderError {
+  const { status } = response;
+  const message = readErrorMessage(response.text);
+  const kindByMessage = errorKindForMessage(message ?? '');
+  const prefersMessage = status < 500 && (kindByMessage === 'quota' || kindByMessage === 'transient');
+  const kind = prefersMessage ? kindByMessage : errorKindForStatus(status);
+  const isThroughputLimit = status === 429 && kind === 'transient' && /throughput/i.test(message ?? '');
+  return new ProviderError(kind, `SerpApi returned ${status}: ${formatProviderMessage(message)}`, {
+    retryAfterMs:
+      parseRetryAfterMs(response.headers, now) ?? (isThroughputLimit ? throughputRetryMs : undefined),
+  });
+}
+
+/** Returns the error reported inside a 200, or undefined if the search succeeded, even without results. */
+export function findBodyError(envelope: Envelope): ProviderError | undefined {
+  const { error } = envelope;
+  const status = envelope.search_metadata?.status ?? 'Success';
+  if (/processing|queued/i.test(status)) {
+    return new ProviderError('transient', `SerpApi’s search is still ${status.toLowerCase()}.`);
+  }
+  if (error == null && status !== 'Error') return undefined;
+  if (error != null && isEmptyResult(error)) return undefined;
+  if (status === 'Success' && hasResults(envelope)) return undefined;
+  const kind = errorKindForMessage(error ?? '') ?? 'transient';
+  return new ProviderError(kind, `SerpApi’s search failed: ${formatProviderMessage(error)}`);
+}
+
+/** With results, an error is about another part of the page. */
+function hasResults(envelope: Envelope): boolean {
+  const lists = [envelope.text_blocks, envelope.organic_results, envelope.news_results];
+  return lists.some((list) => Array.isArray(list) && list.length > 0);
+}
+
+function errorKindForMessage(message: string): ProviderErrorKind | undefined {
+  return errorPatterns.find(([pattern]) => pattern.test(message))?.[1];
+}
+
+function readErrorMessage(text: string): string | undefined {
+  try {
+    return readEnvelope(parseBody(text)).error ?? undefined;
+  } catch {
+    return undefined;
+  }
 }

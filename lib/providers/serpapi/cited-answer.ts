@@ -1,17 +1,27 @@
 import { z } from 'zod';
 import type { CitationPill, Source } from '#lib/contract/results/shared';
-import { domainOfAddress } from '#lib/core/compared-address';
-import { citationPill } from '#lib/providers/citation-pill';
-import { someList, someNumber, someObject, someText } from '#lib/providers/lenient';
-import { plainText } from '#lib/providers/plain-text';
-import { type Block, readBlocks } from '#lib/providers/serpapi/blocks';
-import { pageAddress } from '#lib/providers/serpapi/page-address';
-import { passagesOf } from '#lib/providers/serpapi/passages';
-import { destination, escaped, writeMarkdown } from '#lib/providers/serpapi/write-markdown';
-import { writeText } from '#lib/providers/serpapi/write-text';
-import { sourceList } from '#lib/providers/sources';
+import { getDomain } from '#lib/core/normalize';
+import {
+  createHeading,
+  listCitingParts,
+  readBlocks,
+  resolveGoogleLink,
+} from '#lib/providers/serpapi/text-blocks';
+import {
+  escapeLinkTarget,
+  escapeMarkdown,
+  writeMarkdown,
+  writeText,
+} from '#lib/providers/serpapi/write-blocks';
+import {
+  lenientArray,
+  lenientObject,
+  optionalNumber,
+  optionalText,
+} from '#lib/providers/shared/optional-fields';
+import { plainText } from '#lib/providers/shared/plain-text';
+import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
 
-/** What every answer in words has, whichever engine gave it. */
 export interface CitedAnswer {
   text: string;
   markdown: string;
@@ -19,75 +29,69 @@ export interface CitedAnswer {
   citationPills: CitationPill[];
 }
 
-const schema = someObject({
-  header: someText,
+const schema = lenientObject({
+  header: optionalText,
   text_blocks: z.unknown().optional(),
-  reconstructed_markdown: someText,
-  references: someList(
-    someObject({
-      index: someNumber,
-      title: someText,
-      link: someText,
-      url: someText,
-      snippet: someText,
-      source: someText,
+  reconstructed_markdown: optionalText,
+  references: lenientArray(
+    lenientObject({
+      index: optionalNumber,
+      title: optionalText,
+      link: optionalText,
+      url: optionalText,
+      snippet: optionalText,
+      source: optionalText,
     }),
   ),
 });
 
-/** Pages of the search engines themselves, which a link in an answer leads to for more of the same. */
-const ownPage = /(?:^|\.)(?:google\.[a-z.]+|bing\.com|microsoft\.com)$/;
-
 /**
- * `text_blocks` and `references` as text and its sources. Sources are the references in the vendor's order; every
- * reference of a block is one pill, in the order of the text. Where the vendor lists no references, the links
- * inside the text are the sources, but for those to the search engine itself.
+ * Reads `text_blocks` and `references`. Sources are the references in SerpApi's order; each reference of a block
+ * is one pill, in text order. Without references, the links in the text are the sources, except those to the
+ * search engine itself.
  */
-export function citedAnswer(answer: unknown): CitedAnswer {
-  const { header, text_blocks, references = [], reconstructed_markdown } = schema.parse(answer);
+export function readCitedAnswer(answer: unknown): CitedAnswer {
+  const { header = '', text_blocks, references = [], reconstructed_markdown } = schema.parse(answer);
   const body = readBlocks(text_blocks);
-  const blocks = header?.trim() && !startsWith(body, header) ? [heading(header), ...body] : body;
-  const sources = sourceList();
-  const cited = references.map(({ link, url, title, snippet, source }) => {
-    return sources.add(pageAddress(link || url || ''), { label: title || source, description: snippet });
-  });
-  // The vendor numbers its references from 0 and writes the number beside each; they agree but for gaps.
-  const numbered = (index: number) => {
+  const title = header?.trim() ?? '';
+  const [first] = body;
+  const startsWithTitle = first !== undefined && 'text' in first && first.text.startsWith(title);
+  const blocks = title && !startsWithTitle ? [createHeading(title, 2), ...body] : body;
+
+  const sources = createSourceList();
+  const listed = references.map(({ link, url, title: label, snippet, source }) =>
+    sources.add(resolveGoogleLink(link || url || ''), { label: label || source, description: snippet }),
+  );
+  // `index` counts from 0 like the list, unless the list has gaps.
+  const findSource = (index: number) => {
     const place = references.findIndex((reference) => reference.index === index);
-    return cited[place < 0 ? index : place];
+    return listed[place < 0 ? index : place];
   };
-  const pills: Source[] = [];
-  const hasReferences = cited.some((source) => source !== undefined);
-  for (const { references: indexes, links } of passagesOf(blocks)) {
-    pills.push(...indexes.flatMap((index) => numbered(index) ?? []));
-    if (hasReferences) continue;
-    pills.push(...links.flatMap(({ address }) => (isForeign(address) ? (sources.add(address) ?? []) : [])));
-  }
-  const cite = (indexes: number[]) => indexes.map((index) => pointer(numbered(index))).join('');
-  const written = { text: writeText(blocks), markdown: writeMarkdown(blocks, cite) };
+  const hasSources = listed.some((source) => source !== undefined);
+  const cited = listCitingParts(blocks).flatMap((part) => [
+    ...part.references.flatMap((index) => findSource(index) ?? []),
+    ...(hasSources ? [] : part.links.flatMap(({ url }) => (isExternal(url) ? (sources.add(url) ?? []) : []))),
+  ]);
+  const cite = (indexes: number[]) => indexes.map((index) => writeCitation(findSource(index))).join('');
+  const text = writeText(blocks);
   const reconstructed = reconstructed_markdown ?? '';
   return {
-    ...(written.text === '' ? { text: plainText(reconstructed), markdown: reconstructed } : written),
+    text: text === '' ? plainText(reconstructed) : text,
+    markdown: text === '' ? reconstructed : writeMarkdown(blocks, cite),
     sources: sources.all(),
-    citationPills: pills.map(citationPill),
+    citationPills: cited.map(toCitationPill),
   };
 }
 
-function pointer(source: Source | undefined): string {
-  return source === undefined
-    ? ''
-    : ` ([${escaped(domainOfAddress(source.url) || source.label)}](${destination(source.url)}))`;
+function writeCitation(source: Source | undefined): string {
+  if (source === undefined) return '';
+  const label = escapeMarkdown(getDomain(source.url) || source.label);
+  return ` ([${label}](${escapeLinkTarget(source.url)}))`;
 }
 
-function heading(text: string): Block {
-  return { kind: 'heading', level: 2, text: text.trim(), links: [], references: [] };
-}
+const searchEngineDomain = /(?:^|\.)(?:google\.[a-z.]+|bing\.com|microsoft\.com)$/;
 
-function startsWith([first]: Block[], header: string): boolean {
-  return first !== undefined && 'text' in first && first.text.startsWith(header.trim());
-}
-
-function isForeign(address: string): boolean {
-  const domain = domainOfAddress(address);
-  return domain !== '' && !ownPage.test(domain);
+function isExternal(url: string): boolean {
+  const domain = getDomain(url);
+  return domain !== '' && !searchEngineDomain.test(domain);
 }

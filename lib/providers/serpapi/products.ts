@@ -1,118 +1,122 @@
 import { z } from 'zod';
-import { someList, someNumber, someObject, someText } from '#lib/providers/lenient';
-import { someFigure } from '#lib/providers/serpapi/figures';
-import { type Money, moneyOf } from '#lib/providers/serpapi/money';
+import { optionalNumberOrText, type Price, parsePrice } from '#lib/providers/serpapi/parse-numbers';
+import { maxDepth } from '#lib/providers/serpapi/text-blocks';
+import {
+  lenientArray,
+  lenientObject,
+  optionalNumber,
+  optionalText,
+} from '#lib/providers/shared/optional-fields';
 
-/** A product as the vendor lists it under `shopping_results` and its like. */
-const product = someObject({
-  index: someNumber,
-  title: someText,
-  name: someText,
+/** An entry of `shopping_results` or a similar list. */
+const product = lenientObject({
+  index: optionalNumber,
+  title: optionalText,
+  name: optionalText,
   product_id: z
     .union([z.string(), z.number().transform(String)])
     .nullish()
     .catch(undefined),
   price: z
-    .union([z.string(), someObject({ value: someText, extracted_value: someNumber })])
+    .union([z.string(), lenientObject({ value: optionalText, extracted_value: optionalNumber })])
     .nullish()
     .catch(undefined),
-  extracted_price: someNumber,
-  old_price: someText,
-  extracted_old_price: someNumber,
+  extracted_price: optionalNumber,
+  old_price: optionalText,
+  extracted_old_price: optionalNumber,
   source: z
-    .union([z.string(), someObject({ name: someText }).transform(({ name }) => name ?? '')])
+    .union([z.string(), lenientObject({ name: optionalText }).transform(({ name }) => name ?? '')])
     .nullish()
     .catch(undefined),
-  store: someText,
-  seller: someText,
-  source_icon: someText,
-  brand: someText,
-  rating: someFigure,
-  reviews: someFigure,
-  thumbnail: someText,
-  link: someText,
-  product_link: someText,
-  snippet: someText,
-  description: someText,
-  snippet_links: someList(someObject({ text: someText, link: someText })),
-  extensions: someList(someText),
+  store: optionalText,
+  seller: optionalText,
+  source_icon: optionalText,
+  brand: optionalText,
+  rating: optionalNumberOrText,
+  reviews: optionalNumberOrText,
+  thumbnail: optionalText,
+  link: optionalText,
+  product_link: optionalText,
+  snippet: optionalText,
+  description: optionalText,
+  snippet_links: lenientArray(lenientObject({ text: optionalText, link: optionalText })),
+  extensions: lenientArray(optionalText),
 });
-export type VendorProduct = z.infer<typeof product>;
+export type ListedProduct = z.infer<typeof product>;
 
-const holder = someObject({
+const productHolder = lenientObject({
   shopping_results: z.unknown().optional(),
   inline_products: z.unknown().optional(),
   inline_shopping_results: z.unknown().optional(),
   products: z.unknown().optional(),
-  snippet_links: someList(someObject({ shopping_results_reference_index: someNumber })),
-  text_blocks: someList(z.unknown()),
-  list: someList(z.unknown()),
+  snippet_links: lenientArray(lenientObject({ shopping_results_reference_index: optionalNumber })),
+  text_blocks: lenientArray(z.unknown()),
+  list: lenientArray(z.unknown()),
 });
 
-/** The products shown beside an answer, as cards. */
-export function cardProducts(answer: unknown): VendorProduct[] {
-  return listed(holder.parse(answer).shopping_results);
+/** Returns the product cards next to an answer. */
+export function listCardProducts(answer: unknown): ListedProduct[] {
+  return parseProducts(productHolder.parse(answer).shopping_results);
 }
 
-/** The products that stand inside the text of an answer, or that its words link to, each once. */
-export function inlineProducts(answer: unknown): VendorProduct[] {
-  const { shopping_results, inline_products, inline_shopping_results, text_blocks } = holder.parse(answer);
-  const cards = listed(shopping_results);
+/** Returns the products inside an answer's text or linked from it, each once. */
+export function listInlineProducts(answer: unknown): ListedProduct[] {
+  const { shopping_results, inline_products, inline_shopping_results, text_blocks } =
+    productHolder.parse(answer);
+  const cards = parseProducts(shopping_results);
   const found = [
-    ...(text_blocks ?? []).flatMap((block) => heldIn(block, cards, 0)),
-    ...listed(inline_products),
-    ...listed(inline_shopping_results),
+    ...(text_blocks ?? []).flatMap((block) => findProducts(block, cards, 0)),
+    ...parseProducts(inline_products),
+    ...parseProducts(inline_shopping_results),
   ];
   return [...new Set(found)];
 }
 
-const deepest = 12;
-
-function heldIn(block: unknown, cards: VendorProduct[], depth: number): VendorProduct[] {
-  if (depth > deepest) return [];
+function findProducts(block: unknown, cards: ListedProduct[], depth: number): ListedProduct[] {
+  if (depth > maxDepth) return [];
   const { shopping_results, inline_products, products, snippet_links, text_blocks, list } =
-    holder.parse(block);
+    productHolder.parse(block);
   return [
-    ...(snippet_links ?? []).flatMap((link) => linkedCard(cards, link.shopping_results_reference_index)),
-    ...[shopping_results, inline_products, products].flatMap(listed),
-    ...[...(text_blocks ?? []), ...(list ?? [])].flatMap((inner) => heldIn(inner, cards, depth + 1)),
+    ...(snippet_links ?? []).flatMap((link) => findLinkedCard(cards, link.shopping_results_reference_index)),
+    ...[shopping_results, inline_products, products].flatMap(parseProducts),
+    ...[...(text_blocks ?? []), ...(list ?? [])].flatMap((inner) => findProducts(inner, cards, depth + 1)),
   ];
 }
 
-/** The vendor numbers its cards from 0. */
-function linkedCard(cards: VendorProduct[], index: number | null | undefined): VendorProduct[] {
+/** Card indexes count from 0. */
+function findLinkedCard(cards: ListedProduct[], index: number | null | undefined): ListedProduct[] {
   const card = index == null ? undefined : (cards.find((one) => one.index === index) ?? cards[index]);
   return card ? [card] : [];
 }
 
-function listed(value: unknown): VendorProduct[] {
+function parseProducts(value: unknown): ListedProduct[] {
   const products = Array.isArray(value) ? value.map((item) => product.parse(item)) : [];
-  return products.filter((one) => nameOf(one) !== '');
+  return products.filter((one) => getName(one) !== '');
 }
 
-export function nameOf({ title, name }: VendorProduct): string {
+export function getName({ title, name }: ListedProduct): string {
   return title?.trim() || name?.trim() || '';
 }
 
-/** Undefined where none is told. @param country of the request, which tells what a bare `$` is */
-export function priceOf({ price, extracted_price }: VendorProduct, country: string): Money | undefined {
-  const [words, amount] =
+/** @param country of the request, which decides the currency of `$` */
+export function getPrice({ price, extracted_price }: ListedProduct, country: string): Price | undefined {
+  const [text, amount] =
     typeof price === 'object' && price ? [price.value, price.extracted_value] : [price, undefined];
-  return moneyOf(extracted_price ?? amount, words, country);
+  return parsePrice(extracted_price ?? amount, text, country);
 }
 
-/** The price before a reduction, where there is one. */
-export function oldPriceOf(
-  { old_price, extracted_old_price }: VendorProduct,
+/** Returns the price before a reduction. */
+export function getOldPrice(
+  { old_price, extracted_old_price }: ListedProduct,
   country: string,
-): Money | undefined {
-  return moneyOf(extracted_old_price, old_price, country);
+): Price | undefined {
+  return parsePrice(extracted_old_price, old_price, country);
 }
 
-export function storeOf({ store, source, seller }: VendorProduct): string | undefined {
+export function getStore({ store, source, seller }: ListedProduct): string | undefined {
   return store || source || seller || undefined;
 }
 
-export function linkOf({ product_link, link }: VendorProduct): string | undefined {
+export function getLink({ product_link, link }: ListedProduct): string | undefined {
   return product_link || link || undefined;
 }

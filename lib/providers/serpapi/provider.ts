@@ -1,104 +1,110 @@
 import type { Engine } from '#lib/contract/engines';
-import type { ResultOf } from '#lib/contract/results/by-engine';
-import type { Provider, ProviderAnswer } from '#lib/providers/provider';
-import type { SerpApiAccess } from '#lib/providers/serpapi/api';
-import { type AskedPage, type Asking, askPage } from '#lib/providers/serpapi/ask-page';
-import { newsResult } from '#lib/providers/serpapi/news-result';
-import { officeResult } from '#lib/providers/serpapi/office-result';
-import { overviewOf, overviewResult } from '#lib/providers/serpapi/overview-result';
-import { pageMemory, type ReadPages } from '#lib/providers/serpapi/page-memory';
-import { placeParameters } from '#lib/providers/serpapi/place-parameters';
-import { searchAiResult } from '#lib/providers/serpapi/search-ai-result';
-import { searchResult } from '#lib/providers/serpapi/search-result';
-import { storable } from '#lib/providers/storable';
+import type { MonitorRequest } from '#lib/contract/requests';
+import type { EngineResult } from '#lib/contract/results/by-engine';
+import type { SerpApiOptions } from '#lib/providers/serpapi/api';
+import {
+  type Attempt,
+  createPageFetcher,
+  type FetchedPage,
+  type FetchPages,
+  fetchPage,
+} from '#lib/providers/serpapi/fetch-page';
+import { readOverview, toOverviewResult } from '#lib/providers/serpapi/overview';
+import { getLocationParameters } from '#lib/providers/serpapi/search-parameters';
+import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
+import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
+import { omitEmpty } from '#lib/providers/shared/optional-fields';
+import { sanitize } from '#lib/providers/shared/parse-response';
+import type { Provider, ProviderAnswer } from '#lib/providers/shared/provider';
 
-/** The engines SerpApi reads. */
 export type SerpApiEngine = Extract<Engine, 'office' | 'searchai' | 'overview' | 'search' | 'search/news'>;
 
-/** Five engines by SerpApi, which reads the engines' public pages. */
-export function serpApiProvider<E extends SerpApiEngine>(engine: E, access: SerpApiAccess): Provider<E> {
-  const readPages = pageMemory<AskedPage>();
+/** Serves an engine with SerpApi, which reads its public page. */
+export function serpApiProvider<E extends SerpApiEngine>(engine: E, options: SerpApiOptions): Provider<E> {
+  const fetchPages = createPageFetcher<FetchedPage>();
   return {
     name: 'serpapi',
     engine,
     timeoutMs: 120_000,
-    answersPast: false,
-    async ask(request, context) {
-      return storable(await asks[engine]({ access, request, context }, readPages));
+    async query(request, context) {
+      return sanitize(await queries[engine]({ options, request, context }, fetchPages));
     },
   };
 }
 
-type Ask<E extends Engine> = (asking: Asking, readPages: ReadPages<AskedPage>) => Promise<ProviderAnswer<E>>;
+type Query<E extends Engine> = (
+  attempt: Attempt,
+  fetchPages: FetchPages<FetchedPage>,
+) => Promise<ProviderAnswer<E>>;
 
-const asks: { [E in SerpApiEngine]: Ask<E> } = {
-  async office(asking) {
-    const { prompt, country } = asking.request;
-    const page = await askPage(asking, { engine: 'bing_copilot', q: prompt });
-    const note = `Bing Copilot takes no location from SerpApi, so ${placeOf(asking)} was not sent.`;
-    return answerOf(asking, officeResult(page.body, country), [page], note);
+const queries: { [E in SerpApiEngine]: Query<E> } = {
+  async office(attempt) {
+    const { prompt, country, state } = attempt.request;
+    const page = await fetchPage(attempt, { engine: 'bing_copilot', q: prompt });
+    const location = state === undefined ? `country ${country}` : `state ${state} of country ${country}`;
+    const note = `SerpApi’s Bing Copilot has no location parameter, so ${location} was not sent.`;
+    return toAnswer(attempt, toOfficeResult(page.body, country), [page], note);
   },
-  async searchai(asking) {
-    const { prompt, country } = asking.request;
-    const parameters = { engine: 'google_ai_mode', q: prompt, ...placeParameters(asking.request) };
-    const page = await askPage(asking, parameters);
-    return answerOf(asking, searchAiResult(page.body, country), [page]);
+  async searchai(attempt) {
+    const { prompt, country } = attempt.request;
+    const parameters = { engine: 'google_ai_mode', q: prompt, ...getLocationParameters(attempt.request) };
+    const page = await fetchPage(attempt, parameters);
+    return toAnswer(attempt, toSearchAiResult(page.body, country), [page]);
   },
-  async overview(asking) {
-    const page = await askPage(asking, googleParameters(asking), true);
-    return answerOf(asking, overviewResult(page.overview?.aiOverview, page.body), [page]);
+  async overview(attempt) {
+    const page = await fetchPage(attempt, getGoogleParameters(attempt.request), true);
+    return toAnswer(attempt, toOverviewResult(page.overview?.aiOverview, page.body), [page]);
   },
-  async search(asking, readPages) {
-    const { pages = 1, include } = asking.request;
-    const read = await readPages(asking.request, pages, (index) =>
-      askPage(asking, googleParameters(asking, index), index === 0 && include.overview !== undefined),
+  async search(attempt, fetchPages) {
+    const { request } = attempt;
+    const pages = await fetchPages(request, request.pages ?? 1, (index) =>
+      fetchPage(
+        attempt,
+        getGoogleParameters(request, index),
+        index === 0 && request.include.overview !== undefined,
+      ),
     );
-    const overview = overviewOf(read[0]?.overview?.aiOverview);
-    const result = { ...searchResult(read.map(({ body }) => body)), ...(overview && { overview }) };
-    return answerOf(asking, result, read);
+    const overview = readOverview(pages[0]?.overview?.aiOverview);
+    const result = { ...toSearchResult(pages.map(({ body }) => body)), ...(overview && { overview }) };
+    return toAnswer(attempt, result, pages);
   },
-  async 'search/news'(asking, readPages) {
-    const { pages = 1 } = asking.request;
-    const read = await readPages(asking.request, pages, (index) =>
-      askPage(asking, { ...googleParameters(asking, index), tbm: 'nws' }),
+  async 'search/news'(attempt, fetchPages) {
+    const { request } = attempt;
+    const pages = await fetchPages(request, request.pages ?? 1, (index) =>
+      fetchPage(attempt, { ...getGoogleParameters(request, index), tbm: 'nws' }),
     );
-    return answerOf(asking, newsResult(read.map(({ body }) => body)), read);
+    return toAnswer(attempt, toNewsResult(pages.map(({ body }) => body)), pages);
   },
 };
 
 const resultsPerPage = 10;
 
-function googleParameters({ request }: Asking, index = 0) {
+function getGoogleParameters(request: MonitorRequest, pageIndex = 0) {
   return {
     engine: 'google',
     q: request.prompt,
-    ...placeParameters(request),
-    ...(index > 0 && { start: String(index * resultsPerPage) }),
+    ...getLocationParameters(request),
+    ...(pageIndex > 0 && { start: String(pageIndex * resultsPerPage) }),
   };
 }
 
-function placeOf({ request: { country, state } }: Asking): string {
-  return state === undefined ? `country ${country}` : `state ${state} of country ${country}`;
-}
-
-/** The answer with its pages, all of them or none, for a list with a gap would number the others wrongly. */
-function answerOf<E extends Engine>(
-  { request }: Asking,
-  result: Omit<ResultOf<E>, 'html'>,
-  pages: AskedPage[],
+/** Returns the HTML of all pages or of none, because a gap would shift the numbers of the others. */
+function toAnswer<E extends Engine>(
+  { request }: Attempt,
+  result: Omit<EngineResult<E>, 'html'>,
+  pages: FetchedPage[],
   ...notes: string[]
 ): ProviderAnswer<E> {
   const html = pages.flatMap((page) => page.html ?? []);
-  const isWhole = html.length === pages.length;
-  const told = pages.flatMap(({ overview }) => overview?.note ?? []);
-  const missing = request.include.html && !isWhole ? ['SerpApi’s stored page could not be fetched.'] : [];
-  const note = [...notes, ...told, ...missing].join(' ');
+  const hasAllHtml = html.length === pages.length;
+  if (request.include.html && !hasAllHtml) notes.push('SerpApi’s stored page could not be fetched.');
+  const overviewNotes = pages.flatMap(({ overview }) => overview?.note ?? []);
   return {
     result,
     raw: pages.flatMap(({ body, overview }) =>
       overview?.body === undefined ? [body] : [body, overview.body],
     ),
-    ...(isWhole && { html }),
-    ...(note !== '' && { note }),
+    ...(hasAllHtml && { html }),
+    ...omitEmpty({ note: [...overviewNotes, ...notes].join(' ') }),
   };
 }

@@ -1,72 +1,70 @@
 import { z } from 'zod';
 import type { SearchAiResult } from '#lib/contract/results/search';
-import { comparedAddress, domainOfAddress } from '#lib/core/compared-address';
-import { someList, someObject, someText } from '#lib/providers/lenient';
-import { told } from '#lib/providers/told';
+import { getDomain, normalizeUrl } from '#lib/core/normalize';
+import { maxDepth } from '#lib/providers/serpapi/text-blocks';
+import { lenientArray, lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/optional-fields';
 
 type Video = SearchAiResult['videos'][number];
 
-const video = someObject({
-  title: someText,
-  link: someText,
-  platform: someText,
-  source: someText,
-  channel: someText,
-  duration: someText,
-  length: someText,
-  thumbnail: someText,
+const video = lenientObject({
+  title: optionalText,
+  link: optionalText,
+  platform: optionalText,
+  source: optionalText,
+  channel: optionalText,
+  duration: optionalText,
+  length: optionalText,
+  thumbnail: optionalText,
 });
 
-const holder = someObject({
-  inline_videos: someList(z.unknown()),
-  videos: someList(z.unknown()),
+const videoHolder = lenientObject({
+  inline_videos: lenientArray(z.unknown()),
+  videos: lenientArray(z.unknown()),
   video: z.unknown().optional(),
   header_video: z.unknown().optional(),
-  text_blocks: someList(z.unknown()),
-  list: someList(z.unknown()),
+  text_blocks: lenientArray(z.unknown()),
+  list: lenientArray(z.unknown()),
 });
 
-const deepest = 12;
-
 /**
- * The videos an answer shows, beside its text and inside it, each once. The platform is derived from the address
- * where it is not told; `source` is the platform, or the channel where it names none.
+ * Returns the videos next to an answer and inside its text, each once. A missing platform is derived from the URL.
+ * `source` is the platform if a channel is given too, and the channel otherwise.
  */
-export function videosOf(answer: unknown): Video[] {
-  const byAddress = new Map<string, Video>();
-  for (const found of held(answer, 0)) {
-    const { title, link, platform, source, channel, duration, length, thumbnail } = video.parse(found);
-    if (!link || domainOfAddress(link) === '') continue;
-    const key = comparedAddress(link);
-    if (byAddress.has(key)) continue;
+export function readVideos(answer: unknown): Video[] {
+  const byUrl = new Map<string, Video>();
+  for (const value of findVideos(answer, 0)) {
+    const { title, link, platform, source, channel, duration, length, thumbnail } = video.parse(value);
+    const domain = getDomain(link ?? '');
+    const key = normalizeUrl(link ?? '');
+    if (!link || domain === '' || byUrl.has(key)) continue;
     const isPlatform = source && (channel || platformNames.has(source));
-    byAddress.set(key, {
+    byUrl.set(key, {
       link,
-      ...told({
+      ...omitEmpty({
         title,
-        platform: platform || (isPlatform ? source : undefined) || platforms[domainOfAddress(link)],
+        platform: platform || (isPlatform ? source : undefined) || platformsByDomain[domain],
         channel: channel || (isPlatform ? undefined : source),
         duration: duration || length,
         thumbnail,
       }),
     });
   }
-  return [...byAddress.values()];
+  return [...byUrl.values()];
 }
 
-function held(value: unknown, depth: number): unknown[] {
-  if (depth > deepest) return [];
-  const { inline_videos, videos, video: one, header_video, text_blocks, list } = holder.parse(value);
+function findVideos(value: unknown, depth: number): unknown[] {
+  if (depth > maxDepth) return [];
+  const { inline_videos, videos, video: single, header_video, text_blocks, list } = videoHolder.parse(value);
   return [
     ...(header_video ? [header_video] : []),
-    ...(one ? [one] : []),
+    ...(single ? [single] : []),
     ...(videos ?? []),
-    ...[...(text_blocks ?? []), ...(list ?? [])].flatMap((block) => held(block, depth + 1)),
+    ...[...(text_blocks ?? []), ...(list ?? [])].flatMap((block) => findVideos(block, depth + 1)),
     ...(inline_videos ?? []),
   ];
 }
 
-const platforms: Record<string, string> = {
+const platformsByDomain: Record<string, string> = {
   'youtube.com': 'YouTube',
   'm.youtube.com': 'YouTube',
   'youtu.be': 'YouTube',
@@ -75,4 +73,4 @@ const platforms: Record<string, string> = {
   'facebook.com': 'Facebook',
   'instagram.com': 'Instagram',
 };
-const platformNames = new Set(Object.values(platforms));
+const platformNames = new Set(Object.values(platformsByDomain));

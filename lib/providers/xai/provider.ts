@@ -1,64 +1,84 @@
+import { z } from 'zod';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { countryWords } from '#lib/providers/country-words';
-import { createResponse, type OpenAiAccess } from '#lib/providers/openai/api';
-import { noteOn } from '#lib/providers/openai/note';
-import { finishedResponse } from '#lib/providers/openai/response';
-import type { Provider } from '#lib/providers/provider';
-import { storable } from '#lib/providers/storable';
-import { readVendorEvents } from '#lib/providers/vendor-events';
-import { isSuccess } from '#lib/providers/vendor-http';
-import { blockOfXaiReply, failureOfXaiReply } from '#lib/providers/xai/failure';
-import { socialResult } from '#lib/providers/xai/transform';
+import { createResponse, type OpenAiOptions } from '#lib/providers/openai/api';
+import { describeRefusal, readResponse } from '#lib/providers/openai/read-response';
+import { errorSchema } from '#lib/providers/openai/schema';
+import { errorKindForStatus, formatProviderMessage, parseRetryAfterMs } from '#lib/providers/shared/errors';
+import { isSuccess, type ProviderResponse } from '#lib/providers/shared/http';
+import { formatCountry } from '#lib/providers/shared/location';
+import { omitEmpty } from '#lib/providers/shared/optional-fields';
+import { parseBody, parseEvents, sanitize } from '#lib/providers/shared/parse-response';
+import { type Provider, ProviderError } from '#lib/providers/shared/provider';
+import { toSocialResult } from '#lib/providers/xai/transform';
 
 const ticksPerDollar = 10_000_000_000;
 
-/** `social` by xAI, which speaks OpenAI's Responses API and may search the web and X. */
-export function xaiProvider(options: OpenAiAccess & { model: string }): Provider<'social'> {
+/** Serves `social` with xAI, which has OpenAI's Responses API, and searches the web and X. */
+export function xaiProvider(options: OpenAiOptions): Provider<'social'> {
   return {
     name: 'xai',
     engine: 'social',
     timeoutMs: 120_000,
-    answersPast: false,
-    async ask(request, { signal, clock }) {
-      const reply = await createResponse(options, requestBody(request, options.model), signal);
-      if (!isSuccess(reply)) {
-        const block = blockOfXaiReply(reply);
-        if (block === undefined) throw failureOfXaiReply(reply, clock.now());
-        const { events } = readVendorEvents(reply.text);
-        return storable({
-          result: socialResult({}),
-          raw: events,
-          note: `The engine refused to answer: ${block}.`,
-        });
+    async query(request, context) {
+      const httpResponse = await createResponse(options, toRequestBody(request, options.model), context);
+      const refusal = isSuccess(httpResponse) ? undefined : findSafetyRefusal(httpResponse);
+      if (!isSuccess(httpResponse) && refusal === undefined) {
+        throw toResponseError(httpResponse, context.clock.now());
       }
-      const { events } = readVendorEvents(reply.text);
-      const response = finishedResponse(events, 'xAI');
+      const { events } = parseEvents(httpResponse.text);
+      const response = refusal === undefined ? readResponse(events, 'xAI') : {};
       const { total_tokens: tokens, cost_in_usd_ticks: ticks } = response.usage ?? {};
-      const note = noteOn(response);
-      return storable({
-        result: socialResult(response),
+      const note = refusal ? `The engine refused to answer: ${refusal}.` : describeRefusal(response);
+      return sanitize({
+        result: toSocialResult(response),
         raw: events,
-        ...(typeof tokens === 'number' && { tokens }),
+        ...omitEmpty({ tokens, note }),
         ...(typeof ticks === 'number' && { cost: { amount: ticks / ticksPerDollar, currency: 'USD' } }),
-        ...(note !== undefined && { note }),
       });
     },
   };
 }
 
-function locationInstruction(country: string): string {
-  return `The user is in ${countryWords(country)}. Answer as for someone there, and search for that place when you search.`;
-}
-
-/** The country goes into a system message: the request sends the tools no location. */
-function requestBody(request: MonitorRequest, model: string) {
+/** The search tools get no location, so the country is in a system message. */
+function toRequestBody({ prompt, country }: MonitorRequest, model: string) {
+  const instruction = `The user is in ${formatCountry(country)}. Answer as for someone there, and search for that place when you search.`;
   return {
     model,
     input: [
-      { role: 'system', content: locationInstruction(request.country) },
-      { role: 'user', content: request.prompt },
+      { role: 'system', content: instruction },
+      { role: 'user', content: prompt },
     ],
     tools: [{ type: 'web_search' }, { type: 'x_search' }],
     stream: true,
   };
+}
+
+/** `error` is a sentence next to `code`; gateways in front of xAI send an object instead. */
+const errorBody = z.looseObject({
+  code: z.union([z.string(), z.number()]).nullish().catch(undefined),
+  error: z
+    .union([z.string().transform((message) => ({ code: null, type: null, message })), errorSchema])
+    .nullish()
+    .catch(undefined),
+});
+
+/** Used-up credits come with a status that usually means a transient error. */
+const quotaPattern = /\b(?:used all available credits|monthly spending limit|insufficient[ _]quota)\b/i;
+
+/** The 403 of a refusal for safety reasons contains this sentence, followed by account IDs. */
+const safetyPattern = /\bContent violates usage guidelines\b/i;
+
+function findSafetyRefusal(response: ProviderResponse): string | undefined {
+  const message = errorBody.safeParse(parseBody(response.text)).data?.error?.message ?? '';
+  return safetyPattern.exec(message)?.[0];
+}
+
+function toResponseError(response: ProviderResponse, now: Date): ProviderError {
+  const body = errorBody.safeParse(parseBody(response.text)).data;
+  const { code, type, message } = body?.error ?? {};
+  const text = formatProviderMessage(body?.code ?? code ?? type, message);
+  const kind = quotaPattern.test(text) ? 'quota' : errorKindForStatus(response.status);
+  return new ProviderError(kind, `xAI returned ${response.status}: ${text}`, {
+    retryAfterMs: parseRetryAfterMs(response.headers, now),
+  });
 }

@@ -1,98 +1,104 @@
 import { z } from 'zod';
-import type { SocialResult } from '#lib/contract/results/social';
-import { codeStretches } from '#lib/providers/code-stretches';
-import type { ContentPart, OutputItem, VendorResponse } from '#lib/providers/openai/body';
-import { type Span, spansOfAnnotations, withoutSpans } from '#lib/providers/openai/citation-span';
-import { answerMessages } from '#lib/providers/openai/transform';
-import { plainText } from '#lib/providers/plain-text';
-import { sourceList } from '#lib/providers/sources';
-import { told } from '#lib/providers/told';
+import type { SocialResult } from '#lib/contract/results/assistants';
+import { readCitations } from '#lib/providers/openai/citations';
+import { readMessages } from '#lib/providers/openai/read-response';
+import type { ContentPart, ModelResponse, OutputItem } from '#lib/providers/openai/schema';
+import { distinctTexts, omitEmpty } from '#lib/providers/shared/optional-fields';
+import { createSourceList } from '#lib/providers/shared/sources';
+import {
+  findCodeSpans,
+  getMatchSpan,
+  overlaps,
+  removeCitationSpans,
+  type Span,
+} from '#lib/providers/shared/text-spans';
 
 /**
- * A finished response as this interface's `social` result. Sources are the cited pages in the order the text
- * cites them, then those the response lists beside it, then those its searches found. Titles of citations are
- * mere numbers, so labels are the domains; of previews, site names, creators and pictures the vendor says
- * nothing, and those fields are left out.
+ * Converts a finished response to a `social` result. Sources are the cited pages in the order of the text, then
+ * the pages listed next to it, then those its searches found. xAI returns no previews, site names, creators or
+ * pictures.
  */
-export function socialResult(response: VendorResponse): Omit<SocialResult, 'html'> {
+export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'html'> {
   const output = response.output ?? [];
-  const sources = sourceList();
-  const uncited: { url: string; label: string | undefined }[] = [];
-  const messages = answerMessages(output).map((message) => {
-    const parts = (message.content ?? []).map(readPart);
-    for (const { url, label } of parts.flatMap((part) => part.cited)) sources.add(url, { label });
-    uncited.push(...parts.flatMap((part) => part.listed));
-    return {
-      markdown: parts.map((part) => part.markdown).join(''),
-      bare: parts.map((part) => part.bare).join(''),
-    };
-  });
-  for (const { url, label } of uncited) sources.add(url, { label });
+  const { text, markdown, parts } = readMessages(output, readPart);
+  const sources = createSourceList();
+  const citations = [...parts.flatMap((part) => part.marked), ...parts.flatMap((part) => part.unmarked)];
+  for (const { url, title } of citations) sources.add(url, { label: readLabel(title) });
   for (const url of response.citations ?? []) {
     if (url) sources.add(url);
   }
-  for (const found of output.flatMap((item) => item.action?.sources ?? [])) {
-    if (found.url) sources.add(found.url, { label: titleOf(found.title) });
+  for (const { url, title } of output.flatMap((item) => item.action?.sources ?? [])) {
+    if (url) sources.add(url, { label: readLabel(title) });
   }
   return {
-    text: plainText(messages.map(({ bare }) => bare).join('\n\n')),
-    markdown: messages.map(({ markdown }) => markdown).join('\n\n'),
-    ...told({ model: response.model }),
-    searchQueries: queriesOf(output),
+    text,
+    markdown,
+    ...omitEmpty({ model: response.model }),
+    searchQueries: readSearchQueries(output),
     sources: sources.all(),
   };
 }
 
-/** `[[1]](address)`; an address may hold brackets in pairs. */
-const marker = /\[\[\d+\]\]\(((?:[^\s()]|\([^\s()]*\))+)\)/gu;
+/** `[[1]](url)`; a URL may contain balanced brackets. */
+const markerPattern = /\[\[\d+\]\]\(((?:[^\s()]|\([^\s()]*\))+)\)/gu;
 
-function readPart(part: ContentPart) {
-  const markdown = part.text ?? part.refusal ?? '';
-  const annotations = (part.annotations ?? []).filter(({ type, url }) => type === 'url_citation' && url);
-  const found = spansOfAnnotations(markdown, annotations);
-  const placed: { span: Span; url: string; label: string | undefined }[] = [];
-  const listed: { url: string; label: string | undefined }[] = [];
-  for (const [index, { url, title }] of annotations.entries()) {
-    if (!url) continue;
-    const span = found[index];
-    if (span) placed.push({ span, url, label: titleOf(title) });
-    else listed.push({ url, label: titleOf(title) });
-  }
-  const code = codeStretches(markdown);
-  for (const match of markdown.matchAll(marker)) {
-    const span = { start: match.index, end: match.index + match[0].length };
-    const overlaps = (other: Span) => other.start < span.end && span.start < other.end;
-    const known = placed.some((other) => overlaps(other.span));
-    if (!known && !code.some(overlaps) && match[1]) placed.push({ span, url: match[1], label: undefined });
-  }
-  placed.sort((a, b) => a.span.start - b.span.start);
-  const spans = placed.map(({ span }) => span);
-  return { markdown, bare: withoutSpans(markdown, spans), cited: placed, listed };
+interface MarkedCitation {
+  url: string;
+  title?: string | null | undefined;
+  span: Span;
 }
 
-function titleOf(title: string | null | undefined): string | undefined {
+/** Reads the citations that the text marks, with and without an annotation, and the annotations without a mark. */
+function readPart(part: ContentPart) {
+  const markdown = part.text ?? part.refusal ?? '';
+  const annotated = readCitations(markdown, part.annotations);
+  const marked = annotated.flatMap(({ url, title, span }): MarkedCitation[] =>
+    span ? [{ url, title, span }] : [],
+  );
+  const code = findCodeSpans(markdown);
+  for (const match of markdown.matchAll(markerPattern)) {
+    const span = getMatchSpan(match);
+    const isKnown = [...marked.map((citation) => citation.span), ...code].some((known) =>
+      overlaps(known, span),
+    );
+    if (!isKnown && match[1]) marked.push({ span, url: match[1] });
+  }
+  marked.sort((a, b) => a.span.start - b.span.start);
+  return {
+    markdown,
+    bare: removeCitationSpans(
+      markdown,
+      marked.map(({ span }) => span),
+    ),
+    marked,
+    unmarked: annotated.filter(({ span }) => span === undefined),
+  };
+}
+
+/** Most titles of citations are only numbers. */
+function readLabel(title: string | null | undefined): string | undefined {
   return title && !/^\s*\d*\s*$/.test(title) ? title : undefined;
 }
 
-const withQuery = z.looseObject({ query: z.string() });
+const toolInput = z.looseObject({ query: z.string() });
 
-/** The searches of the web and of X, exactly as the model worded them, each once, in order. */
-function queriesOf(output: OutputItem[]): string[] {
-  const queries = output
-    .filter(({ type }) => /_search_call$|^custom_tool_call$/.test(type ?? ''))
-    .flatMap((item) => [
-      ...(item.action?.queries ?? []),
-      item.action?.query,
-      queryIn(item.arguments),
-      queryIn(item.input),
-    ]);
-  return [...new Set(queries.filter((query) => typeof query === 'string').filter((query) => query !== ''))];
+/** Returns the searches of the web and of X: a field of the action, or JSON in a string. */
+function readSearchQueries(output: OutputItem[]): string[] {
+  const searches = output.filter(({ type }) => /_search_call$|^custom_tool_call$/.test(type ?? ''));
+  return distinctTexts(
+    searches.flatMap(({ action, arguments: json, input }) => [
+      ...(action?.queries ?? []),
+      action?.query,
+      readToolQuery(json),
+      readToolQuery(input),
+    ]),
+  );
 }
 
-function queryIn(json: string | null | undefined): string | undefined {
+function readToolQuery(json: string | null | undefined): string | undefined {
   try {
-    return withQuery.safeParse(JSON.parse(json ?? 'null')).data?.query;
+    return toolInput.safeParse(JSON.parse(json ?? 'null')).data?.query;
   } catch {
-    return undefined; // a tool whose input is no JSON made no search
+    return undefined; // the input of another tool
   }
 }

@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Engine } from '#lib/contract/engines';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { backoffMs } from '#lib/core/backoff';
+import {
+  type Provider,
+  type ProviderAnswer,
+  type ProviderContext,
+  ProviderError,
+  type ProviderErrorKind,
+} from '#lib/providers/shared/provider';
+
+export const defaultMaxAttempts = 10;
+/** Time for all attempts: 300 seconds, less the work before and after them. */
+export const overallTimeoutMs = 290_000;
+/** Reserved for each remaining attempt, so that all of them fit. */
+const reservedMs = 5_000;
+/** How often a delayed attempt checks whether it may start. */
+const delayCheckMs = 1_000;
+
+/** All attempts failed, or one failed in a way that a retry cannot fix. */
+export class ProviderCallError extends Error {
+  override readonly name = 'ProviderCallError';
+  readonly engine: Engine;
+  /** Kind of the last error. */
+  readonly kind: ProviderErrorKind;
+  readonly attempts: number;
+
+  constructor(engine: Engine, attempts: number, cause: ProviderError) {
+    const count = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+    super(`${engine} failed after ${count}: ${cause.message}`, { cause });
+    this.engine = engine;
+    this.kind = cause.kind;
+    this.attempts = attempts;
+  }
+}
+
+/** The call stopped early because the circuit of its provider is open. */
+export class CircuitOpenError extends Error {
+  override readonly name = 'CircuitOpenError';
+}
+
+export interface AttemptOutcome<E extends Engine> {
+  ms: number;
+  answer?: ProviderAnswer<E>;
+  error?: ProviderError;
+}
+
+export interface CallOptions<E extends Engine> extends ProviderContext {
+  /** Called before each attempt with its number, from 1, and its timeout. */
+  onAttemptStart?: ((attempt: number, timeoutMs: number) => void) | undefined;
+  /** Called after each attempt that ended with an answer or a ProviderError. */
+  onAttemptEnd?: (outcome: AttemptOutcome<E>) => void;
+  maxAttempts?: number;
+  /** Returns how long the next attempt must wait for the provider's rate limit; 0 counts it as sent. */
+  nextDelayMs?: () => number;
+  /** Called with the total delay of an attempt that had to wait for the rate limit. */
+  onDelayed?: (ms: number) => void;
+  /** Aborted while the circuit is open: no further attempt starts, but a running one may end. */
+  circuitOpened?: AbortSignal | undefined;
+  /** Aborted when the provider hangs: the running attempt stops too. */
+  hangDetected?: AbortSignal | undefined;
+  /** Waits between attempts; rejects when the signal is aborted. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Monotonic clock in milliseconds. */
+  elapsed?: () => number;
+  random?: () => number;
+}
+
+/**
+ * Calls a provider until it answers: up to 10 attempts within 300 seconds. Transient errors are retried after
+ * the wait that the provider asks for, or a jittered exponential backoff. Each attempt has the provider's own
+ * timeout, shortened if the remaining attempts would not fit.
+ * @throws ProviderCallError; CircuitOpenError; the signal's reason if the signal is aborted
+ */
+export async function callWithRetries<E extends Engine>(
+  provider: Provider<E>,
+  request: MonitorRequest,
+  options: CallOptions<E>,
+): Promise<{ answer: ProviderAnswer<E>; attempts: number }> {
+  const {
+    signal,
+    circuitOpened,
+    hangDetected,
+    maxAttempts = defaultMaxAttempts,
+    elapsed = () => performance.now(),
+    random = Math.random,
+  } = options;
+  const deadline = elapsed() + overallTimeoutMs;
+  const context = { ...options, signal: hangDetected ? AbortSignal.any([signal, hangDetected]) : signal };
+  for (let attempt = 1; ; attempt += 1) {
+    const remaining = maxAttempts - attempt;
+    const availableMs = () => Math.max(0, deadline - elapsed() - remaining * reservedMs);
+    await waitForRateLimit(options, elapsed, availableMs);
+    signal.throwIfAborted();
+    const timeoutMs = Math.max(1, Math.min(provider.timeoutMs, availableMs()));
+    options.onAttemptStart?.(attempt, timeoutMs);
+    const startedAt = elapsed();
+    try {
+      const answer = await callOnce(provider, request, context, timeoutMs);
+      options.onAttemptEnd?.({ ms: elapsed() - startedAt, answer });
+      return { answer, attempts: attempt };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (hangDetected?.aborted) throw new CircuitOpenError('The provider hangs.', { cause: error });
+      if (!(error instanceof ProviderError)) throw error;
+      options.onAttemptEnd?.({ ms: elapsed() - startedAt, error });
+      if (error.kind !== 'transient') throw new ProviderCallError(provider.engine, attempt, error);
+      if (circuitOpened?.aborted) throw new CircuitOpenError(error.message, { cause: error });
+      if (remaining === 0) throw new ProviderCallError(provider.engine, attempt, error);
+      const retryMs = Math.max(error.retryAfterMs ?? 0, backoffMs(attempt, { random }));
+      await pause(Math.min(retryMs, availableMs()), options);
+    }
+  }
+}
+
+async function callOnce<E extends Engine>(
+  provider: Provider<E>,
+  request: MonitorRequest,
+  { signal, clock, onHeaders }: ProviderContext,
+  timeoutMs: number,
+): Promise<ProviderAnswer<E>> {
+  const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
+  try {
+    return await provider.query(request, { signal: AbortSignal.any([signal, timeout]), clock, onHeaders });
+  } catch (error) {
+    if (!timeout.aborted || signal.aborted) throw error;
+    const message = `${provider.name} did not answer within ${Math.round(timeoutMs)} ms.`;
+    throw new ProviderError('transient', message, { cause: error });
+  }
+}
+
+/** Delays an attempt as long as the rate limit requires and the time for it allows. */
+async function waitForRateLimit<E extends Engine>(
+  options: CallOptions<E>,
+  elapsed: () => number,
+  availableMs: () => number,
+): Promise<void> {
+  await pause(0, options);
+  const startedAt = elapsed();
+  let isDelayed = false;
+  for (let ms = options.nextDelayMs?.() ?? 0; ms > 0; ms = options.nextDelayMs?.() ?? 0) {
+    const maxDelayMs = availableMs() - reservedMs;
+    if (maxDelayMs <= 0) break;
+    isDelayed = true;
+    await pause(Math.min(ms, maxDelayMs, delayCheckMs), options);
+  }
+  if (isDelayed) options.onDelayed?.(elapsed() - startedAt);
+}
+
+/** Waits, unless the circuit opens first. */
+async function pause<E extends Engine>(ms: number, options: CallOptions<E>): Promise<void> {
+  const { signal, circuitOpened, wait = defaultWait } = options;
+  const message = 'The circuit of the provider is open.';
+  if (circuitOpened?.aborted) throw new CircuitOpenError(message);
+  if (ms <= 0) return;
+  try {
+    await wait(ms, circuitOpened ? AbortSignal.any([signal, circuitOpened]) : signal);
+  } catch (error) {
+    if (signal.aborted || !circuitOpened?.aborted) throw error;
+    throw new CircuitOpenError(message, { cause: error });
+  }
+}
+
+function defaultWait(ms: number, signal: AbortSignal): Promise<void> {
+  return delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+}

@@ -1,0 +1,119 @@
+import type { CitationPill, Source } from '#lib/contract/results/shared';
+import { normalizeUrl } from '#lib/core/normalize';
+import { plainText } from '#lib/providers/shared/plain-text';
+import { createSourceList, removeReferralParameter, toCitationPill } from '#lib/providers/shared/sources';
+import {
+  findCodeSpans,
+  getMatchSpan,
+  overlaps,
+  removeCitationSpans,
+  type Span,
+} from '#lib/providers/shared/text-spans';
+
+/** A page that an answer lists. */
+export interface ListedPage {
+  url?: string | null | undefined;
+  title?: string | null | undefined;
+  description?: string | null | undefined;
+  /** Other names that a link to the page may have. */
+  names?: (string | null | undefined)[];
+}
+
+/** The pages of an answer: those of the whole answer, those of its parts, and others that its search found. */
+export interface ListedPages {
+  answer: ListedPage[];
+  parts: ListedPage[];
+  others?: ListedPage[];
+}
+
+export interface CitedAnswer {
+  text: string;
+  markdown: string;
+  /** Listed and cited pages first, then the others. */
+  sources: Source[];
+  citationPills: CitationPill[];
+  /** The number of sources that are not `others`. */
+  citedCount: number;
+}
+
+/** Reads a Markdown answer. A pill is a citation of the text or, if it has none, a page of a part. */
+export function readCitedAnswer(markdown: string, { answer, parts, others = [] }: ListedPages): CitedAnswer {
+  const listed = [...answer, ...parts];
+  const { text, citedUrls } = readCitations(markdown, [...listed, ...others]);
+  const sources = createSourceList();
+  const add = ({ url, title, description }: ListedPage) =>
+    url ? sources.add(removeReferralParameter(url), { label: title, description }) : undefined;
+  for (const page of listed) add(page);
+  const cited = citedUrls.length > 0 ? citedUrls.map((url) => ({ url })) : parts;
+  const citationPills = cited.flatMap((page) => add(page) ?? []).map(toCitationPill);
+  const citedCount = sources.all().length;
+  for (const page of others) add(page);
+  return { text, markdown, sources: sources.all(), citationPills, citedCount };
+}
+
+const targetPattern = String.raw`<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+"[^"]*")?`;
+const markerPattern = new RegExp(String.raw`\[\[(\d+)\]\]\(${targetPattern}\)`, 'gu');
+const linkPattern = new RegExp(String.raw`(?<!!)\[([^[\]\n]*)\]\(${targetPattern}\)`, 'gu');
+const definitionPattern = /^ {0,3}\[([^\]\n]+)\]:[ \t]*<?(\S+?)>?(?:[ \t]+["'(].*["')])?[ \t]*$/gmu;
+const referencePattern = /(?<!!)\[([^[\]\n]+)\](?:\[([^[\]\n]*)\])?(?![[(:])/gu;
+/** Text that ends with a sentence or another mark. */
+const sentenceEnd = /[.!?。！？…:;)\]*”"][ \t]*$/u;
+
+/**
+ * Finds the citations of a Markdown text outside its code: `[[1]](url)`, links to listed pages or with a referral
+ * parameter, and both by reference (`[site][1]` with `[1]: url` below). A link with the name of its page after a
+ * whole sentence is a mark; inside a sentence its label stays.
+ * @returns the text without citations, and the cited URLs in order
+ */
+function readCitations(markdown: string, pages: ListedPage[]): { text: string; citedUrls: string[] } {
+  const listedUrls = new Set(pages.flatMap(({ url }) => (url ? [normalizeUrl(url)] : [])));
+  const pageNames = new Set(pages.flatMap(listNames));
+  const isListed = (url: string) => listedUrls.has(normalizeUrl(url));
+  const inlined = inlineReferences(markdown).replace(
+    linkPattern,
+    (link, label: string, url: string, offset, whole) => {
+      const isPageName = isListed(url) && pageNames.has(label.trim().toLowerCase());
+      return isPageName && sentenceEnd.test(whole.slice(0, offset)) ? `[1](${url})` : link;
+    },
+  );
+  const code = findCodeSpans(inlined);
+  const citations = [...inlined.matchAll(markerPattern), ...inlined.matchAll(linkPattern)]
+    .map((match) => ({
+      url: match[2] ?? '',
+      isMark: /^\d*$/.test(match[1] ?? ''),
+      span: getMatchSpan(match),
+    }))
+    .filter(({ url, isMark, span }) => {
+      const isCitation = isMark || isListed(url) || url !== removeReferralParameter(url);
+      return isCitation && !overlapsAny(span, code);
+    })
+    .toSorted((a, b) => a.span.start - b.span.start);
+  const spans = citations.map(({ span }) => span);
+  return { text: plainText(removeCitationSpans(inlined, spans)), citedUrls: citations.map(({ url }) => url) };
+}
+
+function listNames({ title, names = [] }: ListedPage): string[] {
+  return [title, ...names].flatMap((name) => (name ? [name.trim().toLowerCase()] : []));
+}
+
+/** Replaces links by reference with inline links, and removes the definitions. */
+function inlineReferences(markdown: string): string {
+  const code = findCodeSpans(markdown);
+  const targets = new Map(
+    [...markdown.matchAll(definitionPattern)]
+      .filter((match) => !overlapsAny(getMatchSpan(match), code))
+      .map((match) => [match[1]?.toLowerCase(), match[2]]),
+  );
+  if (targets.size === 0) return markdown;
+  return markdown
+    .replace(referencePattern, (link: string, label: string, key: string | undefined, start: number) => {
+      const target = targets.get((key || label).toLowerCase());
+      const isCode = overlapsAny({ start, end: start + link.length }, code);
+      return target === undefined || isCode ? link : `[${label}](${target})`;
+    })
+    .replace(definitionPattern, '');
+}
+
+function overlapsAny(span: Span, others: Span[]): boolean {
+  return others.some((other) => overlaps(span, other));
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import {
+  lenientArray,
+  lenientObject,
+  optionalBoolean,
+  optionalNumber,
+  optionalText,
+} from '#lib/providers/shared/optional-fields';
+
+const reference = lenientObject({
+  url: optionalText,
+  domain: optionalText,
+  source: optionalText,
+  title: optionalText,
+  text: optionalText,
+});
+export type OverviewReference = z.infer<typeof reference>;
+
+const overviewElement = lenientObject({
+  type: optionalText,
+  title: optionalText,
+  text: optionalText,
+  markdown: optionalText,
+  references: lenientArray(reference),
+  components: lenientArray(lenientObject({ references: lenientArray(reference) })),
+  // Only videos.
+  url: optionalText,
+  domain: optionalText,
+  source: optionalText,
+  image_url: optionalText,
+  // Only product lists.
+  items: lenientArray(
+    lenientObject({
+      title: optionalText,
+      url: optionalText,
+      seller: optionalText,
+      marketplace: optionalText,
+      snippet: optionalText,
+      image_url: optionalText,
+      rating: lenientObject({ value: optionalNumber, votes_count: optionalNumber }).optional(),
+      price: lenientObject({
+        current: optionalNumber,
+        regular: optionalNumber,
+        currency: optionalText,
+      }).optional(),
+    }),
+  ),
+});
+export type OverviewElement = z.infer<typeof overviewElement>;
+
+const listEntry = lenientObject({
+  // Only `people_also_ask`.
+  title: optionalText,
+  expanded_element: lenientArray(
+    lenientObject({
+      title: optionalText,
+      url: optionalText,
+      description: optionalText,
+      items: lenientArray(lenientObject({ text: optionalText })),
+      references: lenientArray(reference),
+    }),
+  ),
+  // Only `top_stories`.
+  url: optionalText,
+  source: optionalText,
+  domain: optionalText,
+  date: optionalText,
+  timestamp: optionalText,
+  image_url: optionalText,
+});
+
+const serpItem = lenientObject({
+  type: optionalText,
+  rank_group: optionalNumber,
+  page: optionalNumber,
+  title: optionalText,
+  url: optionalText,
+  domain: optionalText,
+  source: optionalText,
+  breadcrumb: optionalText,
+  description: optionalText,
+  snippet: optionalText,
+  timestamp: optionalText,
+  time_published: optionalText,
+  image_url: optionalText,
+  links: lenientArray(lenientObject({ title: optionalText, url: optionalText })),
+  // Only `ai_overview`.
+  markdown: optionalText,
+  asynchronous_ai_overview: optionalBoolean,
+  references: lenientArray(reference),
+  // Overview elements, list entries or texts, depending on the type.
+  items: lenientArray(z.unknown()),
+});
+/** An item of a results page. One schema covers all types; unknown keys are kept. */
+export type SerpItem = z.infer<typeof serpItem>;
+
+const serp = lenientObject({ se_domain: optionalText, items: lenientArray(serpItem) });
+
+/** Parses a results page; it has no items if the engine showed nothing. */
+export function parseSerp(page: unknown): { domain: string | undefined; items: SerpItem[] } {
+  const { se_domain, items } = serp.parse(page);
+  return { domain: se_domain ?? undefined, items: items ?? [] };
+}
+
+export function parseOverviewElements({ items }: SerpItem): OverviewElement[] {
+  return lenientArray(overviewElement).parse(items) ?? [];
+}
+
+export function parseListEntries({ items }: SerpItem) {
+  return lenientArray(listEntry).parse(items) ?? [];
+}
+
+export function parseTexts({ items }: SerpItem) {
+  return lenientArray(optionalText).parse(items) ?? [];
+}

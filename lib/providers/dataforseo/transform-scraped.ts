@@ -1,0 +1,123 @@
+import type { GenResult } from '#lib/contract/results/assistants';
+import type { ChatResult } from '#lib/contract/results/chat';
+import { normalizeUrl } from '#lib/core/normalize';
+import { type CitedAnswer, readCitedAnswer } from '#lib/providers/dataforseo/markdown-citations';
+import {
+  type ScrapedItem,
+  type ScrapedPage,
+  type ScrapedProduct,
+  type ScrapedSource,
+  scrapedPageSchema,
+} from '#lib/providers/dataforseo/scraper-schema';
+import { distinctTexts, omitEmpty } from '#lib/providers/shared/optional-fields';
+
+type ChatProduct = NonNullable<ChatResult['shoppingCards']>[number]['products'][number];
+
+/** Converts a page of Gemini to a `gen` result. */
+export function toGenResult(page: unknown): Omit<GenResult, 'html'> {
+  const { text, markdown, sources, citationPills } = readAnswer(scrapedPageSchema.parse(page));
+  return { text, markdown, sources, citationPills };
+}
+
+/**
+ * Converts a page of ChatGPT to a `chat` result. DataForSEO returns no offers of single shops and no places. A
+ * product without a name and an ad without a title or URL are dropped.
+ */
+export function toChatResult(page: unknown): Omit<ChatResult, 'html'> {
+  const scraped = scrapedPageSchema.parse(page);
+  const { text, markdown, sources, citationPills, citedCount } = readAnswer(scraped);
+  const items = scraped.items ?? [];
+  const dates = readPublicationDates(scraped);
+  const getDate = (url: string) => omitEmpty({ datePublished: dates.get(normalizeUrl(url)) });
+  const shoppingCards = items
+    .filter(({ type }) => type === 'chat_gpt_products')
+    .map((item) => ({ tags: [], products: (item.items ?? []).flatMap(toProduct) }))
+    .filter(({ products }) => products.length > 0);
+  return {
+    text,
+    markdown,
+    sources: sources.map((source) => ({
+      ...source,
+      footnote: source.position > citedCount,
+      ...getDate(source.url),
+    })),
+    citationPills: citationPills.map((pill) => ({ ...pill, ...getDate(pill.url), type: 'searchResult' })),
+    searchQueries: distinctTexts(scraped.fan_out_queries ?? []),
+    ...omitEmpty({
+      model: scraped.model,
+      shoppingCards,
+      entities: readEntities(scraped),
+      ads: items.filter(({ type }) => type === 'chat_gpt_ad').flatMap(toAd),
+    }),
+  };
+}
+
+function readAnswer(page: ScrapedPage): CitedAnswer {
+  const items = page.items ?? [];
+  const markdown = page.markdown || items.flatMap((item) => item.markdown || item.text || []).join('\n\n');
+  return readCitedAnswer(markdown, {
+    answer: (page.sources ?? []).map(toListedPage),
+    parts: items.flatMap((item) => item.sources ?? []).map(toListedPage),
+    others: (page.search_results ?? []).map(toListedPage),
+  });
+}
+
+function toListedPage({ url, title, snippet, description, source_name, domain }: ScrapedSource) {
+  return { url, title, description: snippet || description, names: [source_name, domain] };
+}
+
+function readPublicationDates({ sources, items }: ScrapedPage): Map<string, string> {
+  const all = [...(sources ?? []), ...(items ?? []).flatMap((item) => item.sources ?? [])];
+  return new Map(
+    all.flatMap(({ url, publication_date }) =>
+      url && publication_date ? [[normalizeUrl(url), publication_date]] : [],
+    ),
+  );
+}
+
+function readEntities({ brand_entities, items }: ScrapedPage): NonNullable<ChatResult['entities']> {
+  const all = [...(brand_entities ?? []), ...(items ?? []).flatMap((item) => item.brand_entities ?? [])];
+  const entities = all.flatMap(({ title, category }) =>
+    title ? [{ ...omitEmpty({ type: category }), name: title }] : [],
+  );
+  return [...new Map(entities.map((entity) => [JSON.stringify(entity), entity])).values()];
+}
+
+function toProduct(product: ScrapedProduct): ChatProduct[] {
+  const { product_id, title, merchants, tag, url, images, rating } = product;
+  if (!title) return [];
+  const reviews = rating?.votes_count;
+  return [
+    {
+      title,
+      image_urls: (images ?? []).flatMap((image) => image || []),
+      offers: [],
+      ...omitEmpty({
+        url,
+        price: formatPrice(product),
+        featured_tag: tag,
+        merchant: merchants,
+        rating: rating?.value,
+        num_reviews: Number.isSafeInteger(reviews) ? reviews : undefined,
+        id: product_id,
+      }),
+    },
+  ];
+}
+
+function formatPrice({ price, currency }: ScrapedProduct): string | undefined {
+  if (typeof price !== 'number') return undefined;
+  if (!currency || !/^[A-Z]{3}$/.test(currency)) return String(price);
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(price);
+}
+
+function toAd({ title, snippet, url, image_url, advertiser }: ScrapedItem): NonNullable<ChatResult['ads']> {
+  if (!title || !url) return [];
+  const { name, url: advertiserUrl, favicon_url } = advertiser ?? {};
+  return [
+    {
+      brand: omitEmpty({ name, url: advertiserUrl, favicon: favicon_url }),
+      cards: [{ title, url, ...omitEmpty({ body: snippet, image: image_url }) }],
+    },
+  ];
+}

@@ -1,0 +1,99 @@
+import { getHeader } from '#lib/providers/shared/http';
+import type { ResponseHeaders } from '#lib/providers/shared/provider';
+
+/** Keeps the requests with one key within the provider's rate limits, as its response headers report them. */
+export interface RatePacer {
+  /** Returns the milliseconds until the next request may be sent. 0 counts it as sent. */
+  nextDelayMs(): number;
+  readHeaders(headers: ResponseHeaders): void;
+  /** Delays every request with this key, as a failed one asked for, until the next answer. */
+  pauseFor(ms: number): void;
+  /** Ends a pause. The token count tells how many tokens a request usually needs. */
+  recordAnswer(tokens: number | undefined): void;
+}
+
+interface RateWindow {
+  /** Requests or tokens left. */
+  remaining: number;
+  /** Monotonic time of the reset, in milliseconds. */
+  resetAt: number;
+}
+
+type HeaderNames = readonly (readonly [remaining: string, reset: string])[];
+
+/** The last names are those of the IETF RateLimit header drafts. */
+const requestHeaders: HeaderNames = [
+  ['x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
+  ['x-ratelimit-remaining', 'x-ratelimit-reset'],
+  ['ratelimit-remaining', 'ratelimit-reset'],
+];
+const tokenHeaders: HeaderNames = [['x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens']];
+
+/** Longer waits are not trusted. */
+const maxWaitMs = 120_000;
+/** Weight of the latest answer in the moving average of tokens. */
+const latestWeight = 0.2;
+
+/**
+ * Creates a pacer that delays nothing until a response reports an exhausted window.
+ * @param elapsed monotonic clock in milliseconds
+ */
+export function createRatePacer(elapsed = () => performance.now(), now = () => Date.now()): RatePacer {
+  let requests: RateWindow | undefined;
+  let tokens: RateWindow | undefined;
+  let pausedUntil = 0;
+  let usualTokens = 1;
+
+  function readWindow(headers: ResponseHeaders, names: HeaderNames): RateWindow | undefined {
+    for (const [remainingName, resetName] of names) {
+      const remaining = Number(getHeader(headers, remainingName) ?? Number.NaN);
+      const resetMs = parseResetMs(getHeader(headers, resetName), now());
+      if (Number.isNaN(remaining) || resetMs === undefined) continue;
+      return { remaining, resetAt: elapsed() + Math.min(resetMs, maxWaitMs) };
+    }
+    return undefined;
+  }
+
+  return {
+    nextDelayMs() {
+      const present = elapsed();
+      let sendAt = pausedUntil;
+      for (const [window, needed] of [
+        [requests, 1],
+        [tokens, usualTokens],
+      ] as const) {
+        if (!window || window.resetAt <= present) continue;
+        if (window.remaining < needed) sendAt = Math.max(sendAt, window.resetAt);
+        else window.remaining -= needed;
+      }
+      return Math.max(0, sendAt - present);
+    },
+    readHeaders(headers) {
+      requests = readWindow(headers, requestHeaders) ?? requests;
+      tokens = readWindow(headers, tokenHeaders) ?? tokens;
+    },
+    pauseFor(ms) {
+      pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(ms, maxWaitMs));
+    },
+    recordAnswer(count) {
+      pausedUntil = 0;
+      if (count !== undefined) usualTokens += (count - usualTokens) * (usualTokens === 1 ? 1 : latestWeight);
+    },
+  };
+}
+
+/** Parses `6m0s`, `1.5s`, `120ms`, seconds, or a Unix time in seconds or milliseconds. */
+export function parseResetMs(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d+(?:\.\d+)?$/.test(text)) {
+    const number = Number(text);
+    if (number > 1e12) return Math.max(0, number - now);
+    if (number > 1e9) return Math.max(0, number * 1000 - now);
+    return number * 1000;
+  }
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) return undefined;
+  return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0);
+}
+
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,0 +1,126 @@
+import pLimit from 'p-limit';
+import type { MonitorRequest } from '#lib/contract/requests';
+import {
+  isEmptyResult,
+  type SearchParameters,
+  type SerpApiOptions,
+  type SerpApiResponse,
+  search,
+} from '#lib/providers/serpapi/api';
+import { readOverview } from '#lib/providers/serpapi/overview';
+import { fetchPages } from '#lib/providers/shared/fetch-pages';
+import { lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/optional-fields';
+import { type ProviderContext, ProviderError } from '#lib/providers/shared/provider';
+
+/** One attempt at a request. */
+export interface Attempt {
+  options: SerpApiOptions;
+  request: MonitorRequest;
+  context: ProviderContext;
+}
+
+export interface FetchedPage {
+  body: unknown;
+  /** Only if it was requested and could be fetched. */
+  html?: string;
+  /** Only if it was requested. */
+  overview?: FetchedOverview | undefined;
+}
+
+interface FetchedOverview {
+  /** The value of `ai_overview`. */
+  aiOverview: unknown;
+  /** The response to the second request, if there was one. */
+  body?: unknown;
+  note?: string;
+}
+
+/** Fetches a results page, then its overview and its HTML if they are requested. */
+export async function fetchPage(
+  attempt: Attempt,
+  parameters: SearchParameters,
+  withOverview = false,
+): Promise<FetchedPage> {
+  const { options, request, context } = attempt;
+  const response = await search(options, parameters, context);
+  const overview = withOverview ? await fetchOverview(attempt, response) : undefined;
+  const html = request.include.html ? await fetchHtml(attempt, response) : undefined;
+  return { body: response.body, ...omitEmpty({ html }), overview };
+}
+
+const overviewHolder = lenientObject({
+  ai_overview: lenientObject({ page_token: optionalText, error: optionalText }).optional(),
+});
+
+/** Google often loads the overview after the page. SerpApi's token for it expires after about a minute. */
+async function fetchOverview(
+  { options, context }: Attempt,
+  { body }: SerpApiResponse,
+): Promise<FetchedOverview> {
+  const first = overviewHolder.parse(body).ai_overview;
+  if (!first?.page_token) return { aiOverview: first, ...describeMissingOverview(first?.error) };
+  const parameters = { engine: 'google_ai_overview', page_token: first.page_token };
+  const second = await search(options, parameters, context);
+  const aiOverview = overviewHolder.parse(second.body).ai_overview;
+  if (readOverview(aiOverview) !== undefined) return { aiOverview, body: second.body };
+  const error = aiOverview?.error ?? second.envelope.error;
+  const note = error && isEmptyResult(error) ? undefined : error;
+  return { aiOverview: first, body: second.body, ...describeMissingOverview(note) };
+}
+
+function describeMissingOverview(error: string | null | undefined) {
+  return omitEmpty({ note: error ? `The engine showed no overview: ${error}` : undefined });
+}
+
+async function fetchHtml(
+  { options, context }: Attempt,
+  { envelope }: SerpApiResponse,
+): Promise<string | undefined> {
+  const { raw_html_file, prettify_html_file } = envelope.search_metadata ?? {};
+  const url = raw_html_file ?? prettify_html_file;
+  if (!url || !/^https?:\/\//i.test(url)) return undefined;
+  const pages = await fetchPages([url], options.baseUrl, context.signal);
+  return pages?.[0];
+}
+
+const maxConcurrency = 4;
+
+/** Fetches pages 0 to `count - 1` of a request. */
+export type FetchPages<T> = (
+  request: object,
+  count: number,
+  fetch: (index: number) => Promise<T>,
+) => Promise<T[]>;
+
+/**
+ * Creates a function that fetches pages concurrently and caches them while their request object lives: if one of
+ * ten pages fails, the next attempt fetches, and pays for, only that one.
+ */
+export function createPageFetcher<T>(): FetchPages<T> {
+  const pagesByRequest = new WeakMap<object, Map<number, T>>();
+  return async (request, count, fetch) => {
+    const cached = pagesByRequest.get(request) ?? new Map<number, T>();
+    pagesByRequest.set(request, cached);
+    const limit = pLimit(maxConcurrency);
+    let permanentError: ProviderError | undefined;
+    const results = await Promise.allSettled(
+      Array.from({ length: count }, (_, index) =>
+        limit(async () => {
+          const known = cached.get(index);
+          if (known !== undefined) return known;
+          if (permanentError) throw permanentError;
+          const page = await fetch(index).catch((error: unknown) => {
+            if (error instanceof ProviderError && error.kind !== 'transient') permanentError = error;
+            throw error;
+          });
+          cached.set(index, page);
+          return page;
+        }),
+      ),
+    );
+    return results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+  };
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+
+/** A number, or a text such as `4.5`, `(1,234)` or `1.2K`. */
+export const optionalNumberOrText = z.union([z.number(), z.string()]).nullish().catch(undefined);
+
+type NumberOrText = z.infer<typeof optionalNumberOrText>;
+
+const exponents: Record<string, string> = { k: 'e3', m: 'e6', b: 'e9' };
+
+/** Returns undefined if there is no number. A single `,` before one or two digits is a decimal separator. */
+export function parseNumber(value: NumberOrText): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  const match = /(\d[\d,]*(?:\.\d+)?)\s*([kmb])?(?![a-z])/i.exec(value ?? '');
+  if (!match?.[1]) return undefined;
+  const digits = match[1].replace(/^(\d+),(\d{1,2})$/, '$1.$2').replaceAll(',', '');
+  return Number(digits + (exponents[match[2]?.toLowerCase() ?? ''] ?? ''));
+}
+
+/** Returns undefined if there is no whole number. The text `1.234` is more than a thousand. */
+export function parseCount(value: NumberOrText): number | undefined {
+  const text = typeof value === 'string' ? value.replace(/(\d)[.’'\s](?=\d{3}\b)/g, '$1') : value;
+  const count = parseNumber(text);
+  return Number.isSafeInteger(count) ? count : undefined;
+}
+
+/** Returns a number as the engine shows it (`1.2K`), without parentheses. */
+export function formatShownNumber(value: NumberOrText): string {
+  return String(value ?? '')
+    .replace(/^\s*\((.*)\)\s*$/, '$1')
+    .trim();
+}
+
+export interface Price {
+  value: number;
+  /** ISO 4217; undefined if the price does not tell. */
+  currency: string | undefined;
+  /** As written in the price. */
+  symbol: string | undefined;
+}
+
+/**
+ * Reads the amount that SerpApi extracted and the text of a price.
+ * @param country ISO 3166-1 alpha-2 of the request, which decides the currency of `$`, `kr` and `¥`
+ */
+export function parsePrice(
+  amount: number | null | undefined,
+  text: string | null | undefined,
+  country: string,
+): Price | undefined {
+  const value = amount ?? parseAmount(text ?? '');
+  if (value === undefined || !Number.isFinite(value)) return undefined;
+  return { value, ...parseCurrency(text ?? '', country) };
+}
+
+/** Parses `1,299.50`, `1.299,50` and `1 299`. Returns undefined for a range. */
+function parseAmount(text: string): number | undefined {
+  const numbers = text.match(/\d(?:[\d.,’']|\s(?=\d{3}(?!\d)))*/g) ?? [];
+  const number = numbers[0]?.replace(/[\s’']/g, '').replace(/[.,]+$/, '');
+  if (number === undefined || numbers.length > 1) return undefined;
+  const [, whole = number, decimals = ''] = /^(.*)[.,](\d{1,2})$/.exec(number) ?? [];
+  return Number(`${whole.replace(/[.,]/g, '')}.${decimals || '0'}`);
+}
+
+const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
+
+function parseCurrency(price: string, country: string): Omit<Price, 'value'> {
+  const text = price.normalize('NFKC');
+  const code = /\b[A-Z]{3}\b/.exec(text)?.[0];
+  if (code !== undefined && currencyCodes.has(code)) return { currency: code, symbol: code };
+  const unambiguous = unambiguousSymbols.find(([symbol]) => text.includes(symbol));
+  if (unambiguous) return { currency: unambiguous[1], symbol: unambiguous[0] };
+  const symbol = Object.keys(sharedSymbols).find((candidate) => text.includes(candidate));
+  if (symbol === undefined) return { currency: undefined, symbol: undefined };
+  return { currency: sharedSymbols[symbol]?.[country] ?? defaultCurrencies[symbol], symbol };
+}
+
+/** Longer symbols first. */
+const unambiguousSymbols: [string, string][] = [
+  ['US$', 'USD'],
+  ['CA$', 'CAD'],
+  ['C$', 'CAD'],
+  ['AU$', 'AUD'],
+  ['A$', 'AUD'],
+  ['NZ$', 'NZD'],
+  ['HK$', 'HKD'],
+  ['NT$', 'TWD'],
+  ['S$', 'SGD'],
+  ['R$', 'BRL'],
+  ['MX$', 'MXN'],
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+  ['₩', 'KRW'],
+  ['₺', 'TRY'],
+  ['₽', 'RUB'],
+  ['₴', 'UAH'],
+  ['₪', 'ILS'],
+  ['₫', 'VND'],
+  ['฿', 'THB'],
+  ['₱', 'PHP'],
+  ['₦', 'NGN'],
+  ['zł', 'PLN'],
+  ['Kč', 'CZK'],
+  ['Ft', 'HUF'],
+  ['lei', 'RON'],
+  ['CN¥', 'CNY'],
+  ['JP¥', 'JPY'],
+  ['円', 'JPY'],
+  ['元', 'CNY'],
+  ['RM', 'MYR'],
+  ['Rp', 'IDR'],
+  ['S/', 'PEN'],
+];
+
+/** Symbols that several countries use, with the currency of each. */
+const sharedSymbols: Record<string, Record<string, string>> = {
+  $: {
+    AR: 'ARS',
+    AU: 'AUD',
+    CA: 'CAD',
+    BB: 'BBD',
+    BM: 'BMD',
+    BN: 'BND',
+    BS: 'BSD',
+    BZ: 'BZD',
+    CL: 'CLP',
+    CO: 'COP',
+    FJ: 'FJD',
+    GY: 'GYD',
+    HK: 'HKD',
+    JM: 'JMD',
+    KY: 'KYD',
+    LR: 'LRD',
+    MX: 'MXN',
+    NA: 'NAD',
+    NZ: 'NZD',
+    SB: 'SBD',
+    SG: 'SGD',
+    SR: 'SRD',
+    TT: 'TTD',
+    TW: 'TWD',
+    UY: 'UYU',
+  },
+  kr: { DK: 'DKK', FO: 'DKK', GL: 'DKK', IS: 'ISK', SE: 'SEK', NO: 'NOK' },
+  '¥': { CN: 'CNY', JP: 'JPY' },
+};
+/** Currencies of shared symbols in all other countries. */
+const defaultCurrencies: Record<string, string> = { $: 'USD' };

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import {
+  lenientArray,
+  lenientObject,
+  optionalNumber,
+  optionalText,
+} from '#lib/providers/shared/optional-fields';
+
+const referenceIndexes = lenientArray(optionalNumber);
+/** A table cell is a text, or an object with a text and references. */
+const cell = z.preprocess(
+  (value) => (typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : value),
+  lenientObject({
+    snippet: optionalText,
+    text: optionalText,
+    value: optionalText,
+    reference_indexes: referenceIndexes,
+  }),
+);
+type Cell = z.infer<typeof cell>;
+const cells = lenientArray(cell);
+
+/** An entry of `text_blocks`, or an item of its lists. Unknown keys are kept. */
+const textBlock = lenientObject({
+  type: optionalText,
+  title: optionalText,
+  snippet: optionalText,
+  text: optionalText,
+  level: optionalNumber,
+  snippet_links: lenientArray(lenientObject({ text: optionalText, link: optionalText })),
+  reference_indexes: referenceIndexes,
+  list: lenientArray(z.unknown()),
+  items: lenientArray(z.unknown()),
+  text_blocks: lenientArray(z.unknown()),
+  headers: cells,
+  table: lenientArray(cells),
+  detailed: lenientArray(cells),
+  product_labels: cells,
+  comparison: lenientArray(lenientObject({ feature: optionalText, values: cells })),
+  code: optionalText,
+  language: optionalText,
+});
+type TextBlock = z.infer<typeof textBlock>;
+
+/** A part of the text that becomes a link. */
+export interface TextLink {
+  text: string;
+  url: string;
+}
+
+/** A text with its links and the 0-based indexes of its references. */
+export interface Passage {
+  text: string;
+  links: TextLink[];
+  references: number[];
+}
+
+export interface ListItem extends Passage {
+  title: string;
+  blocks: Block[];
+}
+
+/** A block of an answer, independent of SerpApi's format. */
+export type Block =
+  | ({ kind: 'heading'; level: number } & Passage)
+  | ({ kind: 'paragraph' } & Passage)
+  | { kind: 'list'; ordered: boolean; items: ListItem[]; references: number[] }
+  | { kind: 'table'; rows: string[][]; references: number[] }
+  | { kind: 'code'; language: string; text: string }
+  /** A part that expands when its title is clicked. */
+  | { kind: 'section'; title: string; blocks: Block[] };
+
+/** Nesting levels that are read; the engines show three. */
+export const maxDepth = 12;
+
+/** Reads `text_blocks`. A block of an unknown type is read by its fields; one without text is dropped. */
+export function readBlocks(textBlocks: unknown, depth = 0): Block[] {
+  if (!Array.isArray(textBlocks) || depth > maxDepth) return [];
+  return textBlocks.flatMap((value) => readBlock(parseTextBlock(value), depth));
+}
+
+function parseTextBlock(value: unknown): TextBlock {
+  return textBlock.parse(typeof value === 'string' ? { snippet: value } : value);
+}
+
+function readBlock(block: TextBlock, depth: number): Block[] {
+  const type = block.type?.toLowerCase() ?? '';
+  const nested = readBlocks(block.text_blocks, depth + 1);
+  if (type === 'expandable') {
+    return [{ kind: 'section', title: block.title ?? block.snippet ?? '', blocks: nested }];
+  }
+  if (type.startsWith('code') || block.code) return readCode(block);
+  const passage = readPassage(block);
+  // References belong to the text of the block, or to its list or table if it has no text.
+  const references = passage.text === '' ? passage.references : [];
+  const title = block.title?.trim() ?? '';
+  return [
+    ...(title === '' ? [] : [createHeading(title, 3)]),
+    ...(passage.text === '' ? [] : [toTextBlock(block, type, passage)]),
+    ...readList(block, /^(?:ordered|numbered)/.test(type), references, depth),
+    ...readTable(block, references),
+    ...nested,
+  ];
+}
+
+export function createHeading(text: string, level: number): Block {
+  return { kind: 'heading', level, text, links: [], references: [] };
+}
+
+function toTextBlock({ level }: TextBlock, type: string, passage: Passage): Block {
+  if (!/^(?:heading|header)/.test(type)) return { kind: 'paragraph', ...passage };
+  const isValid = level != null && level >= 1 && level <= 6;
+  return { kind: 'heading', level: isValid ? Math.round(level) : 2, ...passage };
+}
+
+function readPassage(block: TextBlock): Passage {
+  return {
+    text: (block.snippet ?? block.text ?? '').trim(),
+    links: (block.snippet_links ?? []).flatMap(({ text, link }) =>
+      text && link ? [{ text, url: resolveGoogleLink(link) }] : [],
+    ),
+    references: readReferences(block),
+  };
+}
+
+function readReferences({ reference_indexes }: Pick<TextBlock, 'reference_indexes'>): number[] {
+  return [...new Set((reference_indexes ?? []).filter((index) => typeof index === 'number'))];
+}
+
+function readList(block: TextBlock, ordered: boolean, references: number[], depth: number): Block[] {
+  const values = block.list ?? block.items ?? [];
+  if (values.length === 0 || depth > maxDepth) return [];
+  const items = values.map(parseTextBlock).map((item): ListItem => {
+    const blocks = [
+      ...readList(item, false, [], depth + 1),
+      ...readTable(item, []),
+      ...readBlocks(item.text_blocks, depth + 1),
+    ];
+    return { ...readPassage(item), title: item.title?.trim() ?? '', blocks };
+  });
+  return [{ kind: 'list', ordered, items, references }];
+}
+
+function readTable(block: TextBlock, references: number[]): Block[] {
+  const emptyCell: Cell = { text: '' };
+  const compared = (block.comparison ?? []).map(({ feature, values }) => [
+    { ...emptyCell, text: feature },
+    ...(values ?? []),
+  ]);
+  // `detailed` repeats `table` with the references of each cell.
+  const table = (block.detailed ?? block.table ?? []).map((row) => row ?? []);
+  const rows =
+    compared.length > 0
+      ? [[emptyCell, ...(block.product_labels ?? [])], ...compared]
+      : [...(block.headers ? [block.headers] : []), ...table];
+  const texts = rows.map((row) => row.map(({ snippet, text, value }) => snippet ?? text ?? value ?? ''));
+  if (!texts.flat().some((text) => text !== '')) return [];
+  return [
+    { kind: 'table', rows: texts, references: [...references, ...rows.flat().flatMap(readReferences)] },
+  ];
+}
+
+function readCode(block: TextBlock): Block[] {
+  const text = block.code ?? block.snippet ?? block.text ?? '';
+  return text === '' ? [] : [{ kind: 'code', language: block.language ?? '', text }];
+}
+
+type CitingPart = Pick<Passage, 'references' | 'links'>;
+
+/** Returns all passages, lists and tables that may have references, in reading order. */
+export function listCitingParts(blocks: Block[]): CitingPart[] {
+  return blocks.flatMap((block): CitingPart[] => {
+    if (block.kind === 'code') return [];
+    if (block.kind === 'section') return listCitingParts(block.blocks);
+    if (block.kind === 'table') return [{ references: block.references, links: [] }];
+    if (block.kind !== 'list') return [block];
+    const items = block.items.flatMap((item) => [item, ...listCitingParts(item.blocks)]);
+    return [...items, { references: block.references, links: [] }];
+  });
+}
+
+/** Returns the target of a Google redirect such as `google.com/url?q=…`; other URLs stay unchanged. */
+export function resolveGoogleLink(link: string): string {
+  const url = URL.parse(link);
+  if (!url || !/(?:^|\.)google\.[a-z.]+$/.test(url.hostname) || !/^\/(?:url|goto)$/.test(url.pathname)) {
+    return link;
+  }
+  const target = url.searchParams.get('q') ?? url.searchParams.get('url') ?? '';
+  return /^https?:\/\//.test(target) && URL.canParse(target) ? target : link;
+}

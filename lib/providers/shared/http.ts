@@ -1,0 +1,113 @@
+import { request } from 'undici';
+import { type ProviderContext, ProviderError, type ResponseHeaders } from '#lib/providers/shared/provider';
+
+const maxResponseBytes = 32 * 1024 * 1024;
+
+export interface ProviderResponse {
+  status: number;
+  headers: ResponseHeaders;
+  text: string;
+}
+
+export function isSuccess({ status }: Pick<ProviderResponse, 'status'>): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** Returns a header by its lower-case name; the first value if it is repeated. */
+export function getHeader(headers: ResponseHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/**
+ * Posts JSON and reads the whole response, whatever its status.
+ * @throws ProviderError transient if the connection fails or ends early; the signal's reason if aborted
+ */
+export function postJson(
+  url: string,
+  headers: Record<string, string>,
+  body: unknown,
+  context: ProviderContext,
+): Promise<ProviderResponse> {
+  return send(url, context, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/**
+ * Sends a GET request and reads the whole response, whatever its status. The query may contain an API key:
+ * it is removed from error messages, and redirects are not followed.
+ * @throws as `postJson` does
+ */
+export async function getJson(url: string, context: ProviderContext): Promise<ProviderResponse> {
+  try {
+    return await send(url, context, { method: 'GET', headers: { accept: 'application/json' } });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    // Errors of the HTTP client may quote the request, so the cause is dropped.
+    throw new ProviderError(error.kind, removeQuery(error.message, url));
+  }
+}
+
+interface HttpRequest {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+}
+
+async function send(
+  url: string,
+  { signal, onHeaders }: ProviderContext,
+  options: HttpRequest,
+): Promise<ProviderResponse> {
+  try {
+    // The signal limits the attempt; a stream may be silent for a long time before it ends.
+    const response = await request(url, { ...options, signal, headersTimeout: 0, bodyTimeout: 0 });
+    onHeaders?.(response.headers);
+    return { status: response.statusCode, headers: response.headers, text: await readText(response.body) };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof ProviderError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ProviderError('transient', `The connection to ${new URL(url).host} failed: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+function removeQuery(message: string, url: string): string {
+  const { search, searchParams } = new URL(url);
+  const parts = [search, ...searchParams.values()].filter((part) => part.length > 3);
+  return parts.reduce((text, part) => text.replaceAll(part, '…'), message);
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = '';
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxResponseBytes) {
+      throw new ProviderError('permanent', `The response is larger than ${maxResponseBytes} bytes.`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/**
+ * Builds the URL of an endpoint below a base URL, which may already end in a version segment (`/v1`, `/v1beta`).
+ * @param version the segment to add if the base URL has none; empty for an unversioned API
+ */
+export function buildUrl(baseUrl: string, version: string, path: string): string {
+  const trimmed = baseUrl.replace(/\/+$/, '');
+  const versioned =
+    version === '' || /\/v\d+(?:alpha|beta)?\d*$/.test(trimmed) ? trimmed : `${trimmed}/${version}`;
+  return `${versioned}/${path}`;
+}

@@ -1,0 +1,72 @@
+import { createParser } from 'eventsource-parser';
+import { exceedsJsonDepth } from '#lib/core/input-limits';
+import { sanitizeText } from '#lib/core/text';
+import { ProviderError } from '#lib/providers/shared/provider';
+
+/** Nesting levels of a response; real ones have about ten. */
+const maxDepth = 200;
+
+/** Returns undefined for invalid or too deeply nested JSON. */
+function parseJson(text: string): unknown {
+  if (exceedsJsonDepth(text, maxDepth)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses a whole body as JSON and sanitizes its strings; undefined if it is invalid. */
+export function parseBody(text: string): unknown {
+  return sanitize(parseJson(text.replace(/^\uFEFF/, '')));
+}
+
+export interface ParsedEvents {
+  /** JSON values in order. They are not sanitized: a surrogate pair may be split between two events. */
+  events: unknown[];
+  /** Whether the response was a stream, so that a missing last event means a broken connection. */
+  streamed: boolean;
+}
+
+/**
+ * Parses a successful response: a JSON body, a JSON array of events, server-sent events, or one JSON value per
+ * line. The content type is ignored because gateways rewrite it.
+ * @throws ProviderError transient if it is none of these or ends in the middle of an event
+ */
+export function parseEvents(text: string): ParsedEvents {
+  const trimmed = text.replace(/^\uFEFF/, '').trim();
+  if (/^[{[]/.test(trimmed)) {
+    const body = parseJson(trimmed);
+    if (body !== undefined) {
+      return Array.isArray(body) ? { events: body, streamed: true } : { events: [body], streamed: false };
+    }
+    return { events: trimmed.split(/\r?\n/).filter(Boolean).map(parseEvent), streamed: true };
+  }
+  const data: string[] = [];
+  const parser = createParser({ onEvent: (event) => data.push(event.data) });
+  parser.feed(`${trimmed}\n\n`);
+  const events = data.filter((item) => item !== '' && item !== '[DONE]').map(parseEvent);
+  if (events.length === 0) {
+    throw new ProviderError('transient', 'The response is neither JSON nor an event stream.');
+  }
+  return { events, streamed: true };
+}
+
+function parseEvent(text: string): unknown {
+  const event = parseJson(text);
+  if (event === undefined) {
+    throw new ProviderError('transient', 'The response ended in the middle of an event.');
+  }
+  return event;
+}
+
+/** Replaces the characters that PostgreSQL cannot store, in every string of a JSON value. */
+export function sanitize<T>(value: T): T;
+export function sanitize(value: unknown): unknown {
+  if (typeof value === 'string') return sanitizeText(value);
+  if (Array.isArray(value)) return value.map((item) => sanitize(item));
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [sanitize(key), sanitize(item)]));
+  }
+  return value;
+}

@@ -1,0 +1,64 @@
+import type { CitationPill, Source } from '#lib/contract/results/shared';
+import { getDomain, normalizeUrl } from '#lib/core/normalize';
+
+export interface SourceDetails {
+  label?: string | null | undefined;
+  description?: string | null | undefined;
+}
+
+/** Collects the sources of one answer: each page once, with positions from 1 by first appearance. */
+export interface SourceList {
+  /** Adds a page, or finds it and fills in missing details. Returns undefined for what is not a web URL. */
+  add(url: string, details?: SourceDetails): Source | undefined;
+  all(): Source[];
+}
+
+export function createSourceList(): SourceList {
+  const byUrl = new Map<string, Source & { hasLabel: boolean }>();
+  return {
+    add(url, details = {}) {
+      const domain = getDomain(url);
+      if (domain === '') return undefined;
+      const key = normalizeUrl(url);
+      const label = details.label?.trim() ?? '';
+      const description = details.description?.trim() ?? '';
+      let source = byUrl.get(key);
+      if (!source) {
+        const position = byUrl.size + 1;
+        source = { position, url, label: domain, description: '', hasLabel: false };
+        byUrl.set(key, source);
+      }
+      if (!source.hasLabel && label !== '') Object.assign(source, { label, hasLabel: true });
+      if (source.description === '') source.description = description;
+      return source;
+    },
+    all: () =>
+      [...byUrl.values()].map(({ position, url, label, description }) => ({
+        position,
+        url,
+        label,
+        description,
+      })),
+  };
+}
+
+/** Returns the pill of a citation. @param index of the citation in the answer, from 0 */
+export function toCitationPill(source: Source, index: number): CitationPill {
+  const { label, url, description, position } = source;
+  return {
+    label,
+    citationPillId: index + 1,
+    url,
+    domain: getDomain(url),
+    ...(description !== '' && { description }),
+    position,
+  };
+}
+
+/** Removes the parameter with which ChatGPT marks its referrals; the rest of the URL stays unchanged. */
+export function removeReferralParameter(url: string): string {
+  return url.replace(
+    /([?&])utm_source=(?:openai|chatgpt\.com)(&|(?=#|$))/u,
+    (_, lead: string, next: string) => (next === '&' ? lead : ''),
+  );
+}

@@ -1,0 +1,70 @@
+import { getDomain } from '#lib/core/normalize';
+
+/** A range of a text in UTF-16 units, end exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export function overlaps(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+export function getMatchSpan(match: RegExpExecArray): Span {
+  return { start: match.index, end: match.index + match[0].length };
+}
+
+const codePattern = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)(?!`)(?:(?!\n\s*\n)[\s\S])*?[^`]\2(?!`)/gu;
+
+/** Finds the fenced and inline code of a Markdown text, where nothing is a citation. */
+export function findCodeSpans(text: string): Span[] {
+  return [...text.matchAll(codePattern)].map(getMatchSpan);
+}
+
+/** Stands for a removed span; a private-use character that no answer contains. */
+const placeholder = '\uE0C1';
+
+/**
+ * Removes citations from a text, with the brackets, commas and spaces around them. A link that is part of a
+ * sentence (`[the survey](…)` outside brackets) stays.
+ */
+export function removeCitationSpans(text: string, spans: Span[]): string {
+  const removed = mergeSpans(spans.filter((span) => !isPartOfSentence(text, span)));
+  if (removed.length === 0) return text;
+  let result = '';
+  let from = 0;
+  for (const span of removed) {
+    result += text.slice(from, span.start) + placeholder;
+    from = span.end;
+  }
+  result += text.slice(from);
+  return result
+    .replace(new RegExp(`[ \\t]*\\([\\s,;]*${placeholder}(?:[\\s,;]|${placeholder})*\\)`, 'gu'), '')
+    .replace(new RegExp(`[ \\t]*${placeholder}(?:[ \\t,;]*${placeholder})*`, 'gu'), '');
+}
+
+function mergeSpans(spans: Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+/** Returns false for links named by a number, a URL or a domain, and for links inside brackets. */
+function isPartOfSentence(text: string, span: Span): boolean {
+  const link = /^\[([^\]]*)\]\(([^\s)]*)/u.exec(text.slice(span.start, span.end));
+  if (!link) return false;
+  const label = (link[1] ?? '').trim();
+  if (label === '' || /^\d+$/.test(label) || label.includes('†')) return false;
+  const domain = getDomain(link[2] ?? '');
+  const site = label.toLowerCase().replace(/^www\./, '');
+  if (site === domain || site.startsWith('http') || domain.endsWith(`.${site}`)) return false;
+  return !/\([^()]*$/u.test(removeLinkTargets(text.slice(0, span.start)));
+}
+
+function removeLinkTargets(text: string): string {
+  return text.replace(/\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)/gu, ']');
+}
