@@ -7,15 +7,15 @@ import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 
 interface SignInFormProps {
-  /** Where to go afterwards: a path of this site. */
+  /** Path to open after signing in. */
   next: string;
-  /** Why the reader was sent here, if for a reason. */
+  /** Message that explains why the user must sign in. */
   reason?: string;
 }
 
-/** Refusals come as a sentence; what is not one is a code of the library. */
-function sentenceOf(error: string | null | undefined): string {
-  return error?.includes(' ') ? error : 'Signing in did not work. Check email and password and try again.';
+/** Our errors are sentences; anything else is an error code of next-auth. */
+function getSignInError(error: string | null | undefined): string {
+  return error?.includes(' ') ? error : 'Sign-in failed. Check your email and password and try again.';
 }
 
 export function SignInForm({ next, reason }: SignInFormProps) {
@@ -33,29 +33,29 @@ export function SignInForm({ next, reason }: SignInFormProps) {
         redirect: false,
       });
       if (result?.ok) return window.location.assign(next);
-      setProblem(sentenceOf(result?.error));
+      setProblem(getSignInError(result?.error));
     } catch {
       setProblem(unreachableMessage);
     }
     setBusy(false);
   };
   return (
-    // Sent before the page has woken up, a password must not stand in the address.
+    // POST keeps the password out of the URL if the form is submitted before hydration.
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <TextField label="Email" name="email" type="email" autoComplete="username" required />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
       <Button type="submit" kind="primary" busy={busy} className="mt-1">
-        {busy ? 'Signing in' : 'Sign in'}
+        {busy ? 'Signing in…' : 'Sign in'}
       </Button>
     </form>
   );
 }
 
 interface SignUpFormProps {
-  /** Joins an organization by this invitation instead of making one. */
+  /** Token of the invitation to accept; without it, an organization is created. */
   invitation?: string;
-  /** The address the invitation was made for. */
+  /** Prefilled email address. */
   email?: string;
 }
 
@@ -88,7 +88,7 @@ export function SignUpForm({ invitation, email }: SignUpFormProps) {
     setBusy(false);
   };
   return (
-    // Sent before the page has woken up, a password must not stand in the address.
+    // POST keeps the password out of the URL if the form is submitted before hydration.
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <TextField label="Your name" name="name" autoComplete="name" required maxLength={100} />
@@ -99,7 +99,7 @@ export function SignUpForm({ invitation, email }: SignUpFormProps) {
           autoComplete="organization"
           required
           maxLength={100}
-          hint="Projects, members and credits belong to it."
+          hint="Your projects, members and credits belong to it."
         />
       )}
       <TextField
@@ -120,13 +120,13 @@ export function SignUpForm({ invitation, email }: SignUpFormProps) {
         hint="At least 10 characters."
       />
       <Button type="submit" kind="primary" busy={busy} className="mt-1">
-        {invitation ? 'Join' : 'Create account'}
+        {invitation ? 'Create account and join' : 'Create account'}
       </Button>
     </form>
   );
 }
 
-/** Joins the signed-in reader to the organization of an invitation. */
+/** Accepts an invitation for the signed-in user. */
 export function JoinForm({ token }: { token: string }) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -150,19 +150,19 @@ export function JoinForm({ token }: { token: string }) {
     <div className="flex flex-col gap-4">
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <Button kind="primary" busy={busy} onClick={join}>
-        Join
+        Accept invitation{' '}
       </Button>
     </div>
   );
 }
 
-/** The sentence of a refused post, out of the envelope every route of the product answers with. */
+/** Returns the message of an error response. */
 async function getErrorMessage(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null);
   if (typeof body === 'object' && body && 'error' in body && typeof body.error === 'object' && body.error) {
     if ('message' in body.error && typeof body.error.message === 'string') return body.error.message;
   }
-  return 'This did not work. Try again in a moment.';
+  return 'Something went wrong. Try again in a moment.';
 }
 
-const unreachableMessage = 'The server could not be reached. Check the connection and try again.';
+const unreachableMessage = 'The server can’t be reached. Check your connection and try again.';

@@ -5,11 +5,11 @@ interface AuthPageProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** The way to the other page, such as "No account yet? Create one". */
+  /** Link to the other page, such as "Create one". */
   foot?: ReactNode;
 }
 
-/** The one column of signing in, signing up and joining. */
+/** Layout of sign-in, sign-up and invitation pages. */
 export function AuthPage({ title, lead, children, foot }: AuthPageProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[368px] flex-col px-6 pt-[max(48px,16dvh)] pb-12">

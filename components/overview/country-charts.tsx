@@ -17,17 +17,17 @@ import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers'
 
 interface CountryMapProps {
   slices: readonly (BreakdownRow & { country: string })[];
-  /** As a table of slices takes it. */
+  /** For links to answers; undefined on a shared page. */
   behind: { brandId: string; view: AnswersView } | undefined;
   meanings: readonly MetricDescription[];
 }
 
-/** Visibility by country on the map of the world, drawn by the server. */
+/** World map of visibility by country. */
 export function CountryMap({ slices, behind, meanings }: CountryMapProps) {
   return (
     <ChartFrame
       title="By country"
-      note="Visibility by where the prompts were asked from."
+      note="Visibility by the country prompts were sent from."
       exported="by-country"
       descriptions={meanings}
       table={
@@ -53,24 +53,24 @@ type Slices = OverviewData['byEngineAndCountry'];
 
 interface EngineCountryMapProps {
   slices: Slices;
-  /** As a table of slices takes it. */
+  /** For links to answers; undefined on a shared page. */
   behind: { brandId: string; view: AnswersView } | undefined;
   meanings: readonly MetricDescription[];
 }
 
-/** Where each engine names the brand: engines against countries. */
+/** Heat map of visibility by engine and country. */
 export function EngineCountryMap({ slices, behind, meanings }: EngineCountryMapProps) {
   const heat = buildHeatMap(
-    slices.map(({ engine, country, visibility }) => ({ row: engine, column: country, figure: visibility })),
+    slices.map(({ engine, country, visibility }) => ({ row: engine, column: country, metric: visibility })),
   );
   const cut =
     heat.columns.length < heat.columnCount
-      ? ` ${heat.columns.length} of ${heat.columnCount} countries, those with most answers.`
+      ? ` ${heat.columns.length} of ${heat.columnCount} countries shown, those with the most answers.`
       : '';
   return (
     <ChartFrame
       title="Engine by country"
-      note={`Visibility, with the answers it rests on.${cut}`}
+      note={`Visibility and number of answers.${cut}`}
       exported="by-engine-and-country"
       descriptions={meanings}
       table={<SlicesOfBoth slices={slices} behind={behind} />}

@@ -10,17 +10,17 @@ import { formatCount, formatPlural, formatPosition, formatSentiment } from '#lib
 
 interface HeadlineFiguresProps {
   headline: HeadlineData;
-  /** Where the answers behind the figures are; left out on a shared page. */
+  /** For links to answers; undefined on a shared page. */
   view: AnswersView | undefined;
 }
 
-/** The figures of the brand looked at. */
+/** The headline metrics of the selected brand. */
 export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
   const { position, sentiment, brand } = headline;
   const hrefs = view && getMetricUrls(view, brand.id);
   const definitions = describeBrandMetrics(brand.name);
-  // The sentence above says it for all of them.
-  const alone = hasNoPreviousData(
+  // The summary above already says that there is no previous data.
+  const hasNoPrevious = hasNoPreviousData(
     [
       headline.visibility,
       headline.shareOfVoice,
@@ -30,8 +30,8 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
       sentiment,
     ].map(({ change }) => change),
   );
-  const told = <C,>(change: C) => (alone ? null : change);
-  const rated = (rate: Rated) => ({ ...rate, change: told(rate.change) });
+  const withoutPrevious = <C,>(change: C) => (hasNoPrevious ? null : change);
+  const rated = (rate: Rated) => ({ ...rate, change: withoutPrevious(rate.change) });
   const noDomain = <NoDomain brand={brand.name} view={view} />;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
@@ -39,15 +39,19 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
         label="Visibility"
         rate={rated(headline.visibility)}
         unit="answers"
-        answers={getAnswersLink(hrefs?.visibility, headline.visibility.numerator, `naming ${brand.name}`)}
+        answers={getAnswersLink(hrefs?.visibility, headline.visibility.numerator, `mentioning ${brand.name}`)}
         description={definitions.visibility}
       />
       <HeadlineRate
         label="Share of voice"
-        missing="Nobody to share with: no competitor, no brand named, or only prompts that name a brand."
+        missing="No share of voice: no competitors, no mentions, or only branded prompts."
         rate={rated(headline.shareOfVoice)}
         unit="brand mentions"
-        answers={getAnswersLink(hrefs?.shareOfVoice, headline.shareOfVoice.numerator, `naming ${brand.name}`)}
+        answers={getAnswersLink(
+          hrefs?.shareOfVoice,
+          headline.shareOfVoice.numerator,
+          `mentioning ${brand.name}`,
+        )}
         description={definitions.shareOfVoice}
       />
       <HeadlineMetric
@@ -58,11 +62,11 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
           `${formatPosition(position.clusteredInterval.low)} to ${formatPosition(position.clusteredInterval.high)}`
         }
         grade={position.grade}
-        change={<ChangeLabel change={told(position.change)} unit="position" />}
+        change={<ChangeLabel change={withoutPrevious(position.change)} unit="position" />}
         description={definitions.position}
         counts={`over ${formatPlural(position.answers, 'answer')}`}
-        answers={getAnswersLink(hrefs?.position, position.answers, `naming ${brand.name}`)}
-        missing="No answer names it."
+        answers={getAnswersLink(hrefs?.position, position.answers, `mentioning ${brand.name}`)}
+        missing="No mentions."
       />
       <HeadlineRate
         label="Citation rate"
@@ -92,17 +96,17 @@ export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
           `${formatSentiment(sentiment.clusteredInterval.low)} to ${formatSentiment(sentiment.clusteredInterval.high)}`
         }
         grade={sentiment.grade}
-        change={<ChangeLabel change={told(sentiment.change)} unit="sentiment" />}
+        change={<ChangeLabel change={withoutPrevious(sentiment.change)} unit="sentiment" />}
         description={definitions.sentiment(sentiment.classifier)}
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative`}
-        answers={getAnswersLink(hrefs?.sentiment, headline.visibility.numerator, `naming ${brand.name}`)}
-        missing="No sentence in a language that is read names it."
+        answers={getAnswersLink(hrefs?.sentiment, headline.visibility.numerator, `mentioning ${brand.name}`)}
+        missing="No mentions in a supported language."
       />
     </dl>
   );
 }
 
-/** Why citations of a brand are not measured, with the one step that changes it. */
+/** Says that citations need a domain, with a link to add one. */
 function NoDomain({ brand, view }: { brand: string; view: AnswersView | undefined }) {
   if (!view) return `${brand} has no domain.`;
   return (
@@ -110,7 +114,7 @@ function NoDomain({ brand, view }: { brand: string; view: AnswersView | undefine
       href={`/projects/${view.projectId}/settings`}
       className="font-medium text-accent underline-offset-4 hover:text-accent-strong hover:underline"
     >
-      Add a domain of {brand}
+      Add a domain for {brand}
     </Link>
   );
 }

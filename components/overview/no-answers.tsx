@@ -11,26 +11,26 @@ interface Days {
 }
 
 interface NoAnswersProps {
-  /** The first and last day with answers, whatever the filters; null without any. */
+  /** First and last day with answers, without filters; null if there are none. */
   answered: Days | null;
-  /** The days looked at. */
+  /** The selected period. */
   shown: Days;
-  /** Whether anything but the days narrows the view. */
+  /** Whether filters other than the period are active. */
   filtered: boolean;
-  /** Whether answers are on their way. */
+  /** Whether a run is in progress. */
   working: boolean;
-  /** What the newest ended run asked without an answer, and where that is told; null before the first. */
+  /** Failures of the latest completed run; null before the first. */
   failed: { count: number; runHref: string } | null;
-  /** Where prompts are added; null when there are some already. */
+  /** URL to add prompts; null if there are any. */
   promptsHref: string | null;
-  /** Whether the page is about one prompt. */
+  /** Whether this is the page of one prompt. */
   ofPrompt: boolean;
   askHref: string;
 }
 
 const height = 'min-h-80';
 
-/** Why there is nothing to see, each told apart: filters, days, answers on their way, failures, nothing asked. */
+/** Explains why there are no answers: filters, period, a running first run, failures, or no run yet. */
 export function NoAnswers({
   answered,
   shown,
@@ -46,23 +46,28 @@ export function NoAnswers({
     return outside || !filtered ? (
       <EmptyState
         kind="no match"
-        title="No answers in these days"
+        title="No answers in this period"
         className={height}
         action={<DateRangeButton from={answered.from} to={answered.to} />}
       >
         The answers {ofPrompt ? 'to this prompt' : 'of this project'}{' '}
-        {outside ? 'are of' : 'lie around them, in'} {formatPeriod(answered)}.
+        {outside ? 'are from' : 'are from other days in'} {formatPeriod(answered)}.
       </EmptyState>
     ) : (
-      <EmptyState kind="no match" title="Nothing matches" className={height} action={<ClearFiltersButton />}>
-        There are answers, but none in these days with these filters. Take filters away or choose other days.
+      <EmptyState
+        kind="no match"
+        title="No matching answers"
+        className={height}
+        action={<ClearFiltersButton />}
+      >
+        No answers match these filters in this period. Clear filters or choose other dates.
       </EmptyState>
     );
   }
   if (working) {
     return (
-      <EmptyState kind="none yet" title="The first answers are on their way" className={height}>
-        Figures appear here by themselves as answers come in.
+      <EmptyState kind="none yet" title="Waiting for the first answers" className={height}>
+        Metrics appear here as answers arrive.
       </EmptyState>
     );
   }
@@ -70,35 +75,35 @@ export function NoAnswers({
     return (
       <EmptyState
         kind="none yet"
-        title="Asked, but nothing was answered"
+        title="No answers in the last run"
         className={height}
         action={
           <Button asChild kind="primary">
-            <Link href={failed.runHref}>See why</Link>
+            <Link href={failed.runHref}>View run</Link>
           </Button>
         }
       >
-        The last run brought no answer to {formatPlural(failed.count, 'question')}. Failed ones cost no
-        credits and count in no figure.
+        {formatPlural(failed.count, 'prompt')} got no answer. Failures cost no credits and are excluded from
+        metrics.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       kind="none yet"
-      title={ofPrompt ? 'Not asked yet' : 'No data yet'}
+      title={ofPrompt ? 'Not sent yet' : 'No answers yet'}
       className={height}
       action={
         <Button asChild kind="primary">
-          <Link href={promptsHref ?? askHref}>{promptsHref ? 'Add prompts' : 'Ask now'}</Link>
+          <Link href={promptsHref ?? askHref}>{promptsHref ? 'Add prompts' : 'Run now'}</Link>
         </Button>
       }
     >
       {promptsHref
-        ? 'Nothing was asked so far. Begin with the questions your customers ask.'
+        ? 'Start with the questions your customers ask.'
         : ofPrompt
-          ? 'The next run of the schedule asks it too; it can also be asked now, with all others.'
-          : 'Nothing was asked so far. Ask your prompts once or set a schedule; figures appear here as answers come in.'}
+          ? 'The next scheduled run includes this prompt. You can also run all prompts now.'
+          : 'Run your prompts once or set a schedule. Metrics appear here as answers arrive.'}
     </EmptyState>
   );
 }

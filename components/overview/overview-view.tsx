@@ -18,8 +18,8 @@ import { serializeRates } from '#lib/format/serialize-rates';
 
 const answersShown = 8;
 
-/** The most visible first; what was not measured last. */
-function mostVisible(a: BreakdownRow, b: BreakdownRow): number {
+/** Sorts by visibility, missing values last. */
+function byVisibility(a: BreakdownRow, b: BreakdownRow): number {
   return (b.visibility.value ?? -1) - (a.visibility.value ?? -1);
 }
 
@@ -27,11 +27,11 @@ interface OverviewViewProps {
   facts: OverviewData;
   loaders: AnswerLoaders;
   loadCiting: LoadCiting;
-  /** Where the answers behind the figures are; left out on a shared page, which has no other. */
+  /** For links to answers; undefined on a shared page. */
   view?: AnswersView;
 }
 
-/** The evidence under the answer: all sections of the overview, the same on the shared page. */
+/** All sections of the overview, also used on shared pages. */
 export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewProps) {
   const brands = facts.visibilityOverTime.series.map(({ brand }) => brand);
   const definitions = describeBrandMetrics(facts.headline.brand.name);
@@ -54,7 +54,7 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
           <StandingsTable standings={facts.brandMetrics} view={view} />
           <Section
             title="By engine"
-            note="Where the brand is named, with the 95% interval."
+            note="Visibility by engine, with the 95% confidence interval."
             exported="by-engine"
             descriptions={[
               ...visibility,
@@ -67,7 +67,7 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
               label="By engine"
               head="Engine"
               dimension="engine"
-              slices={facts.byEngine.toSorted(mostVisible).map((slice) => ({
+              slices={facts.byEngine.toSorted(byVisibility).map((slice) => ({
                 ...slice,
                 key: slice.engine,
                 label: formatEngine(slice.engine),
@@ -76,7 +76,7 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
               behind={behind}
             />
           </Section>
-          <CountryMap slices={facts.byCountry.toSorted(mostVisible)} behind={behind} meanings={visibility} />
+          <CountryMap slices={facts.byCountry.toSorted(byVisibility)} behind={behind} meanings={visibility} />
         </div>
         <EngineCountryMap slices={facts.byEngineAndCountry} behind={behind} meanings={visibility} />
         <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} view={view} />

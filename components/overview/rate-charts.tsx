@@ -8,18 +8,17 @@ import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/empty-state';
 import { buildLineChart } from '#lib/charts/line-chart';
 import { buildStackedChart } from '#lib/charts/stacked-chart';
-import type { TrackedBrand } from '#lib/core/metric';
 import { describeBrandMetrics, type MetricDescription } from '#lib/format/metric-descriptions';
 import { deserializeRates, type SerializedTimeSeries } from '#lib/format/serialize-rates';
 
 interface VisibilityChartProps {
-  packed: SerializedTimeSeries<TrackedBrand>;
-  /** The brand whose figures are looked at. */
+  packed: SerializedTimeSeries;
+  /** The selected brand. */
   lookedAtId: string;
   meanings: readonly MetricDescription[];
 }
 
-/** The share of each day's answers that mentions each tracked brand. */
+/** Daily visibility of each tracked brand. */
 export function VisibilityChart({ packed, lookedAtId, meanings }: VisibilityChartProps) {
   const overTime = useMemo(() => deserializeRates(packed), [packed]);
   const chart = buildLineChart('Visibility by day', overTime, lookedAtId);
@@ -30,7 +29,7 @@ export function VisibilityChart({ packed, lookedAtId, meanings }: VisibilityChar
       exported="visibility-over-time"
       descriptions={meanings}
       listsFlags
-      note={`Share of each day’s answers that name the brand. Shaded: 95% interval.${dashed}`}
+      note={`Share of each day’s answers that mention the brand. Shaded: 95% confidence interval.${dashed}`}
       table={<TimeSeriesTable label={chart.label} timeSeries={overTime} />}
     >
       <Chart spec={chart} />
@@ -39,14 +38,14 @@ export function VisibilityChart({ packed, lookedAtId, meanings }: VisibilityChar
 }
 
 interface VoiceChartProps {
-  packed: SerializedTimeSeries<TrackedBrand>;
-  /** The share of each brand over the whole period, by its id. */
+  packed: SerializedTimeSeries;
+  /** Share of each brand over the whole period, by brand ID. */
   totals: Readonly<Record<string, string>>;
-  /** Left out where another chart of the page lists the flags. */
+  /** False if another chart of the page lists the annotations. */
   listsFlags?: boolean;
 }
 
-/** How each day's mentions divide over the tracked brands. */
+/** Daily share of voice of the tracked brands. */
 export function VoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
   const overTime = useMemo(() => deserializeRates(packed), [packed]);
   const measured = overTime.series.some(({ points }) => points.some((rate) => rate !== null));
@@ -55,8 +54,8 @@ export function VoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
       <Section title="Share of voice over time">
         <EmptyState kind="not measured" title="Not measured" className="h-[300px]">
           {overTime.series.length > 1
-            ? 'No answer in these days to a prompt without a brand in it names a tracked one. Branded prompts can be counted under Filter.'
-            : 'A share is measured against others: add a competitor under Brands, and stored answers are scored again.'}
+            ? 'No unbranded prompt in this period has an answer that mentions a tracked brand. You can include branded prompts under Filter.'
+            : 'Share of voice needs competitors. Add one under Brands; existing answers are rescored.'}
         </EmptyState>
       </Section>
     );
@@ -69,7 +68,7 @@ export function VoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
         { metric: 'Share of voice', description: describeBrandMetrics('the brand').shareOfVoice },
       ]}
       listsFlags={listsFlags}
-      note="Of all mentions of tracked brands, counted by answers."
+      note="Share of all mentions of tracked brands, counted once per answer."
       table={<TimeSeriesTable label="Share of voice by day" timeSeries={overTime} unit="brand mentions" />}
     >
       <Chart spec={buildStackedChart('Share of voice by day', overTime)} legendValues={totals} />

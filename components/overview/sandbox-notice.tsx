@@ -1,12 +1,12 @@
 import { Notice } from '#components/ui/notice';
 
-/** Why a real brand is never named: the sandbox answers from a market of its own. */
+/** Explains why a real brand has no mentions in the sandbox. */
 export function SandboxNotice({ brand }: { brand: string }) {
   return (
     <div className="pb-6">
       <Notice>
-        These answers come from the sandbox, which knows only a fictional market, so {brand} is not named.
-        Give this instance a key of OpenAI, Gemini or Perplexity to ask the real engines.
+        These answers come from the sandbox, which only knows fictional brands, so {brand} isn’t mentioned.
+        Add an OpenAI, Gemini or Perplexity key to use real engines.
       </Notice>
     </div>
   );

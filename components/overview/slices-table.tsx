@@ -11,23 +11,23 @@ import { formatCount, formatInterval, formatPercent, formatRateCounts } from '#l
 
 interface SlicesTableProps {
   label: string;
-  /** Heads the first column: "Engine", "Country". */
+  /** Header of the first column. */
   head: string;
   dimension: 'engine' | 'country';
   slices: readonly (BreakdownRow & { key: string; label: string; note?: string | null })[];
-  /** The brand whose figures these are, and where the answers behind them are; left out on a shared page. */
+  /** For links to answers; undefined on a shared page. */
   behind?: { brandId: string; view: AnswersView } | undefined;
 }
 
-/** Most engines always answer; what triggers them is told only where one did not. */
+/** Returns whether any engine did not answer; only then is the trigger rate shown. */
 export function isTriggered(slices: readonly BreakdownRow[]): boolean {
   return slices.some(({ triggerRate }) => triggerRate.numerator < triggerRate.denominator);
 }
 
-/** Visibility by engine or country: a bar with its interval, the figures as text; a row filters everything. */
+/** Visibility by engine or country. Clicking a row filters the page. */
 export function SlicesTable({ label: caption, head, dimension, slices, behind }: SlicesTableProps) {
   const drawn = buildIntervalBars(
-    slices.map(({ key, label, visibility }) => ({ id: key, label, figure: visibility })),
+    slices.map(({ key, label, visibility }) => ({ id: key, label, metric: visibility })),
   ).bars;
   const triggers = isTriggered(slices);
   return (

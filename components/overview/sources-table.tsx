@@ -17,11 +17,11 @@ interface SourcesTableProps {
   sources: TopSources;
   brands: readonly TrackedBrand[];
   load: LoadCiting;
-  /** Where the answers behind the figures are; left out on a shared page. */
+  /** For links to answers; undefined on a shared page. */
   view?: AnswersView | undefined;
 }
 
-/** The domains that answers cite most, with a bar behind their share of all citations. */
+/** The most cited domains. */
 export function SourcesTable({
   sources: { sources, domainCount, citations },
   brands,
@@ -47,7 +47,7 @@ export function SourcesTable({
       aside={sources.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
     >
       {sources.length === 0 ? (
-        <EmptyState kind="not measured" title="Not measured">
+        <EmptyState kind="not measured" title="No sources">
           These answers list no sources.
         </EmptyState>
       ) : (

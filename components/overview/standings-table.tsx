@@ -20,17 +20,17 @@ import {
 
 interface StandingsTableProps {
   standings: readonly BrandMetrics[];
-  /** Where the answers behind the figures are; left out on a shared page. */
+  /** For links to answers; undefined on a shared page. */
   view?: AnswersView | undefined;
 }
 
-/** Every tracked brand against the others, the most visible first. */
+/** Metrics of all tracked brands, most visible first. */
 export function StandingsTable({ standings, view }: StandingsTableProps) {
   const definitions = describeBrandMetrics('the brand');
   const hrefsOf = new Map(view && standings.map(({ brand }) => [brand.id, getMetricUrls(view, brand.id)]));
   return (
     <Section
-      title="Who is named"
+      title="Brands"
       note="All tracked brands over the same answers."
       exported="standings"
       descriptions={[
@@ -41,7 +41,7 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
         { metric: 'Sentiment', description: definitions.sentiment(standings[0]?.sentiment.classifier ?? '') },
       ]}
     >
-      <Table label="Who is named">
+      <Table label="Brands">
         <TableHead>
           <HeadCell>Brand</HeadCell>
           <HeadCell numeric>Visibility</HeadCell>
@@ -119,7 +119,7 @@ export function StandingsTable({ standings, view }: StandingsTableProps) {
                     getAnswersLink(
                       hrefsOf.get(brand.id)?.sentiment,
                       visibility.numerator,
-                      `naming ${brand.name}`,
+                      `mentioning ${brand.name}`,
                     )?.label
                   }
                 >

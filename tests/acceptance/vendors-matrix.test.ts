@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { engineSchema } from '#lib/contract/engine-schema';
 import { type Engine, engineSpecs, engines, toTaskType } from '#lib/contract/engines';
-import { getCredits } from '#lib/contract/pricing';
+import { getRequestCredits } from '#lib/contract/plans';
+import { engineSchema } from '#lib/contract/request-fields';
 import { requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
@@ -26,7 +26,7 @@ const questions = countries.flatMap((country) =>
     Array.from({ length: prompts }, (_, n) => {
       const prompt = `${engine} ${country}: which kayak folds ${n} times?`;
       const include = engine === 'chat' && n % 2 === 0 ? { searchQueries: true } : {};
-      const pages = engineSpecs[engine].takesPages && n % 2 === 0 ? { pages: 2 } : {};
+      const pages = engineSpecs[engine].acceptsPages && n % 2 === 0 ? { pages: 2 } : {};
       const payload = { [engineSpecs[engine].promptField]: prompt, country, include, ...pages };
       return { engine, prompt, payload };
     }),
@@ -166,7 +166,7 @@ test('3 countries × 9 engines × 20 prompts end, each as its calls allow, while
       expect(calls.at(-1), `the last call of ${prompt}`).toBeUndefined();
       const parsed = resultSchemas[engineSchema.parse(engine)].safeParse(response);
       expect(parsed.error?.issues ?? [], prompt).toEqual([]);
-      expect(cost).toBe(getCredits(engine, requestSchemas[engine].parse(payload)));
+      expect(cost).toBe(getRequestCredits(engine, requestSchemas[engine].parse(payload)));
       charged += cost;
     }
   }

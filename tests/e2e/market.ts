@@ -26,7 +26,7 @@ export async function fillMarket(context: Context, project: Project): Promise<vo
             const ours = engine === 'chat' && number < prompts.length - 1;
             const brand = ours ? project.own : rival;
             rollup.add({
-              cell: {
+              key: {
                 organization_id: context.organizationId,
                 project_id: project.id,
                 scoring_version: 1,

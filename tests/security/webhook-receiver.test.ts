@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { webhookHeaders } from '#lib/contract/webhook';
+import { webhookHeaders } from '#lib/contract/tasks';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
 import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';

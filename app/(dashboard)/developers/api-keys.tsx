@@ -70,11 +70,11 @@ const day = (date: Date) =>
 /** The API keys. Only hashes and the last characters are stored. */
 export function ApiKeysTable({
   keys,
-  mayManage,
+  canManage,
   now,
 }: {
   keys: readonly ApiKeyListing[];
-  mayManage: boolean;
+  canManage: boolean;
   now: Date;
 }) {
   const revoke = useAction(revokeKeyAction);
@@ -105,7 +105,7 @@ export function ApiKeysTable({
                   <Chip>{state}</Chip>
                 </Cell>
                 <Cell numeric>
-                  {mayManage && state === 'active' ? (
+                  {canManage && state === 'active' ? (
                     <ConfirmButton
                       label="Revoke"
                       title={`Revoke ${key.name}?`}
@@ -135,7 +135,7 @@ function getKeyStatus(key: ApiKeyListing, now: Date): 'active' | 'revoked' | 'ex
 }
 
 /** Says that the dashboard's API key is rejected, and replaces it. */
-export function DashboardKeyNotice({ mayManage }: { mayManage: boolean }) {
+export function DashboardKeyNotice({ canManage }: { canManage: boolean }) {
   const toast = useToast();
   const reconnect = useAction(reconnectAction, () =>
     toast({
@@ -148,10 +148,10 @@ export function DashboardKeyNotice({ mayManage }: { mayManage: boolean }) {
       <Notice tone="danger">
         The service rejects the dashboard’s API key, so runs can’t be sent. Existing answers and metrics
         aren’t affected.{' '}
-        {mayManage ? 'Replace the key to continue.' : 'Ask an owner or admin to replace it here.'}
+        {canManage ? 'Replace the key to continue.' : 'Ask an owner or admin to replace it here.'}
       </Notice>
       {reconnect.problem ? <Notice tone="danger">{reconnect.problem.message}</Notice> : null}
-      {mayManage ? (
+      {canManage ? (
         <div>
           <Button kind="primary" busy={reconnect.busy} onClick={() => reconnect.run()}>
             Replace API key

@@ -56,17 +56,17 @@ export default async function DevelopersPage() {
     >
       <DeveloperNav />
       {left === 'refused' && getEnv().API_KEY === undefined ? (
-        <DashboardKeyNotice mayManage={hasPermission(role, 'keys.manage')} />
+        <DashboardKeyNotice canManage={hasPermission(role, 'keys.manage')} />
       ) : null}
       <Section
         title="API keys"
         note="Keys are shown only once and stored as hashes."
         aside={hasPermission(role, 'keys.manage') ? <CreateApiKey /> : undefined}
       >
-        <ApiKeysTable keys={keys} mayManage={hasPermission(role, 'keys.manage')} now={context.clock.now()} />
+        <ApiKeysTable keys={keys} canManage={hasPermission(role, 'keys.manage')} now={context.clock.now()} />
       </Section>
       <Section title="Webhook signing">
-        <Signing enabled={signing} mayManage={hasPermission(role, 'webhooks.manage')} />
+        <Signing enabled={signing} canManage={hasPermission(role, 'webhooks.manage')} />
       </Section>
       <Section
         title="Webhook deliveries"

@@ -9,7 +9,7 @@ import { useAction } from '../use-action';
 import { disableSigningAction, enableSigningAction, rotateSigningAction } from './actions';
 
 /** Enables, disables and rotates the webhook signing secret, which is shown only once. */
-export function Signing({ enabled, mayManage }: { enabled: boolean; mayManage: boolean }) {
+export function Signing({ enabled, canManage }: { enabled: boolean; canManage: boolean }) {
   const [secret, setSecret] = useState<string | undefined>();
   const enable = useAction(enableSigningAction, setSecret);
   const rotate = useAction(rotateSigningAction, setSecret);
@@ -24,7 +24,7 @@ export function Signing({ enabled, mayManage }: { enabled: boolean; mayManage: b
       </p>
       {problem ? <Notice tone="danger">{problem.message}</Notice> : null}
       {secret ? <CopySecret label="Signing secret" value={secret} /> : null}
-      {mayManage ? (
+      {canManage ? (
         <div className="flex gap-2">
           {enabled ? (
             <>

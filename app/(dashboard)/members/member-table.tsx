@@ -22,7 +22,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
   const change = useAction(changeRoleAction);
   const remove = useAction(removeMemberAction);
   const problem = change.problem ?? remove.problem;
-  const mayChange = (member: Member) =>
+  const canChange = (member: Member) =>
     hasPermission(role, member.role === 'owner' ? 'organization.manage' : 'members.manage');
   return (
     <>
@@ -43,7 +43,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
               </Cell>
               <Cell className="text-muted max-sm:hidden">{member.email}</Cell>
               <Cell className="w-40">
-                {mayChange(member) ? (
+                {canChange(member) ? (
                   <Select
                     label={`Role of ${member.name}`}
                     labelHidden
@@ -57,7 +57,7 @@ export function MemberTable({ members, selfId, role }: MemberTableProps) {
                 )}
               </Cell>
               <Cell numeric>
-                {mayChange(member) && member.userId !== selfId ? (
+                {canChange(member) && member.userId !== selfId ? (
                   <ConfirmButton
                     label="Remove"
                     title={`Remove ${member.name}?`}

@@ -14,10 +14,10 @@ export const metadata: Metadata = { title: 'Members' };
 export default async function MembersPage() {
   const context = await getContext();
   const role = getRole(context);
-  const mayManage = hasPermission(role, 'members.manage');
+  const canManage = hasPermission(role, 'members.manage');
   const [members, invitations] = await Promise.all([
     listMembers(context),
-    mayManage ? listInvitations(context) : Promise.resolve([]),
+    canManage ? listInvitations(context) : Promise.resolve([]),
   ]);
   const owners = members.filter((member) => member.role === 'owner').length;
   const counts = [
@@ -28,7 +28,7 @@ export default async function MembersPage() {
     <Page
       title="Members"
       answer={`${counts.join('; ')}.`}
-      actions={mayManage ? <InviteMember role={role} /> : undefined}
+      actions={canManage ? <InviteMember role={role} /> : undefined}
     >
       <MemberTable
         members={members}

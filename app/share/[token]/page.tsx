@@ -13,7 +13,6 @@ import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getProject } from '#lib/dashboard/projects/project';
-import { formatEngine } from '#lib/format/labels';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { describeFilters } from '../../(dashboard)/filter-labels';
 import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
@@ -75,7 +74,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
           actions={headline.isFictional && headline.answers > 0 ? <SandboxBadge /> : null}
         />
         {headline.answers > 0 ? (
-          <AnnotationsProvider flags={buildFlags(annotations, formatEngine)} add={null} edit={{}}>
+          <AnnotationsProvider flags={buildFlags(annotations)} add={null} edit={{}}>
             <OverviewView
               facts={facts}
               loaders={{ load: getSharedAnswerAction.bind(null, token) }}

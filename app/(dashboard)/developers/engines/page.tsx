@@ -33,7 +33,7 @@ export default async function EnginesPage() {
     listProviderKeys(context),
   ]);
   const vendors = listAvailableProviders(service.settings);
-  const mayManage = hasPermission(role, 'providers.manage');
+  const canManage = hasPermission(role, 'providers.manage');
   return (
     <Page
       title="Providers"
@@ -53,7 +53,7 @@ export default async function EnginesPage() {
       <Section
         title="Your provider keys"
         note={
-          mayManage
+          canManage
             ? 'Your own key takes precedence over this instance’s key within a few seconds of saving.'
             : 'Owners and admins can add and remove keys.'
         }
@@ -63,7 +63,7 @@ export default async function EnginesPage() {
             ENGINE_PROVIDERS assigns the sandbox to every engine. Ask your administrator to change it.
           </EmptyState>
         ) : (
-          <ProviderKeysTable vendors={vendors} keys={keys} mayManage={mayManage} />
+          <ProviderKeysTable vendors={vendors} keys={keys} canManage={canManage} />
         )}
       </Section>
     </Page>

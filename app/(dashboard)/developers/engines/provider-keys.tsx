@@ -17,11 +17,11 @@ import { removeVendorKeysAction, setVendorKeysAction } from './actions';
 interface VendorKeysProps {
   vendors: readonly AvailableProvider[];
   keys: readonly ProviderKeysListing[];
-  mayManage: boolean;
+  canManage: boolean;
 }
 
 /** The vendors and the organization's own keys by their last characters. */
-export function ProviderKeysTable({ vendors, keys, mayManage }: VendorKeysProps) {
+export function ProviderKeysTable({ vendors, keys, canManage }: VendorKeysProps) {
   const remove = useAction(removeVendorKeysAction);
   return (
     <>
@@ -54,7 +54,7 @@ export function ProviderKeysTable({ vendors, keys, mayManage }: VendorKeysProps)
                   )}
                 </Cell>
                 <Cell numeric>
-                  {mayManage ? (
+                  {canManage ? (
                     <span className="inline-flex flex-wrap justify-end gap-1">
                       <SetProviderKeys vendor={vendor} replaces={key !== undefined} />
                       {key ? (

@@ -12,7 +12,7 @@ import { SavedViews } from './saved-views/saved-views';
 
 interface FilteredPageProps {
   view: PageData;
-  
+
   title: string;
   /** One sentence that summarizes the data. */
   answer: ReactNode;
@@ -28,8 +28,7 @@ interface FilteredPageProps {
 const invalidPeriodMessages = {
   period:
     'The period in the URL isn’t valid: it may be at most 366 days long and can’t start in the future. Showing the last 28 days instead.',
-  comparison:
-    'The comparison period in the URL isn’t valid. Comparing with the previous period instead.',
+  comparison: 'The comparison period in the URL isn’t valid. Comparing with the previous period instead.',
 };
 
 /** Page with the filter bar. */
@@ -68,7 +67,7 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
               <SavedViews
                 projectId={project.id}
                 views={views}
-                mayEdit={hasPermission(getRole(context), 'projects.edit')}
+                canEdit={hasPermission(getRole(context), 'projects.edit')}
               />
             }
           />

@@ -3,7 +3,6 @@ import { AnnotationsProvider } from '#components/charts/annotations';
 import { buildFlags } from '#lib/charts/flags';
 import type { Annotation } from '#lib/core/annotation';
 import { hasPermission } from '#lib/core/permissions';
-import { formatEngine } from '#lib/format/labels';
 import { getRole } from '../../../../session';
 import type { PageData } from '../load-page';
 import { NoteDialog } from './note-dialog';
@@ -22,7 +21,7 @@ export function AnnotatedCharts({ view, annotations, children }: AnnotatedProps)
   const notes = canEdit ? annotations.flatMap((one) => (one.kind === 'note' ? [one] : [])) : [];
   return (
     <AnnotationsProvider
-      flags={buildFlags(annotations, formatEngine)}
+      flags={buildFlags(annotations)}
       add={canEdit ? <NoteDialog projectId={project.id} day={filters.to} /> : null}
       edit={Object.fromEntries(
         notes.map(({ id, day, text }) => [

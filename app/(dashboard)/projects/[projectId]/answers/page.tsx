@@ -26,14 +26,13 @@ import { NoAnswersState } from '../no-answers-state';
 export const metadata: Metadata = { title: 'Answers' };
 
 const pageSize = 25;
-const nothing = { answers: [], failed: [], next: null };
+const nothing = { answers: [], failed: [], nextCursor: null };
 const statusLabels: Record<AnswerStatus, string> = {
   answered: 'Answered',
   no_answer: 'No answer',
   failed: 'Failed',
   unreadable: 'Unreadable',
 };
-
 
 export default async function AnswersPage(props: ProjectPageProps) {
   const view = await loadPage(props);
@@ -59,7 +58,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
         (id) => brands.find((brand) => brand.id === id)?.name ?? 'deleted brand',
       );
   const here = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(project.id, query, part);
-  const next = failing ? failedPage.next : listed.nextCursor;
+  const next = failing ? failedPage.nextCursor : listed.nextCursor;
   const older = next && withCursor(here(conditions), next);
   const shown = failing ? failedPage.failed.length : listed.answers.length;
   return (

@@ -22,19 +22,18 @@ import { NoAnswersState } from '../no-answers-state';
 
 export const metadata: Metadata = { title: 'Competitors' };
 
-
 export default async function CompetitorsPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
   const [facts, annotations] = await Promise.all([
     getCompetitors(context, filters, {
-      rivalId: typeof searchParams.rival === 'string' ? searchParams.rival : null,
+      competitorId: typeof searchParams.rival === 'string' ? searchParams.rival : null,
     }),
     listAnnotations(context, filters),
   ]);
   const { brand, brandMetrics, headToHead } = facts;
   const place: CompetitorsView = { projectId: project.id, query, own: brand };
-  const rivals = brandMetrics.map((one) => one.brand).filter(({ id }) => id !== brand.id);
+  const competitors = brandMetrics.map((one) => one.brand).filter(({ id }) => id !== brand.id);
   return (
     <FilteredPage
       view={view}
@@ -62,7 +61,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
           </div>
           {headToHead ? (
             <>
-              <HeadToHead view={place} competitors={rivals} data={headToHead} />
+              <HeadToHead view={place} competitors={competitors} data={headToHead} />
               <GapTable view={place} kind="mention" gaps={facts.mentionGaps} />
               <GapTable view={place} kind="citation" gaps={facts.citationGaps} />
               <div className="grid gap-x-12 lg:grid-cols-2">
@@ -80,11 +79,12 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               title="No competitors yet"
               action={
                 <Button asChild kind="primary">
-                  <Link href={`/projects/${project.id}/settings`}>Add a competitor</Link>
+                  <Link href={`/projects/${project.id}/settings`}>Add competitor</Link>
                 </Button>
               }
             >
-              Add the brands your customers compare {brand.name} with. Existing answers are rescored automatically.
+              Add the brands your customers compare {brand.name} with. Existing answers are rescored
+              automatically.
             </EmptyState>
           )}
         </>

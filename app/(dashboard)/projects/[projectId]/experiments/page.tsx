@@ -21,7 +21,6 @@ import { ExperimentDialog } from './experiment-dialog';
 
 export const metadata: Metadata = { title: 'Experiments' };
 
-
 export default async function ExperimentsPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query } = view;
@@ -62,7 +61,8 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     >
       {results.length === 0 ? (
         <EmptyState kind="none yet" title="No experiments yet" action={create}>
-          Record a change you made, the day it went live, and the prompts it should affect. All other prompts act as the control group.
+          Record a change you made, the day it went live, and the prompts it should affect. All other prompts
+          act as the control group.
         </EmptyState>
       ) : (
         <Section

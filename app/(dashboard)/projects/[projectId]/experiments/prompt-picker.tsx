@@ -39,7 +39,8 @@ export function PromptPicker({ prompts, selected, onChange, error }: PromptChoic
       />
       <div className="flex items-center justify-between text-xs text-muted">
         <span>
-          {formatPlural(selected.length, 'prompt')} selected; the other {prompts.length - selected.length} are the control group.
+          {formatPlural(selected.length, 'prompt')} selected; the other {prompts.length - selected.length} are
+          the control group.
         </span>
         <Button
           kind="quiet"
@@ -59,7 +60,9 @@ export function PromptPicker({ prompts, selected, onChange, error }: PromptChoic
             <Checkbox
               label={text}
               checked={selected.includes(id)}
-              onChange={(checked) => onChange(checked ? [...selected, id] : selected.filter((one) => one !== id))}
+              onChange={(checked) =>
+                onChange(checked ? [...selected, id] : selected.filter((one) => one !== id))
+              }
             />
           </li>
         ))}

@@ -24,7 +24,6 @@ export const metadata: Metadata = { title: 'Queries (fan-out)' };
 
 const queriesShown = 50;
 
-
 export default async function FanOutPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
@@ -60,7 +59,9 @@ export default async function FanOutPage(props: ProjectPageProps) {
         <EmptyState kind="not measured" title="No data" className="min-h-80">
           {hint ?? (
             <>
-              {formatList(nonReporting)} {nonReporting.length === 1 ? 'doesn’t' : 'don’t'} report search queries. Answer and Office do, and so does Chat with its add-on. Add them to the schedule to see queries here.
+              {formatList(nonReporting)} {nonReporting.length === 1 ? 'doesn’t' : 'don’t'} report search
+              queries. Answer and Office do, and so does Chat with its add-on. Add them to the schedule to see
+              queries here.
             </>
           )}
         </EmptyState>

@@ -12,12 +12,12 @@ import { getContext } from '../../../../session';
 import { getAnswerContent } from '../../../get-answer-content';
 import { type ActionResult, runAction } from '../../../run-action';
 
-/** One whole answer for the sheet; null when it is gone. */
+/** Returns an answer; null if it no longer exists. */
 export async function getAnswerAction(projectId: string, answerId: string): Promise<AnswerContent | null> {
   return getAnswerContent(await getContext(), { projectId, answerId });
 }
 
-/** The newest answers of this view that cite a domain. */
+/** Lists the newest answers of a view that cite a domain. */
 export async function listCitingAnswersAction(
   projectId: string,
   view: string,
@@ -28,7 +28,7 @@ export async function listCitingAnswersAction(
   return listCitingAnswers(context, filters, { domain });
 }
 
-/** A new link to this view; its token is in the path and told this once. */
+/** Creates a share link. @returns its path with the token, which is shown only once */
 export async function createShareAction(
   projectId: string,
   bound: ShareInput,

@@ -2,11 +2,14 @@ import type { Metadata } from 'next';
 import { OverviewView } from '#components/overview/overview-view';
 import { SandboxNotice } from '#components/overview/sandbox-notice';
 import { SandboxBadge } from '#components/sections/sandbox-badge';
+import { daysBetween } from '#lib/core/days';
 import { hasPermission } from '#lib/core/permissions';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { listShares } from '#lib/dashboard/shares/list-shares';
+import { formatPeriod } from '#lib/format/dates';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../session';
 import { describeFilters } from '../../../filter-labels';
@@ -19,21 +22,20 @@ import { getProgress } from '../progress/get-progress';
 import { LiveProgress } from '../progress/live-progress';
 import { listCitingAnswersAction } from './actions';
 import { ShareDialog } from './share-dialog';
-import { buildShareOptions } from './shared-days';
+import type { ShareFormProps } from './share-form';
 
 export const metadata: Metadata = { title: 'Overview' };
 
-/** Where are we named? The figures of one project under the filters of the address. */
 export default async function OverviewPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query } = view;
   const projectId = project.id;
-  const mayShare = hasPermission(getRole(context), 'shares.manage');
+  const canShare = hasPermission(getRole(context), 'shares.manage');
   const [facts, annotations, progress, shares] = await Promise.all([
     getOverview(context, filters),
     listAnnotations(context, filters),
     getProgress(context, projectId),
-    mayShare ? listShares(context, { projectId }) : [],
+    canShare ? listShares(context, { projectId }) : [],
   ]);
   const { headline } = facts;
   const { brand } = headline;
@@ -41,17 +43,17 @@ export default async function OverviewPage(props: ProjectPageProps) {
   return (
     <FilteredPage
       view={view}
-      title={brand.role === 'own' ? 'Where are we named?' : `Where is ${brand.name} named?`}
+      title="Overview"
       exported="headline"
       answer={
         headline.answers > 0
           ? summarizeOverview(headline)
-          : `How often AI answers name ${brand.name}, and who is named instead.`
+          : `How often AI answers mention ${brand.name} and its competitors.`
       }
       actions={
         <>
           {fictional ? <SandboxBadge /> : null}
-          {mayShare ? (
+          {canShare ? (
             <ShareDialog
               projectId={projectId}
               bindings={buildShareOptions(filters, query, (bound) =>
@@ -87,4 +89,26 @@ export default async function OverviewPage(props: ProjectPageProps) {
       )}
     </FilteredPage>
   );
+}
+
+/**
+ * Builds the periods a share link can show: a preset relative to today, or fixed dates.
+ * @param query the filters of the page as a query string
+ * @param describeQuery describes such a query string
+ */
+function buildShareOptions(
+  { from, to }: Pick<MetricFilters, 'from' | 'to'>,
+  query: string,
+  describeQuery: (query: string) => string,
+): ShareFormProps['bindings'] {
+  const fixed = new URLSearchParams(query);
+  const isRelative = !fixed.has('from');
+  fixed.delete('days');
+  fixed.set('from', from);
+  fixed.set('to', to);
+  const binding = (label: string, filters: string) => ({ label, filters, words: describeQuery(filters) });
+  return [
+    ...(isRelative ? [binding(`Last ${daysBetween(from, to)} days, updated daily`, query)] : []),
+    binding(formatPeriod({ from, to }), fixed.toString()),
+  ];
 }

@@ -16,15 +16,15 @@ const ShareForm = loadOnFirstInteraction(async () => (await import('./share-form
 
 type ShareDialogProps = OpenLinksProps & Pick<ShareFormProps, 'bindings'>;
 
-/** Read-only links to this view: make one, copy it once, close those that are open. */
+/** Dialog that creates, copies and revokes read-only links to this view. */
 export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
   const [made, setMade] = useState<string>();
   const creating = useAction(createShareAction, ({ path }) => setMade(`${window.location.origin}${path}`));
   const { problem } = creating;
   return (
     <Dialog
-      title="Share this view"
-      description="Whoever has the link sees these figures without signing in, cannot change the filters, and sees nothing else."
+      title="Share view"
+      description="Anyone with the link can see this view without signing in. They can’t change its filters or see anything else."
       onOpenChange={(open) => {
         if (!open) setMade(undefined);
       }}
@@ -38,7 +38,11 @@ export function ShareDialog({ projectId, shares, bindings }: ShareDialogProps) {
       <div className="flex flex-col gap-5">
         {problem && problem.fields.length === 0 ? <Notice tone="danger">{problem.message}</Notice> : null}
         {made ? (
-          <CopySecret label="Link" value={made} note="It is shown only now. Copy it before you close this." />
+          <CopySecret
+            label="Link"
+            value={made}
+            note="It’s shown only once. Copy it before you close this dialog."
+          />
         ) : (
           <ShareForm
             bindings={bindings}
@@ -57,7 +61,7 @@ export interface OpenLinksProps {
   projectId: string;
   shares: readonly {
     id: string;
-    /** What it shows, in words. */
+    /** Description of its filters. */
     view: string;
     createdAt: Date;
     expiresAt: Date | null;
@@ -65,14 +69,14 @@ export interface OpenLinksProps {
   }[];
 }
 
-/** The links that open, each with a way to close it. */
+/** Active share links, each revocable. */
 export function ShareLinks({ projectId, shares }: OpenLinksProps) {
-  const closing = useAction(revokeShareAction);
+  const revoking = useAction(revokeShareAction);
   if (shares.length === 0) return null;
   return (
-    <section aria-label="Open links" className="border-t pt-4">
-      <h3 className="text-xs font-medium text-muted">Open links</h3>
-      {closing.problem ? <Notice tone="danger">{closing.problem.message}</Notice> : null}
+    <section aria-label="Active links" className="border-t pt-4">
+      <h3 className="text-xs font-medium text-muted">Active links</h3>
+      {revoking.problem ? <Notice tone="danger">{revoking.problem.message}</Notice> : null}
       <ul className="divide-y">
         {shares.map(({ id, view, createdAt, expiresAt, hasPassword }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-2">
@@ -81,22 +85,22 @@ export function ShareLinks({ projectId, shares }: OpenLinksProps) {
                 {view}
               </p>
               <p className="text-xs text-muted">
-                Made <Time at={createdAt} />
+                Created <Time at={createdAt} />
                 {expiresAt ? (
                   <>
-                    , open until <Time at={expiresAt} />
+                    , expires <Time at={expiresAt} />
                   </>
                 ) : null}
-                {hasPassword ? ', with a password' : ''}
+                {hasPassword ? ', password-protected' : ''}
               </p>
             </div>
             <Button
               kind="danger"
               size="small"
-              disabled={closing.busy}
-              onClick={() => closing.run(projectId, id)}
+              disabled={revoking.busy}
+              onClick={() => revoking.run(projectId, id)}
             >
-              Revoke
+              Revoke link{' '}
             </Button>
           </li>
         ))}

@@ -8,21 +8,21 @@ import type { FieldError } from '#lib/core/errors';
 import { fieldMessage } from '../../../use-action';
 
 const lifetimes = [
-  { value: 'never', label: 'Until it is revoked' },
+  { value: 'never', label: 'Never' },
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
 ] as const;
 
 export interface ShareFormProps {
-  /** What it can be bound to: a label for its days, filters as a query string, and all of it in words. */
+  /** Periods to choose from: label, filters as a query string, and their description. */
   bindings: readonly { label: string; filters: string; words: string }[];
   busy: boolean;
   problem: { message: string; fields: FieldError[] } | undefined;
   onCreate: (bound: { filters: string; password: string | null; lifetimeDays: 7 | 30 | 90 | null }) => void;
 }
 
-/** What a new link is bound to: its days, how long it opens, and a password. */
+/** Period, expiry and password of a new link. */
 export function ShareForm({ bindings, busy, problem, onCreate }: ShareFormProps) {
   const [bound, setBound] = useState(0);
   const binding = bindings[bound] ?? bindings[0];
@@ -42,22 +42,22 @@ export function ShareForm({ bindings, busy, problem, onCreate }: ShareFormProps)
       }}
     >
       <p>
-        <span className="text-muted">It shows </span>
+        <span className="text-muted">View: </span>
         {binding?.words}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {bindings.length > 1 ? (
           <Select
-            label="Days"
+            label="Period"
             options={bindings.map(({ label }, index) => ({ value: String(index), label }))}
             value={String(bound)}
             onChange={(value) => setBound(Number(value))}
           />
         ) : null}
-        <Select label="Opens" options={lifetimes} value={lifetime} onChange={setLifetime} />
+        <Select label="Expires" options={lifetimes} value={lifetime} onChange={setLifetime} />
       </div>
       <TextField
-        label="Password, if you want one"
+        label="Password (optional)"
         type="password"
         autoComplete="new-password"
         minLength={8}

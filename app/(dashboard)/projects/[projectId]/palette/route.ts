@@ -6,7 +6,7 @@ import { formatCountry, formatEngine } from '#lib/format/labels';
 import { getContext } from '../../../../session';
 import { loadProject } from '../load-page';
 
-/** What the command palette offers of a project: its views, filters and brands, and the prompts that hold some words. */
+/** Returns what the command palette offers for a project: saved views, filters, brands and matching prompts. */
 export async function GET(request: Request, { params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await getContext();

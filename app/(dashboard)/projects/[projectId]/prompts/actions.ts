@@ -20,7 +20,7 @@ export async function importPromptsAction(
   csv: string,
   wholeLines?: boolean,
 ): Promise<ActionResult<InsertedPrompts>> {
-  return shown(
+  return revalidateOnSuccess(
     projectId,
     await runAction((context) => importPrompts(context, { projectId, csv, wholeLines })),
   );
@@ -30,21 +30,27 @@ export async function addPromptsAction(
   projectId: string,
   prompts: (Pick<PromptDraft, 'text'> & Partial<PromptDraft>)[],
 ): Promise<ActionResult<InsertedPrompts>> {
-  return shown(projectId, await runAction((context) => addPrompts(context, { projectId, prompts })));
+  return revalidateOnSuccess(
+    projectId,
+    await runAction((context) => addPrompts(context, { projectId, prompts })),
+  );
 }
 
 export async function archivePromptsAction(
   projectId: string,
   promptIds: string[],
 ): Promise<ActionResult<number>> {
-  return shown(projectId, await runAction((context) => archivePrompts(context, { projectId, promptIds })));
+  return revalidateOnSuccess(
+    projectId,
+    await runAction((context) => archivePrompts(context, { projectId, promptIds })),
+  );
 }
 
 export async function filePromptsAction(input: MovePromptsInput): Promise<ActionResult<number>> {
-  return shown(input.projectId, await runAction((context) => movePrompts(context, input)));
+  return revalidateOnSuccess(input.projectId, await runAction((context) => movePrompts(context, input)));
 }
 
-function shown<T>(projectId: string, result: ActionResult<T>): ActionResult<T> {
+function revalidateOnSuccess<T>(projectId: string, result: ActionResult<T>): ActionResult<T> {
   if (result.ok) revalidatePath(`/projects/${projectId}`, 'layout');
   return result;
 }

@@ -10,7 +10,7 @@ import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts'
 import { useAction } from '../../../use-action';
 import { addPromptsAction } from './actions';
 
-/** Writes prompts, one a line. */
+/** Dialog that adds prompts, one per line. */
 export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {
   const toast = useToast();
   const [open, setOpen] = useState(false);
@@ -21,23 +21,23 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
     setText('');
     toast({
       title: `${added + restored} ${added + restored === 1 ? 'prompt' : 'prompts'} added`,
-      description: present > 0 ? `${present} stood there already.` : undefined,
+      description: present > 0 ? `${present} already existed.` : undefined,
     });
   });
   const lines = parsePastedPrompts(text);
   return (
     <FormDialog
-      title="Write prompts"
-      description="One question a line, in the words your customers use."
+      title="Add prompts"
+      description="One question per line, in the words your customers use."
       open={open}
       onOpenChange={setOpen}
       trigger={
         <Button kind="primary">
           <Plus aria-hidden />
-          Write prompts
+          Add prompts{' '}
         </Button>
       }
-      submit={lines.length > 1 ? `Add ${lines.length} prompts` : 'Add the prompt'}
+      submit={lines.length > 1 ? `Add ${lines.length} prompts` : 'Add prompt'}
       onSubmit={() =>
         add.run(
           projectId,
@@ -62,12 +62,12 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
 interface TopicFieldProps {
   value: string;
   hint: string;
-  /** Topics there are, offered while typing. */
+  /** Existing topics to suggest. */
   topics: readonly string[];
   onChange: (topic: string) => void;
 }
 
-/** A topic: one there is, or a new one. */
+/** Topic input with suggestions. */
 export function TopicField({ value, hint, topics, onChange }: TopicFieldProps) {
   const listId = useId();
   return (

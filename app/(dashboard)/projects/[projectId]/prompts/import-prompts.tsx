@@ -9,11 +9,12 @@ import { Chip } from '#components/ui/chip';
 import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import type { ImportPreview } from '#lib/dashboard/prompts/import-prompts';
+import { formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../use-action';
 import { CsvModeField, fileTooLargeMessage, readTextFile } from '../../csv-file';
 import { importPromptsAction, previewImportAction } from './actions';
 
-/** Imports a CSV: choose a file, see line by line what it would do, then import it whole or not at all. */
+/** Dialog that previews and imports a CSV of prompts, completely or not at all. */
 export function ImportPrompts({ projectId }: { projectId: string }) {
   const toast = useToast();
   const inputId = useId();
@@ -27,9 +28,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
     toast({
       title: `${added + restored} ${added + restored === 1 ? 'prompt' : 'prompts'} imported`,
       description:
-        present > 0
-          ? `${present} stood there already and ${present === 1 ? 'was' : 'were'} left alone.`
-          : 'Next, choose engines and countries under Schedule.',
+        present > 0 ? `${present} already existed.` : 'Next, choose engines and countries under Schedule.',
     });
   });
 
@@ -44,7 +43,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
     setFile({ name: chosen.name, csv });
     look.run(projectId, csv);
   };
-  const openFresh = (next: boolean) => {
+  const openOrClose = (next: boolean) => {
     setOpen(next);
     if (next) {
       setFile(undefined);
@@ -54,21 +53,21 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
       load.clear();
     }
   };
-  const fresh = preview?.prompts.filter((prompt) => !prompt.present).length ?? 0;
-  const ready = preview !== undefined && preview.problems.length === 0 && fresh > 0;
+  const newCount = preview?.prompts.filter((prompt) => !prompt.present).length ?? 0;
+  const ready = preview !== undefined && preview.problems.length === 0 && newCount > 0;
   return (
     <FormDialog
       title="Import prompts"
-      description="A CSV with the columns prompt, topic, tags (with | between) and language; only prompt is needed."
+      description="A CSV file with the columns prompt, topic, tags (separated by |) and language. Only prompt is required."
       open={open}
-      onOpenChange={openFresh}
+      onOpenChange={openOrClose}
       trigger={
         <Button>
           <FileUp aria-hidden />
-          Import a CSV
+          Import CSV
         </Button>
       }
-      submit={fresh > 0 ? `Import ${fresh} ${fresh === 1 ? 'prompt' : 'prompts'}` : 'Import'}
+      submit={newCount > 0 ? `Import ${newCount} ${newCount === 1 ? 'prompt' : 'prompts'}` : 'Import'}
       onSubmit={() => file && load.run(projectId, file.csv, preview?.unnamed === 'whole')}
       busy={load.busy}
       disabled={!ready}
@@ -79,7 +78,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
         className="flex cursor-pointer items-center justify-center gap-2 rounded-lg border border-dashed border-control px-4 py-5 font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
       >
         <FileUp className="size-4 text-muted" aria-hidden />
-        {file ? `${file.name} · choose another file` : 'Choose a file'}
+        {file ? `${file.name} · change file` : 'Choose file'}
         <input id={inputId} type="file" accept=".csv,.tsv,text/csv" className="sr-only" onChange={choose} />
       </label>
       {isTooLarge ? <Notice tone="danger">{fileTooLargeMessage}</Notice> : null}
@@ -99,29 +98,30 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
   );
 }
 
-const mostRows = 50;
+const maxRows = 50;
 
-/** What an import would do: what is wrong, line by line, or the prompts as they would be stored. */
+/** Preview of an import: its errors, or the prompts to be imported. */
 export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
   const { prompts, problems } = preview;
   if (problems.length > 0) {
     return (
       <div className="flex flex-col gap-3">
         <Notice tone="danger">
-          {problems.length === 1 ? 'One line is' : `${problems.length} lines are`} not right, so nothing is
-          imported. Correct the file and choose it again.
+          Nothing was imported because{' '}
+          {formatPlural(problems.length, 'line has an error', 'lines have errors')}. Correct the file and
+          choose it again.
         </Notice>
         <ul className="flex flex-col gap-1.5">
-          {problems.slice(0, mostRows).map((problem) => (
+          {problems.slice(0, maxRows).map((problem) => (
             <li key={`${problem.line} ${problem.message}`} className="flex gap-3">
               <span className="w-16 shrink-0 text-muted">Line {problem.line}</span>
               <span>{problem.message}</span>
             </li>
           ))}
         </ul>
-        {problems.length > mostRows ? (
+        {problems.length > maxRows ? (
           <p className="text-xs text-muted">
-            {mostRows} of {problems.length} shown.
+            {maxRows} of {problems.length} shown.
           </p>
         ) : null}
       </div>
@@ -133,7 +133,7 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-muted" role="status">
-        {prompts.length - present} new{present > 0 ? `, ${present} in the project already` : ''}.
+        {prompts.length - present} new{present > 0 ? `, ${present} already in the project` : ''}.
       </p>
       <Table label="Prompts in the file" className="max-h-72 overflow-y-auto">
         <TableHead>
@@ -143,10 +143,10 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
           {languages ? <HeadCell>Language</HeadCell> : null}
         </TableHead>
         <tbody>
-          {prompts.slice(0, mostRows).map((prompt) => (
+          {prompts.slice(0, maxRows).map((prompt) => (
             <Row key={prompt.line} className={prompt.present ? 'text-faint' : undefined}>
               <Cell>
-                {prompt.text} {prompt.present ? <Chip>There already</Chip> : null}
+                {prompt.text} {prompt.present ? <Chip>Already exists</Chip> : null}
               </Cell>
               <Cell className="text-muted">{prompt.topic}</Cell>
               {tagged ? <Cell className="text-muted">{prompt.tags.join(', ')}</Cell> : null}
@@ -155,9 +155,9 @@ export function ImportPreviewTable({ preview }: { preview: ImportPreview }) {
           ))}
         </tbody>
       </Table>
-      {prompts.length > mostRows ? (
+      {prompts.length > maxRows ? (
         <p className="text-xs text-muted">
-          {mostRows} of {prompts.length} shown.
+          {maxRows} of {prompts.length} shown.
         </p>
       ) : null}
     </div>

@@ -15,7 +15,6 @@ import { PromptTable } from './prompt-table';
 
 export const metadata: Metadata = { title: 'Prompts' };
 
-/** What do we ask? The prompts with the brand's figures in each, under the filters of the address. */
 export default async function PromptsPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query } = view;
@@ -23,9 +22,9 @@ export default async function PromptsPage(props: ProjectPageProps) {
     listPrompts(context, { projectId: project.id }),
     getPromptBreakdown(context, filters),
   ]);
-  const mayEdit = hasPermission(getRole(context), 'projects.edit');
+  const canEdit = hasPermission(getRole(context), 'projects.edit');
   const topics = [...new Set(prompts.map((prompt) => prompt.topic).filter(Boolean))];
-  const actions = mayEdit ? (
+  const actions = canEdit ? (
     <>
       <ImportPrompts projectId={project.id} />
       <AddPrompts projectId={project.id} topics={topics} />
@@ -33,14 +32,13 @@ export default async function PromptsPage(props: ProjectPageProps) {
   ) : undefined;
   if (prompts.length === 0) {
     return (
-      <Page title="What do we ask?" answer="Nothing is asked yet.">
+      <Page title="Prompts" answer="Add the questions to monitor.">
         <EmptyState
           kind="none yet"
           title="No prompts yet"
           action={actions ? <div className="flex flex-wrap justify-center gap-2">{actions}</div> : undefined}
         >
-          Prompts are the questions your customers ask an answer engine. Import a file of them, or write the
-          first few here, one a line.
+          Prompts are the questions your customers ask AI engines. Import a CSV or add the first ones here.
         </EmptyState>
       </Page>
     );
@@ -48,29 +46,22 @@ export default async function PromptsPage(props: ProjectPageProps) {
   const rows = prompts.filter(matchesPrompt(filters)).map((prompt) => {
     const slice = slices.get(prompt.id);
     const { id, text, topic, tags, language, branded } = prompt;
-    if (!slice || slice.answers === 0) return { id, text, topic, tags, language, branded, figures: null };
-    const { answers, visibility, position, citationRate } = slice;
     return {
-      id,
-      text,
-      topic,
-      tags,
-      language,
-      branded,
-      figures: { answers, visibility, position, citationRate },
+      ...{ id, text, topic, tags, language, branded },
+      metrics: slice && slice.answers > 0 ? slice : null,
     };
   });
-  const asked = rows.filter(({ figures }) => figures !== null);
-  const named = asked.filter(({ figures }) => (figures?.visibility.numerator ?? 0) > 0);
+  const asked = rows.filter(({ metrics }) => metrics !== null);
+  const mentioning = asked.filter(({ metrics }) => (metrics?.visibility.numerator ?? 0) > 0);
   return (
     <FilteredPage
       view={view}
-      title="What do we ask?"
+      title="Prompts"
       answer={[
         `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
         asked.length === 0
-          ? 'none was asked in these days'
-          : `answers to ${formatCount(named.length)} of the ${formatCount(asked.length)} asked in these days name ${getSelectedBrand(project, filters).name}`,
+          ? 'none was sent in this period'
+          : `${formatCount(mentioning.length)} of ${formatCount(asked.length)} sent in this period have answers that mention ${getSelectedBrand(project, filters).name}`,
       ]
         .join('; ')
         .concat('.')}
@@ -83,7 +74,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
         query={query}
         topics={topics}
         brand={getSelectedBrand(project, filters)}
-        mayEdit={mayEdit}
+        canEdit={canEdit}
       />
     </FilteredPage>
   );

@@ -21,25 +21,25 @@ import type { PromptRow } from '#lib/format/prompt-list';
 
 interface PromptTableRowProps {
   row: PromptRow;
-  /** Where the prompt's own page and the answers behind its figures are. */
+  /** For links to the prompt and its answers. */
   view: AnswersView;
-  /** The brand whose figures these are. */
+  /** The selected brand. */
   brandId: string;
-  /** Null where nothing can be chosen. */
-  chosen: boolean | null;
-  onChoose: (on: boolean) => void;
+  /** Null if prompts can't be selected. */
+  selected: boolean | null;
+  onSelect: (on: boolean) => void;
 }
 
-/** One prompt: its words lead to its page, its topic and tags filter. */
-export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptTableRowProps) {
+/** Row of the prompts table. */
+export function PromptTableRow({ row, view, brandId, selected, onSelect }: PromptTableRowProps) {
   const { id, text, topic, tags, branded, metrics } = row;
   const { projectId, query } = view;
   const behind = getMetricUrls(view, brandId, { prompt: id });
   return (
     <Row>
-      {chosen === null ? null : (
+      {selected === null ? null : (
         <Cell>
-          <Checkbox label={`Choose “${text}”`} labelHidden checked={chosen} onChange={onChoose} />
+          <Checkbox label={`Select “${text}”`} labelHidden checked={selected} onChange={onSelect} />
         </Cell>
       )}
       <Cell className="min-w-40 lg:min-w-56">
@@ -73,7 +73,7 @@ export function PromptTableRow({ row, view, brandId, chosen, onChoose }: PromptT
       </Cell>
       {metrics === null ? (
         <Cell colSpan={5} className="text-right text-xs text-muted">
-          Not asked in these days
+          Not sent in this period
         </Cell>
       ) : (
         <>

@@ -24,15 +24,15 @@ import { SelectedPrompts } from './selected-prompts';
 interface PromptTableProps {
   projectId: string;
   rows: readonly PromptRow[];
-  /** The filters as they stand in an address. */
+  /** The filters as a query string. */
   query: string;
   topics: readonly string[];
-  /** Whose figures stand beside each prompt. */
+  /** The selected brand. */
   brand: TrackedBrand;
-  mayEdit: boolean;
+  canEdit: boolean;
 }
 
-const atOnce = 100;
+const pageSize = 100;
 
 const columns: readonly { order: PromptSortKey; label: string; numeric: boolean; className?: string }[] = [
   { order: 'prompt', label: 'Prompt', numeric: false },
@@ -44,20 +44,20 @@ const columns: readonly { order: PromptSortKey; label: string; numeric: boolean;
   { order: 'answers', label: 'Answers', numeric: true, className: 'max-sm:hidden' },
 ];
 
-/** The prompts with their figures, searched and put in order by the address, filed and archived in groups. */
-export function PromptTable({ projectId, rows, query, topics, brand, mayEdit }: PromptTableProps) {
+/** Table of prompts. Search and sorting are in the URL. */
+export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: PromptTableProps) {
   const [{ q, sort, down }, setAddress] = useQueryStates({
     q: parseAsString.withDefault(''),
     sort: parseAsStringLiteral(promptSortKeys).withDefault('topic'),
     down: parseAsBoolean.withDefault(false),
   });
   const definitions = describeBrandMetrics(brand.name);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [limit, setLimit] = useState(atOnce);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [limit, setLimit] = useState(pageSize);
   const found = filterAndSortPrompts(rows, { words: q, order: sort, descending: down });
   const shown = found.slice(0, limit);
   const toggle = (ids: readonly string[], on: boolean) =>
-    setChosen((before) => {
+    setSelected((before) => {
       const next = new Set(before);
       for (const id of ids) on ? next.add(id) : next.delete(id);
       return next;
@@ -84,32 +84,32 @@ export function PromptTable({ projectId, rows, query, topics, brand, mayEdit }: 
             { metric: 'Citation rate', description: definitions.citationRate },
           ]}
         />
-        {mayEdit && chosen.size > 0 ? (
+        {canEdit && selected.size > 0 ? (
           <SelectedPrompts
             projectId={projectId}
-            prompts={rows.filter(({ id }) => chosen.has(id))}
+            prompts={rows.filter(({ id }) => selected.has(id))}
             topics={topics}
-            onDone={() => setChosen(new Set())}
+            onDone={() => setSelected(new Set())}
           />
         ) : null}
       </div>
       {shown.length === 0 ? (
         <EmptyState
           kind="no match"
-          title="Nothing matches"
-          action={<Button onClick={() => setAddress({ q: null })}>Clear the search</Button>}
+          title="No matching prompts"
+          action={<Button onClick={() => setAddress({ q: null })}>Clear search</Button>}
         >
-          No prompt under these filters has these words.
+          No prompts match your search and filters.
         </EmptyState>
       ) : (
         <Table label="Prompts">
           <TableHead>
-            {mayEdit ? (
+            {canEdit ? (
               <HeadCell className="w-8">
                 <Checkbox
-                  label="Choose all"
+                  label="Select all"
                   labelHidden
-                  checked={found.every(({ id }) => chosen.has(id))}
+                  checked={found.every(({ id }) => selected.has(id))}
                   onChange={(on) =>
                     toggle(
                       found.map(({ id }) => id),
@@ -143,8 +143,8 @@ export function PromptTable({ projectId, rows, query, topics, brand, mayEdit }: 
                 row={row}
                 view={{ projectId, query }}
                 brandId={brand.id}
-                chosen={mayEdit ? chosen.has(row.id) : null}
-                onChoose={(on) => toggle([row.id], on)}
+                selected={canEdit ? selected.has(row.id) : null}
+                onSelect={(on) => toggle([row.id], on)}
               />
             ))}
           </tbody>
@@ -153,8 +153,8 @@ export function PromptTable({ projectId, rows, query, topics, brand, mayEdit }: 
       {found.length > shown.length ? (
         <p className="flex items-center gap-3 text-muted">
           {formatCount(shown.length)} of {formatCount(found.length)} prompts
-          <Button size="small" onClick={() => setLimit(limit + atOnce)}>
-            Show {formatCount(Math.min(atOnce, found.length - shown.length))} more
+          <Button size="small" onClick={() => setLimit(limit + pageSize)}>
+            Show {formatCount(Math.min(pageSize, found.length - shown.length))} more
           </Button>
         </p>
       ) : null}

@@ -21,14 +21,14 @@ interface ChosenPromptsProps {
   onDone: () => void;
 }
 
-/** What can be done with the chosen prompts: file them, or ask them no longer. */
+/** Actions for selected prompts: edit topic and tags, archive. */
 export function SelectedPrompts({ projectId, prompts, topics, onDone }: ChosenPromptsProps) {
   const toast = useToast();
   const [open, setOpen] = useState(false);
   const [topic, setTopic] = useState('');
   const [tags, setTags] = useState('');
-  const [without, setWithout] = useState<string[]>([]);
-  const words = (count: number) => `${count} ${count === 1 ? 'prompt' : 'prompts'}`;
+  const [removedTags, setRemovedTags] = useState<string[]>([]);
+  const formatPrompts = (count: number) => `${count} ${count === 1 ? 'prompt' : 'prompts'}`;
   const restore = useAction(addPromptsAction, () => undefined);
   const archive = useAction(archivePromptsAction, (archived) => {
     const gone = prompts.map(({ text, topic, tags, language }) => ({
@@ -39,57 +39,62 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: ChosenPr
     }));
     onDone();
     toast({
-      title: `${words(archived)} archived`,
-      description: 'No longer asked; the answers stay.',
+      title: `${formatPrompts(archived)} archived`,
+      description: 'Archived prompts aren’t sent anymore. Answers are kept.',
       undo: () => restore.run(projectId, gone),
     });
   });
   const file = useAction(filePromptsAction, (filed) => {
     setOpen(false);
     onDone();
-    toast({ title: `${words(filed)} changed` });
+    toast({ title: `${formatPrompts(filed)} changed` });
   });
   const ids = prompts.map(({ id }) => id);
   const newTags = splitList(tags);
   const present = [...new Set(prompts.flatMap((prompt) => prompt.tags))].sort();
-  const kept = present.filter((tag) => !without.includes(tag));
+  const kept = present.filter((tag) => !removedTags.includes(tag));
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2">
       {archive.problem ? <Notice tone="danger">{archive.problem.message}</Notice> : null}
       <FormDialog
-        title={`Topic and tags of ${words(prompts.length)}`}
-        description="They group prompts in tables and filters; answers stay as they are."
+        title={`Edit topic and tags of ${formatPrompts(prompts.length)}`}
+        description="They group prompts in tables and filters."
         open={open}
         onOpenChange={(next) => {
           setOpen(next);
-          setWithout([]);
+          setRemovedTags([]);
         }}
         trigger={
           <Button size="small">
             <FolderInput aria-hidden />
-            Topic and tags of {prompts.length}
+            Edit {prompts.length}
           </Button>
         }
-        submit="Save"
+        submit="Save changes"
         onSubmit={() =>
           file.run({
             projectId,
             promptIds: ids,
             tags: newTags,
-            without,
+            without: removedTags,
             ...(topic.trim() === '' ? {} : { topic }),
           })
         }
         busy={file.busy}
-        disabled={topic.trim() === '' && newTags.length === 0 && without.length === 0}
+        disabled={topic.trim() === '' && newTags.length === 0 && removedTags.length === 0}
         problem={file.problem?.message}
       >
-        <TopicField value={topic} hint="Empty leaves each where it is." topics={topics} onChange={setTopic} />
+        <TopicField
+          value={topic}
+          hint="Leave empty to keep each prompt’s topic."
+          topics={topics}
+          onChange={setTopic}
+        />
         {kept.length > 0 ? (
-          <ul aria-label="Tags on them" className="flex flex-wrap gap-1.5">
+          <ul aria-label="Current tags" className="flex flex-wrap gap-1.5">
             {kept.map((tag) => (
               <li key={tag}>
-                <RemovableChip kind="tag" label={tag} onRemove={() => setWithout([...without, tag])}>
+                <RemovableChip kind="tag" label={tag} onRemove={() => setRemovedTags([...removedTags, tag])}>
                   {tag}
                 </RemovableChip>
               </li>
@@ -97,8 +102,8 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: ChosenPr
           </ul>
         ) : null}
         <TextField
-          label="Tags to put on"
-          hint="With commas between."
+          label="Tags to add"
+          hint="Comma-separated."
           value={tags}
           onChange={(event) => setTags(event.target.value)}
         />

@@ -15,32 +15,31 @@ import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
 
-const runsAPage = 50;
-/** More than an hourly schedule makes in a century. */
-const lastPage = 20_000;
+const pageSize = 50;
+/** Beyond any realistic number of runs. */
+const maxPage = 20_000;
 
 interface RunsPageProps {
   params: Promise<{ projectId: string }>;
   searchParams: Promise<{ page?: string | string[] }>;
 }
 
-/** What was asked, and when? The runs, newest first, a page at a time. */
 export default async function RunsPage({ params, searchParams }: RunsPageProps) {
   const [{ projectId }, asked] = await Promise.all([params, searchParams]);
   const wanted = Number(asked.page);
-  const page = Number.isInteger(wanted) && wanted > 1 && wanted <= lastPage ? wanted : 1;
+  const page = Number.isInteger(wanted) && wanted > 1 && wanted <= maxPage ? wanted : 1;
   const context = await getContext();
   await orNotFound(getProject(context, { projectId }));
   const found = await listRuns(context, {
     projectId,
     history: true,
-    limit: runsAPage + 1,
-    skip: (page - 1) * runsAPage,
+    limit: pageSize + 1,
+    skip: (page - 1) * pageSize,
   });
-  const runs = found.slice(0, runsAPage);
+  const runs = found.slice(0, pageSize);
   const base = `/projects/${projectId}/runs`;
   if (page > 1 && runs.length === 0) redirect(base);
-  const title = 'What was asked, and when?';
+  const title = 'Runs';
   return (
     <Page
       title={title}
@@ -53,11 +52,11 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
           title="No runs yet"
           action={
             <Button kind="primary" asChild>
-              <Link href={`/projects/${projectId}/schedule`}>Choose engines and run</Link>
+              <Link href={`/projects/${projectId}/schedule`}>Set up schedule</Link>
             </Button>
           }
         >
-          A run asks every prompt of every chosen engine in every chosen country.
+          A run sends every prompt to every selected engine in every selected country.
         </EmptyState>
       ) : (
         <>
@@ -65,7 +64,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
           <div className="mt-6">
             <PageLinks
               newest={page > 1 ? base : null}
-              older={found.length > runsAPage ? `${base}?page=${page + 1}` : null}
+              older={found.length > pageSize ? `${base}?page=${page + 1}` : null}
               what="runs"
             />
           </div>
@@ -75,20 +74,16 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   );
 }
 
-/** How these runs went; only among the latest can one be going on. */
+/** Summarizes runs. Only the latest page can include running ones. */
 function sentence(runs: readonly RunSummary[], older: boolean): string {
-  if (runs.length === 0) return 'Nothing has been asked yet.';
+  if (runs.length === 0) return 'No prompts have been sent yet.';
   const open = runs.filter((run) => run.status !== 'completed').length;
   const failed = runs.reduce((sum, run) => sum + run.failed, 0);
   const failures =
-    failed === 0
-      ? 'no answer failed'
-      : failed === 1
-        ? 'one answer failed'
-        : `${formatCount(failed)} answers failed`;
+    failed === 0 ? 'no failures' : failed === 1 ? '1 failed answer' : `${formatCount(failed)} failed answers`;
   if (older)
     return `Older runs; ${failures} in ${runs.length === 1 ? 'this run' : `these ${runs.length} runs`}.`;
-  const going =
-    open === 0 ? 'No run is going on' : open === 1 ? 'One run is going on' : `${open} runs are going on`;
-  return `${going}; ${failures} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
+  const inProgress =
+    open === 0 ? 'No runs in progress' : open === 1 ? '1 run in progress' : `${open} runs in progress`;
+  return `${inProgress}; ${failures} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
 }

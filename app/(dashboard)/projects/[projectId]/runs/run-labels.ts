@@ -3,14 +3,13 @@ import type { RunHead, RunSummary } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
 import { formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
 
-/** How a run came about, in words. */
 export const runKindLabels = {
-  manual: 'Started by hand',
-  scheduled: 'By schedule',
-  history: 'Filling the past',
+  manual: 'Manual',
+  scheduled: 'Scheduled',
+  history: 'Backfill',
 } as const;
 
-/** What a run asked, as a part of a sentence: "Chat and Gen in Germany, with searches and products of Chat". */
+/** Describes a run, such as "Chat and Gen in Germany, with search queries and products from Chat". */
 export function describeRun({
   engines,
   countries,
@@ -20,14 +19,16 @@ export function describeRun({
   const asked = addOns ? enginesWithAddOns.filter((engine) => engines.includes(engine)) : [];
   return [
     `${formatList(engines.map(formatEngine))} in ${formatList(countries.map(formatCountryInSentence))}`,
-    ...(asked.length > 0 ? [`with searches and products of ${formatList(asked.map(formatEngine))}`] : []),
-    ...(samples > 1 ? [`each prompt asked ${samples} times`] : []),
+    ...(asked.length > 0
+      ? [`with search queries and products from ${formatList(asked.map(formatEngine))}`]
+      : []),
+    ...(samples > 1 ? [`${samples} samples per prompt`] : []),
   ].join(', ');
 }
 
 type RunTimes = Pick<RunHead, 'kind' | 'requestedAt' | 'completedAt'>;
 
-/** The days in which a run's answers lie, as an address has them; a run of the past has them on its one day. */
+/** Returns the first and last day of a run's answers. A backfill has all of them on one day. */
 export function getRunDays(
   { kind, requestedAt, completedAt }: RunTimes,
   now: Date,
@@ -36,7 +37,7 @@ export function getRunDays(
   return { from: toUtcDay(requestedAt), to: toUtcDay(last > requestedAt ? last : requestedAt) };
 }
 
-/** Where a run's figures are charted. */
+/** Builds the URL of the overview for the days of a run. */
 export function buildRunOverviewUrl(projectId: string, run: RunTimes, now: Date): string {
   return `/projects/${projectId}/overview?${new URLSearchParams(getRunDays(run, now))}`;
 }

@@ -13,7 +13,7 @@ interface RunListProps {
   now: Date;
 }
 
-/** The runs, newest first; while one goes on the list renews itself, and every link read ahead would be read again. */
+/** Runs, newest first. Links are not prefetched, because the list refreshes while a run is in progress. */
 export function RunList({ projectId, runs, now }: RunListProps) {
   return (
     <>
@@ -38,10 +38,10 @@ export function RunList({ projectId, runs, now }: RunListProps) {
             </div>
             <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
               {run.status === 'completed' ? (
-                <span className="text-muted tabular-nums">{answersOf(run)}</span>
+                <span className="text-muted tabular-nums">{formatAnswers(run)}</span>
               ) : (
                 <div className="w-full md:w-72">
-                  <Progress label="Asking" done={run.done} total={run.itemCount} text={answersOf(run)} />
+                  <Progress label="Running" done={run.done} total={run.itemCount} text={formatAnswers(run)} />
                 </div>
               )}
               <Link
@@ -49,7 +49,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
                 href={buildRunOverviewUrl(projectId, run, now)}
                 className="shrink-0 font-medium text-accent hover:underline"
               >
-                See the figures
+                View metrics
               </Link>
             </div>
           </li>
@@ -59,7 +59,7 @@ export function RunList({ projectId, runs, now }: RunListProps) {
   );
 }
 
-function answersOf({ done, failed, itemCount }: RunSummary): string {
+function formatAnswers({ done, failed, itemCount }: RunSummary): string {
   const all = formatPlural(itemCount, 'answer');
   return done - failed === itemCount ? all : `${formatCount(done - failed)} of ${all}`;
 }

@@ -13,17 +13,17 @@ import { buildViewUrl, type SavedViewItem } from './view-url';
 interface ViewRowProps {
   projectId: string;
   view: SavedViewItem;
-  /** Whether it is what is on the screen. */
+  /** Whether it is the current page. */
   current: boolean;
-  /** Whether it is the first of them, where the focus begins. */
+  /** Whether it is the first one, which receives the focus. */
   first: boolean;
-  mayEdit: boolean;
-  /** The reader goes to it. */
+  canEdit: boolean;
+
   onGo: () => void;
 }
 
-/** A kept view: the way to it, another name, or none at all (which can be taken back). */
-export function SavedViewRow({ projectId, view, current, first, mayEdit, onGo }: ViewRowProps) {
+/** Saved view with link, rename, and delete with undo. */
+export function SavedViewRow({ projectId, view, current, first, canEdit, onGo }: ViewRowProps) {
   const [name, setName] = useState<string | null>(null);
   const toast = useToast();
   const restoring = useAction(saveViewAction);
@@ -54,7 +54,7 @@ export function SavedViewRow({ projectId, view, current, first, mayEdit, onGo }:
             className="flex-1"
           />
           <Button type="submit" busy={renaming.busy}>
-            Rename
+            Rename view{' '}
           </Button>
         </form>
       </li>
@@ -74,7 +74,7 @@ export function SavedViewRow({ projectId, view, current, first, mayEdit, onGo }:
           {view.screen.replaceAll('-', ' ')}
         </span>
       </Link>
-      {mayEdit ? (
+      {canEdit ? (
         <>
           <Button
             kind="quiet"

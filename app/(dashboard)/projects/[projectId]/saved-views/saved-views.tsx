@@ -15,18 +15,18 @@ import { getViewQuery, type SavedViewItem } from './view-url';
 interface SavedViewsProps {
   projectId: string;
   views: readonly SavedViewItem[];
-  mayEdit: boolean;
+  canEdit: boolean;
 }
 
-/** The views kept for the project, and the way to keep the present one, by the filters. */
-export function SavedViews({ projectId, views, mayEdit }: SavedViewsProps) {
+/** Popover that lists saved views and saves the current one. */
+export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
   const screen = usePathname().split('/')[3] ?? '';
   const query = getViewQuery(useSearchParams());
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
   const saving = useAction(saveViewAction, () => setName(''));
   const heading = useId();
-  if (!mayEdit && views.length === 0) return null;
+  if (!canEdit && views.length === 0) return null;
   return (
     <Popover
       label="Saved views"
@@ -46,7 +46,9 @@ export function SavedViews({ projectId, views, mayEdit }: SavedViewsProps) {
           Saved views
         </h3>
         {views.length === 0 ? (
-          <p className="py-2 text-muted">None yet. Keep a screen with its filters under a name.</p>
+          <p className="py-2 text-muted">
+            No saved views yet. Save this page with its filters to return to it.
+          </p>
         ) : (
           <ul className="-mx-1 max-h-72 overflow-y-auto py-1">
             {views.map((view, index) => (
@@ -56,14 +58,14 @@ export function SavedViews({ projectId, views, mayEdit }: SavedViewsProps) {
                 view={view}
                 current={view.screen === screen && view.query === query}
                 first={index === 0}
-                mayEdit={mayEdit}
+                canEdit={canEdit}
                 onGo={() => setOpen(false)}
               />
             ))}
           </ul>
         )}
       </section>
-      {mayEdit ? (
+      {canEdit ? (
         <form
           className="mt-1 flex flex-col gap-3 border-t pt-3"
           onSubmit={(event) => {
@@ -73,7 +75,7 @@ export function SavedViews({ projectId, views, mayEdit }: SavedViewsProps) {
         >
           {saving.problem ? <Notice tone="danger">{saving.problem.message}</Notice> : null}
           <TextField
-            label="Save this view as"
+            label="Name"
             required
             maxLength={60}
             placeholder="Japan, last quarter"

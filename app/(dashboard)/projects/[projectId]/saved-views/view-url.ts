@@ -1,4 +1,4 @@
-/** A kept view, as the menu shows it. */
+/** A saved view in the list. */
 export interface SavedViewItem {
   id: string;
   name: string;
@@ -6,15 +6,16 @@ export interface SavedViewItem {
   query: string;
 }
 
-/** What of an address is a place in a list, not a view of it. */
-const places = ['answer', 'before', 'after'];
+/** Parameters that are positions in a list and not saved. */
 
-/** The address's query as a view keeps it. */
+const positionParameters = ['answer', 'before', 'after'];
+
+/** Returns the query string to save. */
 export function getViewQuery(parameters: URLSearchParams): string {
-  return new URLSearchParams([...parameters].filter(([key]) => !places.includes(key))).toString();
+  return new URLSearchParams([...parameters].filter(([key]) => !positionParameters.includes(key))).toString();
 }
 
-/** Where a kept view is. */
+/** Builds the URL of a saved view. */
 export function buildViewUrl(
   projectId: string,
   { screen, query }: Pick<SavedViewItem, 'screen' | 'query'>,

@@ -6,7 +6,7 @@ import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { saveSchedule } from '#lib/dashboard/schedules/schedule-store';
 import { type ActionResult, runAction } from '../../../run-action';
 
-/** @param seen the schedule as the form showed it, null for none; left out, whatever stands there is replaced */
+/** @param seen the schedule as the form showed it, null for none; without it, concurrent changes are overwritten */
 export async function saveScheduleAction(
   projectId: string,
   schedule: ScheduleDraft,
@@ -17,7 +17,7 @@ export async function saveScheduleAction(
   return result;
 }
 
-/** Asks every prompt once, now. @param runId the run to make: sent twice, it is made once */
+/** Starts a run now. @param runId ID of the new run, so that a repeated request creates it only once */
 export async function runNowAction(
   projectId: string,
   runId: string,

@@ -27,43 +27,43 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
   ]);
   if (prompts.length === 0) {
     return (
-      <Page title="When do we ask?" answer="There is nothing to ask yet.">
+      <Page title="Schedule" answer="Add prompts before you set up a schedule.">
         <EmptyState
           kind="none yet"
-          title="Prompts come first"
+          title="No prompts yet"
           action={
             <Button kind="primary" asChild>
-              <Link href={`/projects/${projectId}/prompts`}>Write or import prompts</Link>
+              <Link href={`/projects/${projectId}/prompts`}>Add prompts</Link>
             </Button>
           }
         >
-          Once there are prompts, choose the engines and countries to ask them in, and see what it costs.
+          Then choose engines, countries and how often to run them, and see what it costs.
         </EmptyState>
       </Page>
     );
   }
   return (
-    <Page title="When do we ask?" answer={nextRun(schedule)}>
+    <Page title="Schedule" answer={describeNextRun(schedule)}>
       <ScheduleForm
         projectId={projectId}
         initial={schedule ?? defaultSchedule}
         saved={schedule !== undefined}
         prompts={prompts.length}
         creditsRemaining={credits}
-        mayEdit={hasPermission(getRole(context), 'projects.edit')}
+        canEdit={hasPermission(getRole(context), 'projects.edit')}
         newRunId={randomUUID()}
       />
     </Page>
   );
 }
 
-function nextRun(schedule: Schedule | undefined): string {
-  if (!schedule) return 'Not by itself yet: start a schedule, or run the prompts once now.';
-  if (!schedule.nextRunAt) return 'The schedule is stopped. Its answers stay.';
+function describeNextRun(schedule: Schedule | undefined): string {
+  if (!schedule) return 'Not scheduled yet. Start a schedule or run the prompts once now.';
+  if (!schedule.nextRunAt) return 'The schedule is paused. Existing answers are kept.';
   const when = schedule.nextRunAt.toLocaleString('en-GB', {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: schedule.timeZone,
   });
-  return `The next run begins on ${when} (${schedule.timeZone.replaceAll('_', ' ')}).`;
+  return `Next run: ${when} (${schedule.timeZone.replaceAll('_', ' ')}).`;
 }

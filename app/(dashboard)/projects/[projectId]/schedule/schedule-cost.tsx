@@ -5,13 +5,13 @@ import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
 import { ServiceNotice } from '../progress/service-notices';
 
 interface ScheduleCostFiguresProps {
-  /** Not `enabled` when only one run is to be made of it. */
+  /** `enabled` is false for a single run. */
   draft: ScheduleDraft;
   prompts: number;
   creditsRemaining: CreditBalance;
 }
 
-/** What the draft costs a run and a month, and the interval it buys. */
+/** Cost per run and month, and the margin of error. */
 export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostFiguresProps) {
   const cost = scheduleCost({ ...draft, prompts, countries: draft.countries.length });
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
@@ -21,27 +21,29 @@ export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostF
   return (
     <div aria-live="polite">
       <dl className="flex flex-col">
-        <Figure label="Answers a run" value={number(cost.cells)} />
-        <Figure label="Credits a run" value={number(cost.creditsPerRun)} />
-        <Figure label="Credits a month, at most" value={number(cost.creditsPerMonth)} strong />
+        <Figure label="Answers per run" value={number(cost.cells)} />
+        <Figure label="Credits per run" value={number(cost.creditsPerRun)} />
+        <Figure label="Maximum credits per month" value={number(cost.creditsPerMonth)} strong />
         <Figure
-          label="A figure of one run is sure to"
+          label="Margin of error per run"
           value={
             cost.halfWidth === null
               ? '–'
-              : `± ${Math.max(1, Math.round(cost.halfWidth * 100))} points at best`
+              : `± ${Math.max(1, Math.round(cost.halfWidth * 100))} points or more`
           }
         />
       </dl>
       <p className="mt-1 text-xs text-muted">
-        Answers to one prompt resemble one another, so a figure over several prompts is less sure than that.
+        Answers to the same prompt are correlated, so the actual margin is wider.
       </p>
       <p className="mt-3 text-xs text-muted">
         {number(prompts)} {prompts === 1 ? 'prompt' : 'prompts'} × {draft.countries.length}{' '}
         {draft.countries.length === 1 ? 'country' : 'countries'}
-        {draft.samples > 1 ? ` × ${draft.samples} times each` : ''}, at {cost.creditsPerPrompt} credits for
-        all chosen engines.
-        {left === null || endsEarly ? '' : ` ${creditsWords(left)} left this month${enoughFor(runsLeft)}.`}
+        {draft.samples > 1 ? `  × ${draft.samples} samples` : ''}, at {cost.creditsPerPrompt} credits for all
+        selected engines.
+        {left === null || endsEarly
+          ? ''
+          : ` ${formatCredits(left)} left this month${formatAffordableRuns(runsLeft)}.`}
       </p>
       {typeof creditsRemaining === 'string' ? (
         <div className="mt-4">
@@ -51,18 +53,18 @@ export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostF
       {endsEarly ? (
         <div className="mt-4">
           <Notice tone="notice">
-            {creditsWords(left ?? 0)} left this month{enoughFor(runsLeft)} of at most{' '}
-            {number(cost.runsPerMonth)}. Once they are used up, nothing is answered until they renew on the
-            first. Choose fewer engines or countries, or ask less often.
+            {formatCredits(left ?? 0)} left this month{formatAffordableRuns(runsLeft)} out of{' '}
+            {number(cost.runsPerMonth)} per month. Runs stop when credits are used up, until they renew on the
+            1st. Choose fewer engines or countries, or a lower frequency.
           </Notice>
         </div>
       ) : null}
       {left !== null && runsLeft === 0 ? (
         <div className="mt-4">
           <Notice tone="notice">
-            One run costs {number(cost.creditsPerRun - left)} credits more than are left this month; it stops
-            when they are used up, and the rest can be asked again once they renew on the first. Choose fewer
-            engines or countries.
+            One run costs {number(cost.creditsPerRun - left)} more credits than you have left this month. It
+            will stop when credits are used up; you can retry the rest when they renew on the 1st. Choose
+            fewer engines or countries.
           </Notice>
         </div>
       ) : null}
@@ -70,12 +72,12 @@ export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostF
   );
 }
 
-function creditsWords(credits: number): string {
+function formatCredits(credits: number): string {
   return `${credits.toLocaleString('en')} ${credits === 1 ? 'credit is' : 'credits are'}`;
 }
 
-/** How many runs the credits left pay for, as the sentence goes on; nothing where it is not even one. */
-function enoughFor(runs: number | null): string {
+/** Describes how many runs the remaining credits pay for; empty if less than one. */
+function formatAffordableRuns(runs: number | null): string {
   return runs !== null && runs > 0
     ? `, enough for ${runs.toLocaleString('en')} ${runs === 1 ? 'run' : 'runs'}`
     : '';

@@ -17,23 +17,23 @@ import { ScheduleCost } from './schedule-cost';
 interface ScheduleFormProps {
   projectId: string;
   initial: ScheduleDraft;
-  /** Whether it is stored already. */
+  /** Whether the project has a schedule. */
   saved: boolean;
   prompts: number;
   creditsRemaining: CreditBalance;
-  mayEdit: boolean;
-  /** The id of a run begun from here. */
+  canEdit: boolean;
+  /** ID for a run started from this form. */
   newRunId: string;
 }
 
-/** Where, how often and when the prompts are asked, with what it costs before it is saved. */
+/** Form for engines, countries and frequency, with the resulting cost. */
 export function ScheduleForm({
   projectId,
   initial,
   saved,
   prompts,
   creditsRemaining,
-  mayEdit,
+  canEdit,
   newRunId,
 }: ScheduleFormProps) {
   const router = useRouter();
@@ -43,24 +43,24 @@ export function ScheduleForm({
   const [seen, setSeen] = useState(saved ? initial : null);
   const save = useAction(saveScheduleAction, (stored) => {
     setSeen(stored);
-    toast({ title: 'Schedule saved', description: 'The next run is shown at the top of this page.' });
+    toast({ title: 'Schedule saved', description: 'See the top of this page for the next run.' });
   });
-  const stop = useAction(saveScheduleAction, (stored) => {
+  const pause = useAction(saveScheduleAction, (stored) => {
     setSeen(stored);
-    toast({ title: 'Schedule stopped', description: 'Answers stay.' });
+    toast({ title: 'Schedule paused', description: 'Existing answers are kept.' });
   });
-  const toReplace = (of: typeof save) => (fieldMessage(of.problem, 'seen') ? undefined : seen);
+  const getSeen = (of: typeof save) => (fieldMessage(of.problem, 'seen') ? undefined : seen);
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
-  const problem = save.problem ?? run.problem ?? stop.problem;
+  const problem = save.problem ?? run.problem ?? pause.problem;
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <fieldset disabled={!mayEdit} className="min-w-0">
+      <fieldset disabled={!canEdit} className="min-w-0">
         <legend className="sr-only">Schedule</legend>
         <CoverageFields draft={draft} onChange={change} />
         <CadenceFields draft={draft} onChange={change} />
       </fieldset>
       <aside className="lg:sticky lg:top-20 lg:self-start">
-        <Section title="What it costs">
+        <Section title="Cost">
           <ScheduleCost
             draft={{ ...draft, enabled: true }}
             prompts={prompts}
@@ -71,31 +71,31 @@ export function ScheduleForm({
               <Notice tone="danger">{problem.message}</Notice>
             </div>
           ) : null}
-          {mayEdit ? (
+          {canEdit ? (
             <div className="mt-5 flex flex-col gap-2">
               <Button
                 kind="primary"
                 busy={save.busy}
-                onClick={() => save.run(projectId, { ...draft, enabled: true }, toReplace(save))}
+                onClick={() => save.run(projectId, { ...draft, enabled: true }, getSeen(save))}
               >
-                {saved && initial.enabled ? 'Save the schedule' : 'Start the schedule'}
+                {saved && initial.enabled ? 'Save schedule' : 'Start schedule'}
               </Button>
               <Button busy={run.busy} onClick={() => run.run(projectId, newRunId, draft)}>
                 <Play aria-hidden />
-                Run now, once
+                Run now
               </Button>
               {saved && initial.enabled ? (
                 <Button
                   kind="quiet"
-                  busy={stop.busy}
-                  onClick={() => stop.run(projectId, { ...(seen ?? draft), enabled: false }, toReplace(stop))}
+                  busy={pause.busy}
+                  onClick={() => pause.run(projectId, { ...(seen ?? draft), enabled: false }, getSeen(pause))}
                 >
-                  Stop the schedule
+                  Pause schedule
                 </Button>
               ) : null}
             </div>
           ) : (
-            <p className="mt-4 text-xs text-muted">Your role may look at the schedule, not change it.</p>
+            <p className="mt-4 text-xs text-muted">Your role can’t edit the schedule.</p>
           )}
         </Section>
       </aside>

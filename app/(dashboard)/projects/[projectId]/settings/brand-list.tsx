@@ -18,16 +18,16 @@ import { BrandFields, emptyBrand, toBrandDraft, toBrandInput } from '../../brand
 interface BrandListProps {
   projectId: string;
   brands: readonly Brand[];
-  mayEdit: boolean;
+  canEdit: boolean;
 }
 
-/** The tracked brands with what counts as theirs. */
-export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
+/** The tracked brands, editable if permitted. */
+export function BrandList({ projectId, brands, canEdit }: BrandListProps) {
   const toast = useToast();
   const remove = useAction(removeBrandAction, () => {
-    // The row goes, and with it the button that had the focus.
+    // The focused button is removed together with its row.
     document.getElementById('content')?.focus({ preventScroll: true });
-    toast({ title: 'Competitor removed', description: 'Stored answers are being scored again.' });
+    toast({ title: 'Competitor removed', description: 'Existing answers are being rescored.' });
   });
   return (
     <div className="flex flex-col pb-8">
@@ -41,30 +41,28 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
                 {brand.name} {brand.role === 'own' ? <Chip tone="accent">Your brand</Chip> : null}
               </p>
               <dl className="mt-1 flex flex-col gap-0.5 text-muted">
-                <TermList label="Also" words={brand.aliases} />
+                <TermList label="Aliases" words={brand.aliases} />
                 <TermList
                   label="Domains"
-                  words={
-                    brand.domains.length > 0 ? brand.domains : ['none yet: its citations are not counted']
-                  }
+                  words={brand.domains.length > 0 ? brand.domains : ['none yet, so citations aren’t counted']}
                 />
-                <TermList label="Must stand near" words={brand.requiredContext} />
-                <TermList label="Never near" words={brand.excludedContext} />
+                <TermList label="Must appear near" words={brand.requiredContext} />
+                <TermList label="Must not appear near" words={brand.excludedContext} />
               </dl>
             </div>
-            {mayEdit ? (
+            {canEdit ? (
               <div className="flex gap-1">
                 <BrandDialog projectId={projectId} brand={brand} />
                 {brand.role === 'competitor' ? (
                   <ConfirmButton
                     label={<Trash2 aria-label={`Remove ${brand.name}`} />}
                     title={`Remove ${brand.name}?`}
-                    confirm="Remove the competitor"
+                    confirm="Remove competitor"
                     busy={remove.busy}
                     onConfirm={() => remove.run(projectId, brand.id)}
                   >
-                    Its figures go from every chart, and share of voice is counted without it. Answers stay,
-                    so it can be added again and all of them are scored again.
+                    It disappears from all charts, and share of voice is computed without it. Answers are
+                    kept, so you can add it again later.
                   </ConfirmButton>
                 ) : null}
               </div>
@@ -72,7 +70,7 @@ export function BrandList({ projectId, brands, mayEdit }: BrandListProps) {
           </li>
         ))}
       </ul>
-      {mayEdit ? (
+      {canEdit ? (
         <div className="border-t pt-4">
           <BrandDialog projectId={projectId} />
         </div>
@@ -91,7 +89,7 @@ function TermList({ label, words }: { label: string; words: readonly string[] })
   );
 }
 
-/** Edits a brand, or adds a competitor when there is none to edit. */
+/** Dialog that edits a brand or adds a competitor. */
 export function BrandDialog({ projectId, brand }: { projectId: string; brand?: Brand }) {
   const toast = useToast();
   const [open, setOpen] = useState(false);
@@ -100,11 +98,11 @@ export function BrandDialog({ projectId, brand }: { projectId: string; brand?: B
   const save = useAction(saveBrandAction, () => {
     setOpen(false);
     toast({
-      title: brand ? 'Saved' : 'Competitor added',
-      description: 'Stored answers are being scored again.',
+      title: brand ? 'Brand saved' : 'Competitor added',
+      description: 'Existing answers are being rescored.',
     });
   });
-  const openFresh = (next: boolean) => {
+  const openOrClose = (next: boolean) => {
     setOpen(next);
     if (next) {
       setDraft(brand ? toBrandDraft(brand) : emptyBrand);
@@ -114,9 +112,9 @@ export function BrandDialog({ projectId, brand }: { projectId: string; brand?: B
   };
   return (
     <FormDialog
-      title={brand ? `Edit ${brand.name}` : 'Add a competitor'}
+      title={brand ? `Edit ${brand.name}` : 'Add competitor'}
       open={open}
-      onOpenChange={openFresh}
+      onOpenChange={openOrClose}
       trigger={
         brand ? (
           <Button kind="quiet" size="icon" aria-label={`Edit ${brand.name}`}>
@@ -125,11 +123,11 @@ export function BrandDialog({ projectId, brand }: { projectId: string; brand?: B
         ) : (
           <Button>
             <Plus aria-hidden />
-            Add a competitor
+            Add competitor{' '}
           </Button>
         )
       }
-      submit="Save"
+      submit={brand ? 'Save brand' : 'Add competitor'}
       onSubmit={() =>
         save.run(
           projectId,

@@ -9,7 +9,7 @@ import { Notice } from '#components/ui/notice';
 import { useAction } from '../../../use-action';
 import { deleteProjectAction } from '../../actions';
 
-/** Deletes the project once its name has been written. */
+/** Dialog that deletes the project after its name is typed. */
 export function DeleteProject({ projectId, name }: { projectId: string; name: string }) {
   const router = useRouter();
   const [typed, setTyped] = useState('');
@@ -17,12 +17,12 @@ export function DeleteProject({ projectId, name }: { projectId: string; name: st
   return (
     <Dialog
       title={`Delete ${name}?`}
-      description="All prompts, schedules, runs, answers and links of this project are deleted for good."
-      trigger={<Button kind="danger">Delete the project</Button>}
+      description="All prompts, schedules, runs, answers and share links of this project are deleted permanently."
+      trigger={<Button kind="danger">Delete project</Button>}
       actions={
         <>
           <DialogClose>
-            <Button kind="quiet">Keep it</Button>
+            <Button kind="quiet">Cancel</Button>
           </DialogClose>
           <Button
             kind="danger"
@@ -30,7 +30,7 @@ export function DeleteProject({ projectId, name }: { projectId: string; name: st
             busy={remove.busy}
             onClick={() => remove.run(projectId)}
           >
-            Delete for good
+            Delete permanently
           </Button>
         </>
       }
@@ -38,7 +38,7 @@ export function DeleteProject({ projectId, name }: { projectId: string; name: st
       <div className="flex flex-col gap-4">
         {remove.problem ? <Notice tone="danger">{remove.problem.message}</Notice> : null}
         <TextField
-          label={`Write “${name}” to go on`}
+          label={`Type “${name}” to confirm`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"

@@ -15,22 +15,19 @@ export default async function SettingsPage({ params }: { params: Promise<{ proje
   const context = await getContext();
   const project = await orNotFound(getProject(context, { projectId }));
   const role = getRole(context);
-  const rivals = project.competitors.length;
+  const competitorCount = project.competitors.length;
   return (
     <Page
-      title="Whom do we watch?"
-      answer={`${project.own.name}, against ${rivals === 0 ? 'no competitors yet' : rivals === 1 ? 'one competitor' : `${rivals} competitors`}. A change of names scores all stored answers again, so that no figure mixes two definitions.`}
+      title="Brands"
+      answer={`${project.own.name}, compared with ${competitorCount === 0 ? 'no competitors yet' : competitorCount === 1 ? '1 competitor' : `${competitorCount} competitors`}. Changing a brand rescores all existing answers, so metrics stay consistent.`}
     >
       <BrandList
         projectId={projectId}
         brands={[project.own, ...project.competitors]}
-        mayEdit={hasPermission(role, 'projects.edit')}
+        canEdit={hasPermission(role, 'projects.edit')}
       />
       {hasPermission(role, 'projects.delete') ? (
-        <Section
-          title="Delete this project"
-          note="Its prompts, runs and answers go with it and cannot be brought back."
-        >
+        <Section title="Delete project" note="Deletes its prompts, runs and answers. This can’t be undone.">
           <DeleteProject projectId={projectId} name={project.name} />
         </Section>
       ) : null}

@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache';
 import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
 import { type ActionResult, runAction } from '../../../run-action';
 
-/** Says what kind of site a domain is in all figures of the project; null takes the correction back. */
+/** Corrects the type of a domain in this project; null resets it. */
 export async function correctDomainTypeAction(
   projectId: string,
   domain: string,

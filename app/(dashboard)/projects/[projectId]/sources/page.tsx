@@ -22,7 +22,6 @@ import { NoAnswersState } from '../no-answers-state';
 
 export const metadata: Metadata = { title: 'Sources' };
 
-/** Who is cited? The sites that answers rest on, and where the brand is missing among them. */
 export default async function SourcesPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
@@ -45,25 +44,25 @@ export default async function SourcesPage(props: ProjectPageProps) {
   return (
     <FilteredPage
       view={view}
-      title="Who is cited?"
+      title="Sources"
       answer={
         list.answers > 0
           ? summarizeSources({ ...list, brand: own.name })
-          : `The sites that AI answers rest on, and where ${own.name} is missing among them.`
+          : `The sites AI answers rely on, and where ${own.name} is missing.`
       }
       actions={list.isFictional ? <SandboxBadge /> : null}
     >
       {list.answers === 0 ? (
         <NoAnswersState view={view} />
       ) : list.domainCount === 0 ? (
-        <EmptyState kind="not measured" title="Not measured" className="min-h-80">
-          These answers list no sources. Not every engine names what it read.
+        <EmptyState kind="not measured" title="No sources" className="min-h-80">
+          These answers list no sources. Not every engine reports them.
         </EmptyState>
       ) : (
         <>
           <Section
             title="Domains"
-            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matchingCount, 'domain')}${type ? ` of the type “${formatDomainType(type)}”` : ''}. Listed: named as a source; cited: the text points at it.`}
+            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matchingCount, 'domain')}${type ? ` of the type “${formatDomainType(type)}”` : ''}. Listed: shown as a source; cited: linked from the text.`}
             aside={
               type ? (
                 <RemovableLink href={getSourceListUrl(place, cut, { type: null })}>

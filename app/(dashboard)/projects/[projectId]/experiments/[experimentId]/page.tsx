@@ -27,7 +27,6 @@ interface ExperimentProps extends ProjectPageProps {
   params: Promise<{ projectId: string; experimentId: string }>;
 }
 
-
 export default async function ExperimentPage(props: ExperimentProps) {
   const [view, { experimentId }] = await Promise.all([loadPage(props), props.params]);
   const { context, project, filters, query } = view;

@@ -24,13 +24,12 @@ interface PromptPageProps extends ProjectPageProps {
 
 export const metadata: Metadata = { title: 'Prompt' };
 
-/** What is answered to this one prompt? Every figure of the overview over its answers alone. */
 export default async function PromptPage(props: PromptPageProps) {
   const view = await loadPage(props);
   const { context, project } = view;
   const { promptId } = await props.params;
   const prompt = await orNotFound(getPrompt(context, { projectId: project.id, promptId }));
-  // Share of voice leaves out prompts that name a brand: of such a one alone nothing would be left.
+  // Share of voice excludes branded prompts, which would leave nothing for a branded prompt.
   const { branded } = view.filters;
   const filters = {
     ...view.filters,
@@ -55,11 +54,11 @@ export default async function PromptPage(props: PromptPageProps) {
         answer={
           headline.answers > 0
             ? summarizeOverview(headline)
-            : `How often answers to this prompt name ${headline.brand.name}.`
+            : `How often answers to this prompt mention ${headline.brand.name}.`
         }
         actions={
           <>
-            {prompt.archivedAt ? <Chip tone="notice">No longer asked</Chip> : null}
+            {prompt.archivedAt ? <Chip tone="notice">Archived</Chip> : null}
             {prompt.branded ? <Chip>Branded</Chip> : null}
             {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
             {headline.isFictional && headline.answers > 0 ? <SandboxBadge /> : null}

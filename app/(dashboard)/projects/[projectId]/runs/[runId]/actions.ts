@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache';
 import { retryFailedItems } from '#lib/dashboard/runs/retry-failed-items';
 import { type ActionResult, runAction } from '../../../../run-action';
 
-/** Asks what failed in a run once more. @returns the new run */
+/** Retries the failed items of a run. @returns the ID of the new run */
 export async function retryFailedAction(
   projectId: string,
   runId: string,

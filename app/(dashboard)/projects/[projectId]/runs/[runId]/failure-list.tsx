@@ -4,7 +4,7 @@ import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import type { FailedItem } from '#lib/dashboard/runs/list-failed-items';
 import { formatCountry, formatEngine } from '#lib/format/labels';
 
-/** What brought no answer, each with its reason as a sentence and its code for whoever looks into it. */
+/** Failed items of a run with their reasons. */
 export function FailureList({ cells }: { cells: readonly FailedItem[] }) {
   return (
     <ul className="border-b">

@@ -31,14 +31,13 @@ import { RunPartsTable } from './run-parts-table';
 export const metadata: Metadata = { title: 'Run' };
 
 const answersShown = 6;
-/** So long nothing happens while engines are asked only when something is wrong. */
-const stillMs = 3 * 60_000;
+/** After this long without progress, the run is reported as stalled. */
+const stalledAfterMs = 3 * 60_000;
 
 interface RunPageProps {
   params: Promise<{ projectId: string; runId: string }>;
 }
 
-/** How did this run go? Its progress by engine and country, and what brought no answer. */
 export default async function RunPage({ params }: RunPageProps) {
   const { projectId, runId } = await params;
   const context = await getContext();
@@ -58,26 +57,26 @@ export default async function RunPage({ params }: RunPageProps) {
   const failed = sum((part) => part.failed);
   const noAnswer = sum((part) => part.noAnswer);
   const done = sum((part) => part.answered) + noAnswer + failed;
-  const going = run.status !== 'completed';
-  const movedAt = new Date(Math.max(Number(run.startedAt), ...parts.map((part) => Number(part.movedAt))));
-  const stillSinceMs = going ? Number(now) - Number(movedAt) : 0;
-  const stands = stillSinceMs > stillMs;
-  const quiet = stillSinceMs > checkServiceAfterMs;
-  const mayAsk = !going && run.kind !== 'history' && hasPermission(getRole(context), 'runs.start');
-  const askable = countRetryable(mayAsk ? parts : [], run.addOns);
-  const credits = quiet || askable.cells > 0 ? await getCreditBalance(context) : 0;
+  const isRunning = run.status !== 'completed';
+  const movedAt = new Date(Math.max(Number(run.startedAt), ...parts.map((part) => Number(part.updatedAt))));
+  const idleMs = isRunning ? Number(now) - Number(movedAt) : 0;
+  const isStalled = idleMs > stalledAfterMs;
+  const isQuiet = idleMs > checkServiceAfterMs;
+  const canRetry = !isRunning && run.kind !== 'history' && hasPermission(getRole(context), 'runs.start');
+  const retryable = countRetryable(canRetry ? parts : [], run.addOns);
+  const credits = isQuiet || retryable.cells > 0 ? await getCreditBalance(context) : 0;
   return (
     <Page
-      title={going ? 'How is this run going?' : 'How did this run go?'}
+      title="Run"
       answer={
         <>
           {runKindLabels[run.kind]}, <Time at={run.requestedAt} />: {describeRun(run)}.
-          {/* A line of its own: its words change while one reads, and nothing below may move for it. */}
+          {/* On a line of its own, so that changing text does not move the layout. */}
           <span className="block">
             {failed === 0
-              ? going
-                ? 'Nothing failed so far.'
-                : 'Nothing failed.'
+              ? isRunning
+                ? 'No failures so far.'
+                : 'No failures.'
               : `${formatCount(failed)} of ${formatPlural(total, 'answer')} failed.`}
           </span>
         </>
@@ -90,21 +89,21 @@ export default async function RunPage({ params }: RunPageProps) {
               All runs
             </Link>
           </Button>
-          <Button asChild kind={going ? 'secondary' : 'primary'}>
-            <Link href={buildRunOverviewUrl(projectId, run, now)}>See the figures</Link>
+          <Button asChild kind={isRunning ? 'secondary' : 'primary'}>
+            <Link href={buildRunOverviewUrl(projectId, run, now)}>View metrics</Link>
           </Button>
         </>
       }
     >
-      <RefreshWhileRunning projectId={projectId} running={going} />
+      <RefreshWhileRunning projectId={projectId} running={isRunning} />
       <RunNotice
         problem={run.problem}
         service={typeof credits === 'string' ? credits : null}
-        stillSince={stands ? movedAt : null}
+        stalledSince={isStalled ? movedAt : null}
       />
       <div className="pb-8">
         <Progress
-          label={going ? 'Asking' : 'Done'}
+          label={isRunning ? 'Running' : 'Completed'}
           told
           done={done}
           total={total}
@@ -121,7 +120,7 @@ export default async function RunPage({ params }: RunPageProps) {
       {answers.length > 0 ? (
         <>
           <AnswersList
-            title={going ? 'Answers as they arrive' : 'Its newest answers'}
+            title={isRunning ? 'Answers as they arrive' : 'Latest answers'}
             answers={answers}
             brands={[project.own, ...project.competitors]}
             loaders={getAnswerLoaders(projectId)}
@@ -134,21 +133,21 @@ export default async function RunPage({ params }: RunPageProps) {
       ) : null}
       {failures.length > 0 ? (
         <Section
-          title="What failed"
+          title="Failures"
           exported={{ table: 'run-failures', about: { run: runId } }}
           note={
             failures.length < failed
-              ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. They count in no figure; what failed at the service cost no credits.`
-              : 'They count in no figure; what failed at the service cost no credits.'
+              ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. They’re excluded from all metrics and cost no credits.`
+              : 'They’re excluded from all metrics and cost no credits.'
           }
         >
-          {askable.cells > 0 ? (
+          {retryable.cells > 0 ? (
             <RetryFailed
               projectId={projectId}
               runId={runId}
               newRunId={randomUUID()}
-              failed={askable.cells}
-              credits={askable.credits}
+              failed={retryable.cells}
+              credits={retryable.credits}
               creditsRemaining={credits}
             />
           ) : null}

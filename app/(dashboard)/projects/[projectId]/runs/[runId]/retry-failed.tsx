@@ -12,15 +12,15 @@ import { retryFailedAction } from './actions';
 interface AskAgainProps {
   projectId: string;
   runId: string;
-  /** The id of the run begun from here. */
+  /** ID of the new run. */
   newRunId: string;
   failed: number;
-  /** What asking them costs, at most. */
+  /** Maximum cost. */
   credits: number;
   creditsRemaining: CreditBalance;
 }
 
-/** Asks what failed once more, with what it costs; not while the credits do not pay for it. */
+/** Button that retries failed items, disabled without enough credits. */
 export function RetryFailed({
   projectId,
   runId,
@@ -38,14 +38,14 @@ export function RetryFailed({
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button busy={again.busy} disabled={short} onClick={() => again.run(projectId, runId, newRunId)}>
           <RotateCw aria-hidden />
-          {failed === 1 ? 'Ask it again' : `Ask these ${formatCount(failed)} again`}
+          {`Retry ${formatPlural(failed, 'failed item')}`}
         </Button>
         <p className="text-xs text-muted">
-          Costs {formatPlural(credits, 'credit')}, as a run of its own.
+          Costs {formatPlural(credits, 'credit')} in a new run.
           {typeof creditsRemaining === 'string'
             ? ''
             : short
-              ? ` Only ${formatCount(creditsRemaining)} are left this month; they renew on the first.`
+              ? ` Only ${formatCount(creditsRemaining)} are left this month. Credits renew on the 1st.`
               : ` ${formatCount(creditsRemaining)} are left this month.`}
         </p>
       </div>

@@ -3,27 +3,27 @@ import { Time } from '#components/ui/time';
 import { ServiceNotice } from '../../progress/service-notices';
 
 interface RunNoticeProps {
-  /** Why sending stopped early. */
+  /** Why the run stopped early. */
   problem: string | null;
-  /** Why nothing can be sent to the service now. */
+  /** Why the service can't be used. */
   service: 'refused' | 'unreachable' | null;
-  /** When something came back last, where that is too long ago. */
-  stillSince: Date | null;
+  /** Time of the last answer, if the run is stalled. */
+  stalledSince: Date | null;
 }
 
-/** What keeps a run from going on, if anything does. */
-export function RunNotice({ problem, service, stillSince }: RunNoticeProps) {
-  if (problem === null && service === null && stillSince === null) return null;
+/** Explains why a run makes no progress. */
+export function RunNotice({ problem, service, stalledSince }: RunNoticeProps) {
+  if (problem === null && service === null && stalledSince === null) return null;
   return (
     <div className="mb-6">
       {problem !== null ? (
         <Notice tone="danger">{problem}</Notice>
       ) : service !== null ? (
         <ServiceNotice state={service} />
-      ) : stillSince !== null ? (
+      ) : stalledSince !== null ? (
         <Notice tone="notice">
-          Nothing has come back since <Time at={stillSince} />. What was asked waits, and nothing is lost or
-          charged for it. If it stays so, the worker of this instance may have stopped: tell the operator.
+          No answers since <Time at={stalledSince} />. Pending items are queued; nothing is lost or charged.
+          If this persists, the worker may have stopped: contact your administrator.
         </Notice>
       ) : null}
     </div>

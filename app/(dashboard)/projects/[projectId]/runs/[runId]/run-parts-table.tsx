@@ -3,7 +3,7 @@ import type { RunSegment } from '#lib/dashboard/runs/run-progress';
 import { formatCountry, formatEngine } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
 
-/** How far a run is, engine by engine and country by country. */
+/** Progress of a run by engine and country. */
 export function RunPartsTable({ parts }: { parts: readonly RunSegment[] }) {
   return (
     <Table label="By engine and country">
@@ -15,7 +15,7 @@ export function RunPartsTable({ parts }: { parts: readonly RunSegment[] }) {
         </HeadCell>
         <HeadCell numeric>Done</HeadCell>
         <HeadCell numeric className="max-sm:hidden">
-          No answer shown
+          No answer
         </HeadCell>
         <HeadCell numeric>Failed</HeadCell>
       </TableHead>

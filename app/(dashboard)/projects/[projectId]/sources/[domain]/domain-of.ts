@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 
-/** The domain an address names, in lower case; nothing is at an address that can name none. */
+/** Parses the domain in a URL segment. Shows the 404 page if it is not valid. */
 export function parseDomain(segment: string): string {
   const domain = decoded(segment).toLowerCase();
   return /^[^\s\p{Cc}/]+$/u.test(domain) ? domain : notFound();

@@ -13,16 +13,16 @@ interface CorrectTypeProps {
   types: readonly string[];
 }
 
-/** The type of a domain, to be corrected where the table of well-known sites is wrong. */
+/** Select that corrects the type of a domain. */
 export function DomainTypeSelect({ projectId, domain, type, types }: CorrectTypeProps) {
   const toast = useToast();
   const correct = useAction(correctDomainTypeAction, () =>
-    toast({ title: 'Type corrected', description: 'It counts as this in all figures of the project.' }),
+    toast({ title: 'Type saved', description: 'It applies to all metrics of this project.' }),
   );
   return (
     <div className="w-36">
       <Select
-        label="Type of this site"
+        label="Domain type"
         labelHidden
         options={types.map((value) => ({ value, label: formatDomainType(value) }))}
         value={type}

@@ -26,7 +26,6 @@ interface DomainPageProps extends ProjectPageProps {
   params: Promise<{ projectId: string; domain: string }>;
 }
 
-/** How often is this site cited? One domain: its figures, and the engines, prompts and pages behind them. */
 export default async function DomainPage(props: DomainPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query } = view;
@@ -42,7 +41,7 @@ export default async function DomainPage(props: DomainPageProps) {
     own: getSelectedBrand(project, filters),
   };
   const owner = place.brands.find(({ id }) => id === facts?.source.brandId);
-  const mayCorrect = facts && !owner && hasPermission(getRole(context), 'projects.edit');
+  const canCorrect = facts && !owner && hasPermission(getRole(context), 'projects.edit');
   const allSources = (
     <Button asChild kind="quiet" data-print="hide">
       <Link href={`/projects/${project.id}/sources${query ? `?${query}` : ''}`}>
@@ -54,17 +53,17 @@ export default async function DomainPage(props: DomainPageProps) {
   return (
     <FilteredPage
       view={view}
-      title={`How often is ${domain} cited?`}
+      title={domain}
       answer={
         facts
           ? summarizeDomain({ ...facts.metrics, listed: facts.listed })
-          : 'No answer of these days lists it as a source.'
+          : 'No answers in this period list this domain.'
       }
       actions={
         facts ? (
           <>
             {facts.source.isFictional ? <SandboxBadge /> : null}
-            {mayCorrect ? (
+            {canCorrect ? (
               <DomainTypeSelect
                 projectId={project.id}
                 domain={domain}
@@ -88,11 +87,11 @@ export default async function DomainPage(props: DomainPageProps) {
       ) : (
         <EmptyState
           kind="no match"
-          title="Nothing matches"
+          title="No matching answers"
           action={<ClearFiltersButton />}
           className="min-h-80"
         >
-          No answer lists {domain} in these days with these filters. Take filters away or choose other days.
+          No answers list {domain} in this period with these filters. Clear filters or choose other dates.
         </EmptyState>
       )}
     </FilteredPage>
