@@ -5,29 +5,29 @@ import { useAnnotations } from '#components/charts/annotations';
 import { groupFlags } from '#lib/charts/flags';
 
 const flagPixels = 15;
-/** Width of a letter, about. */
-const letterPixels = 6;
+/** Approximate width of a character. */
+const characterPixels = 6;
 
-/** The page's annotations as small numbered flags on the axis of days; what they stand for is listed underneath. */
+/** The page's annotations as numbered flags on the axis of days; their events are listed below the chart. */
 export function AxisFlags() {
   const { flags } = useAnnotations();
   const plot = usePlotArea();
   const scale = useXAxisScale();
   if (!plot || !scale) return null;
   const bottom = plot.y + plot.height;
-  const across = (day: string) => {
+  const getPosition = (day: string) => {
     const x = scale(day, { position: 'middle' });
     return x === undefined ? undefined : (x - plot.x) / plot.width;
   };
   return (
     <ZIndexLayer zIndex={DefaultZIndexes.scatter}>
       <g aria-hidden>
-        {groupFlags(flags, across, (flagPixels + 2) / plot.width).map(({ label, at, days, words }) => {
+        {groupFlags(flags, getPosition, (flagPixels + 2) / plot.width).map(({ label, at, days, title }) => {
           const x = plot.x + at * plot.width;
-          const width = flagPixels + (label.length - 1) * letterPixels;
+          const width = flagPixels + (label.length - 1) * characterPixels;
           return (
             <g key={label}>
-              <title>{words}</title>
+              <title>{title}</title>
               {days.map((day) => (
                 <path
                   key={day.day}

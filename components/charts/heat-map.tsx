@@ -58,7 +58,7 @@ export function HeatMap({ label, heat, rowLabel, columnLabel }: HeatMapProps) {
           ))}
         </tbody>
       </Table>
-      <ShareLegend steps={heat.steps} blank="Not asked" underWords />
+      <ShareLegend steps={heat.steps} blank="Not asked" isBehindText />
     </>
   );
 }
@@ -75,7 +75,7 @@ const size = 'flex h-11 w-full flex-col items-center justify-center rounded-md t
 /** One engine in one country: its share, the answers it rests on, and the filter by both. */
 function HeatButton({ cell, engine, name }: HeatButtonProps) {
   const filters = useFilters();
-  const { column, step, value, count, note, thin } = cell;
+  const { column, step, value, count, note, isThin } = cell;
   if (!step) {
     return (
       <span className={classes(size, 'hatched text-muted')} title={`${name}: ${note}`}>
@@ -86,7 +86,7 @@ function HeatButton({ cell, engine, name }: HeatButtonProps) {
   }
   const content = (
     <>
-      <span className={thin ? undefined : 'font-medium'}>{value}</span>
+      <span className={isThin ? undefined : 'font-medium'}>{value}</span>
       <span className="text-xs text-ink">
         <span aria-hidden>n {count}</span>
         <span className="sr-only">{note}</span>
@@ -94,7 +94,7 @@ function HeatButton({ cell, engine, name }: HeatButtonProps) {
     </>
   );
   const look = { background: getShareStepColor(step, true) };
-  const words = `${name}: ${value}, ${note}${thin ? '; too few to bear weight' : ''}`;
+  const words = `${name}: ${value}, ${note}${isThin ? '; too few to bear weight' : ''}`;
   if (!filters) {
     return (
       <span className={size} style={look} title={words}>

@@ -5,11 +5,11 @@ interface ShareLegendProps {
   /** What the hatched places are, such as "Not asked". */
   blank: string;
   /** Whether the colors stand under words, where they are weaker. */
-  underWords?: boolean;
+  isBehindText?: boolean;
 }
 
 /** What the strengths of the color mean. */
-export function ShareLegend({ steps, blank, underWords = false }: ShareLegendProps) {
+export function ShareLegend({ steps, blank, isBehindText = false }: ShareLegendProps) {
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {steps.map((step) => (
@@ -17,7 +17,7 @@ export function ShareLegend({ steps, blank, underWords = false }: ShareLegendPro
           <span
             aria-hidden
             className="size-3 rounded-[3px] border border-control"
-            style={{ background: getShareStepColor(step, underWords) }}
+            style={{ background: getShareStepColor(step, isBehindText) }}
           />
           {step.label}
         </li>

@@ -22,7 +22,7 @@ interface HeadlineMetricProps {
   grade: Grade;
   change?: ReactNode;
   /** What it means: the words of metrics.md. */
-  definition: string;
+  description: string;
   /** The counts it was pooled from, such as "458 of 1,204 answers". */
   counts: string;
   /** The answers it was counted over; left out where there is no such page. */
@@ -38,7 +38,7 @@ export function HeadlineMetric({
   interval,
   grade,
   change,
-  definition,
+  description,
   counts,
   answers,
   missing,
@@ -61,7 +61,7 @@ export function HeadlineMetric({
           }
         >
           <p className="font-semibold">{label}</p>
-          <p className="mt-1 text-muted">{definition}</p>
+          <p className="mt-1 text-muted">{description}</p>
           <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t pt-3 text-xs">
             <dt className="text-muted">Counted</dt>
             <dd>{counts}</dd>
@@ -104,7 +104,7 @@ interface HeadlineRateProps {
   rate: Rated;
   /** What the denominator counts, plural. */
   unit: string;
-  definition: string;
+  description: string;
   /** The answers it was counted over. */
   answers?: AnswersLinkData | undefined;
   /** Why it is not measured and what would make it so. */
@@ -116,7 +116,7 @@ export function HeadlineRate({
   label,
   rate,
   unit,
-  definition,
+  description,
   answers,
   missing,
 }: HeadlineRateProps): ReactNode {
@@ -128,7 +128,7 @@ export function HeadlineRate({
       interval={interval && `${formatInterval(interval)}%`}
       grade={rate.grade}
       change={<ChangeLabel change={rate.change} />}
-      definition={definition}
+      description={description}
       counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`}
       answers={answers}
       missing={missing}

@@ -24,7 +24,7 @@ export function DomainEngines({ view, domain, color, byEngine }: DomainEnginesPr
     byEngine.map(({ engine, cited }) => ({
       id: engine,
       label: formatEngine(engine),
-      figure: { ...cited, clusteredInterval: null, grade: getGrade(cited.denominator), change: null },
+      metric: { ...cited, clusteredInterval: null, grade: getGrade(cited.denominator), change: null },
     })),
   ).bars;
   return (

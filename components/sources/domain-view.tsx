@@ -44,28 +44,28 @@ export function DomainView({ view, data }: DomainViewProps) {
           label="Citation share"
           rate={metrics.citationShare}
           unit="citations"
-          definition={descriptions.citationShare}
+          description={descriptions.citationShare}
           answers={linkToCiting('with these citations')}
         />
         <HeadlineRate
           label="Cited in"
           rate={metrics.citationRate}
           unit="answers"
-          definition={descriptions.cited}
+          description={descriptions.cited}
           answers={linkToCiting('citing it')}
         />
         <HeadlineRate
           label="Listed in"
           rate={data.listed}
           unit="answers"
-          definition={descriptions.listed}
+          description={descriptions.listed}
           answers={getAnswersLink(listed, data.listed.numerator, 'listing it')}
         />
         <HeadlineRate
           label="Conversion"
           rate={data.conversion}
           unit="answers that list it"
-          definition={descriptions.conversion}
+          description={descriptions.conversion}
           answers={getAnswersLink(listed, data.listed.numerator, 'listing it')}
         />
         {ghostCitations ? (
@@ -73,7 +73,7 @@ export function DomainView({ view, data }: DomainViewProps) {
             label="Ghost citations"
             rate={ghostCitations}
             unit="answers that cite it"
-            definition={`Cited but not mentioned: of the answers that cite ${domain}, those that do not mention ${own.name}.`}
+            description={`Cited but not mentioned: of the answers that cite ${domain}, those that do not mention ${own.name}.`}
             answers={getAnswersLink(
               getAnswersUrl(projectId, query, { cites: domain, unnamed: own.id }),
               ghostCitations.numerator,
@@ -85,7 +85,7 @@ export function DomainView({ view, data }: DomainViewProps) {
             label="Gap"
             rate={data.gap}
             unit="answers that cite it"
-            definition={descriptions.gap(own.name)}
+            description={descriptions.gap(own.name)}
             answers={getAnswersLink(
               getAnswersUrl(projectId, query, { cites: domain, gap: own.id }),
               data.gap.numerator,

@@ -5,14 +5,14 @@ import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers
 export interface BarInput {
   id: string;
   label: string;
-  figure: Metric;
+  metric: Metric;
 }
 
-/** A bar with its whisker, all lengths from 0 to 1 of the axis. */
+/** A bar with its confidence interval as a whisker, from 0 to 1 of the axis. */
 export interface Bar {
   id: string;
   label: string;
-  /** Null without data: no bar, and words instead. */
+  /** Null without data. */
   length: number | null;
   whisker: { from: number; to: number } | null;
   /** "38%". */
@@ -21,25 +21,25 @@ export interface Bar {
   note: string;
 }
 
-/** Bars with intervals on one axis from 0. `unit` names what the denominator counts, singular. */
+/** Builds bars with intervals on one axis. @param unit what the denominator counts, singular */
 export function buildIntervalBars(
   inputs: readonly BarInput[],
   unit = 'answer',
 ): { bars: Bar[]; axis: ShareAxis } {
-  const largest = Math.max(0, ...inputs.map(({ figure }) => getInterval(figure)?.high ?? figure.value ?? 0));
+  const largest = Math.max(0, ...inputs.map(({ metric }) => getInterval(metric)?.high ?? metric.value ?? 0));
   const axis = buildShareAxis(largest);
   return {
     axis,
-    bars: inputs.map(({ id, label, figure }) => {
-      const interval = getInterval(figure);
+    bars: inputs.map(({ id, label, metric }) => {
+      const interval = getInterval(metric);
       return {
         id,
         label,
-        length: figure.value === null ? null : figure.value / axis.max,
+        length: metric.value === null ? null : metric.value / axis.max,
         whisker: interval && { from: interval.low / axis.max, to: Math.min(1, interval.high / axis.max) },
-        value: formatPercent(figure.value),
+        value: formatPercent(metric.value),
         note: interval
-          ? `${formatInterval(interval)} of ${formatPlural(figure.denominator, unit)}`
+          ? `${formatInterval(interval)} of ${formatPlural(metric.denominator, unit)}`
           : `No ${unit}s yet`,
       };
     }),

@@ -1,25 +1,25 @@
 import { buildShareAxis } from '#lib/charts/axis';
 import { formatTick } from '#lib/format/numbers';
 
-/** The CSS color of a brand by its colorIndex: 0 the own brand, 1 to 8 competitors; the same on every chart. */
+/** Returns the CSS color of a brand: 0 is the project's own brand, 1 to 8 are competitors. */
 export function getBrandColor(colorIndex: number): string {
   return `var(--brand-${Number.isInteger(colorIndex) && colorIndex >= 0 && colorIndex <= 8 ? colorIndex : 8})`;
 }
 
-/** One class of shares, to be told by how strong its color is. */
+/** A range of shares, shown by the strength of the color. */
 export interface ShareStep {
-  /** From 0 to 1; a value on the border belongs to the step above. */
+  /** From 0 to 1; a value on the border belongs to the next step. */
   from: number;
   to: number;
-  /** How much of the accent is in it, from 0 to 1. */
+  /** How much of the accent color it has, from 0 to 1. */
   strength: number;
   /** "20% to 40%". */
   label: string;
 }
 
-const weakest = 0.14;
+const minStrength = 0.14;
 
-/** At most five even steps from 0 to over the largest value, the weakest still told from the page. */
+/** Builds at most five even steps from 0 to the largest value; the weakest is still visible. */
 export function buildShareSteps(largest: number): ShareStep[] {
   const { ticks } = buildShareAxis(largest);
   const count = ticks.length - 1;
@@ -28,20 +28,20 @@ export function buildShareSteps(largest: number): ShareStep[] {
     return {
       from,
       to,
-      strength: count === 1 ? 1 : weakest + ((1 - weakest) * index) / (count - 1),
+      strength: count === 1 ? 1 : minStrength + ((1 - minStrength) * index) / (count - 1),
       label: `${formatTick(from)} to ${formatTick(to)}`,
     };
   });
 }
 
-/** The step a value lies in; null where nothing was measured. */
+/** Finds the step of a value; null for null. */
 export function findShareStep(steps: readonly ShareStep[], value: number | null): ShareStep | null {
   if (value === null) return null;
   return steps.findLast(({ from }) => value >= from) ?? null;
 }
 
-/** The CSS color of a step. Under words it is less than half as strong, so that they stay readable by day and night. */
-export function getShareStepColor({ strength }: Pick<ShareStep, 'strength'>, underWords = false): string {
-  const percent = Math.round(strength * (underWords ? 44 : 100));
+/** Returns the CSS color of a step. Behind text it is weaker, so that the text stays readable in both themes. */
+export function getShareStepColor({ strength }: Pick<ShareStep, 'strength'>, isBehindText = false): string {
+  const percent = Math.round(strength * (isBehindText ? 44 : 100));
   return `color-mix(in oklab, var(--accent) ${percent}%, var(--surface))`;
 }

@@ -1,17 +1,18 @@
 import { type Annotation, formatAnnotation } from '#lib/core/annotation';
+import { formatEngine } from '#lib/format/labels';
 
-/** A numbered flag on the axis of a chart, with what it stands for. */
+/** A numbered flag on the axis of a chart, with the events of its day. */
 export interface Flag {
   /** From 1, oldest first. */
   number: number;
   day: string;
-  events: readonly { words: string; noteId: string | null }[];
+  events: readonly { label: string; noteId: string | null }[];
 }
 
-/** The flags of a period, one a day. @param engineLabel what an engine is called */
+/** Builds one flag per day with annotations. */
 export function buildFlags(
   annotations: readonly Annotation[],
-  engineLabel: (engine: string) => string,
+  getEngineLabel: (engine: string) => string = formatEngine,
 ): Flag[] {
   const days = [...new Set(annotations.map(({ day }) => day))].sort();
   return days.map((day, index) => ({
@@ -20,39 +21,39 @@ export function buildFlags(
     events: annotations
       .filter((one) => one.day === day)
       .map((one) => ({
-        words: formatAnnotation(one, engineLabel),
+        label: formatAnnotation(one, getEngineLabel),
         noteId: one.kind === 'note' ? one.id : null,
       })),
   }));
 }
 
-/** Flags that would cover each other on an axis, as one mark. */
+/** Flags that would overlap, drawn as one mark. */
 export interface FlagGroup {
   /** "3", or "3–5" for several. */
   label: string;
-  /** Where its middle stands, from 0 to 1 over the axis. */
+  /** Its middle, from 0 to 1 over the axis. */
   at: number;
-  /** Where the day of each stands. */
+  /** The days of its flags, from 0 to 1 over the axis. */
   days: readonly { day: string; at: number }[];
-  words: string;
+  title: string;
 }
 
 /**
- * The marks of flags on an axis of days; days off the axis have none.
- * @param across where a day stands over the axis, from 0 to 1; undefined off it
- * @param leastApart how far the middles of two marks must be apart, as a part of the axis
+ * Groups flags that would overlap on an axis of days.
+ * @param getPosition returns the position of a day from 0 to 1; undefined for days off the axis, which are left out
+ * @param minDistance the smallest distance between the middles of two marks, as a part of the axis
  */
 export function groupFlags(
   flags: readonly Flag[],
-  across: (day: string) => number | undefined,
-  leastApart: number,
+  getPosition: (day: string) => number | undefined,
+  minDistance: number,
 ): FlagGroup[] {
   const groups: { flags: Flag[]; days: { day: string; at: number }[] }[] = [];
   for (const flag of flags) {
-    const at = across(flag.day);
+    const at = getPosition(flag.day);
     if (at === undefined) continue;
     const last = groups.at(-1);
-    if (last && at - middleOf(last.days) < leastApart) {
+    if (last && at - getMiddle(last.days) < minDistance) {
       last.flags.push(flag);
       last.days.push({ day: flag.day, at });
     } else groups.push({ flags: [flag], days: [{ day: flag.day, at }] });
@@ -61,13 +62,13 @@ export function groupFlags(
     const [first, last] = [together[0]?.number ?? 0, together.at(-1)?.number ?? 0];
     return {
       label: first === last ? `${first}` : `${first}–${last}`,
-      at: middleOf(days),
+      at: getMiddle(days),
       days,
-      words: together.flatMap(({ events }) => events.map(({ words }) => words)).join('; '),
+      title: together.flatMap(({ events }) => events.map(({ label }) => label)).join('; '),
     };
   });
 }
 
-function middleOf(days: readonly { at: number }[]): number {
+function getMiddle(days: readonly { at: number }[]): number {
   return ((days[0]?.at ?? 0) + (days.at(-1)?.at ?? 0)) / 2;
 }

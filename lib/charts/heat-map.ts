@@ -2,71 +2,75 @@ import { buildShareSteps, findShareStep, type ShareStep } from '#lib/charts/colo
 import { getInterval, type Metric } from '#lib/core/metric';
 import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
-/** What was measured where a row meets a column. */
-export interface HeatInput {
+/** The metric of one row and column. */
+export interface HeatMapInput {
   row: string;
   column: string;
-  figure: Metric;
+  metric: Metric;
 }
 
 export interface HeatCell {
   column: string;
-  /** Null where nothing was asked. */
+  /** Null without answers. */
   step: ShareStep | null;
   /** "38%". */
   value: string;
-  /** "120", how many answers, where room is scarce. */
+  /** "120", the number of answers. */
   count: string;
   /** "35 to 41 of 120 answers". */
   note: string;
-  /** Fewer answers than a figure needs to bear any weight. */
-  thin: boolean;
+  /** Whether there are too few answers to rely on. */
+  isThin: boolean;
 }
 
 export interface HeatMap {
   columns: string[];
-  /** How many columns there are in all. */
-  columnsInAll: number;
+  /** All columns, shown or not. */
+  columnCount: number;
   rows: { row: string; cells: HeatCell[] }[];
   steps: ShareStep[];
 }
 
-const mostColumns = 12;
-const thinUnderAnswers = 20;
+const maxColumns = 12;
+const minAnswers = 20;
 
-/** Rates where rows meet columns: the columns with most answers; rows and columns by their rate, highest first. */
-export function buildHeatMap(inputs: readonly HeatInput[], most = mostColumns): HeatMap {
-  const inAll = pooledBy(inputs, ({ column }) => column);
-  const { shown, total } = takeTop([...inAll.keys()], most, (column) => inAll.get(column)?.denominator ?? 0);
+/** Builds a heat map of the columns with the most answers. Rows and columns are sorted by rate, highest first. */
+export function buildHeatMap(inputs: readonly HeatMapInput[], columnLimit = maxColumns): HeatMap {
+  const byColumn = poolBy(inputs, ({ column }) => column);
+  const { shown, total } = takeLargest(
+    [...byColumn.keys()],
+    columnLimit,
+    (column) => byColumn.get(column)?.denominator ?? 0,
+  );
   const drawn = inputs.filter(({ column }) => shown.includes(column));
-  const columns = byRate(pooledBy(drawn, ({ column }) => column));
-  const steps = buildShareSteps(Math.max(0, ...drawn.map(({ figure }) => figure.value ?? 0)));
-  const figures = new Map(drawn.map(({ row, column, figure }) => [JSON.stringify([row, column]), figure]));
+  const columns = sortByRate(poolBy(drawn, ({ column }) => column));
+  const steps = buildShareSteps(Math.max(0, ...drawn.map(({ metric }) => metric.value ?? 0)));
+  const metrics = new Map(drawn.map(({ row, column, metric }) => [JSON.stringify([row, column]), metric]));
   return {
     columns,
-    columnsInAll: total,
-    rows: byRate(pooledBy(drawn, ({ row }) => row)).map((row) => ({
+    columnCount: total,
+    rows: sortByRate(poolBy(drawn, ({ row }) => row)).map((row) => ({
       row,
       cells: columns.map((column) =>
-        heatCell(column, figures.get(JSON.stringify([row, column])) ?? null, steps),
+        buildCell(column, metrics.get(JSON.stringify([row, column])) ?? null, steps),
       ),
     })),
     steps,
   };
 }
 
-function heatCell(column: string, figure: Metric | null, steps: readonly ShareStep[]): HeatCell {
-  if (!figure || figure.value === null) {
-    const note = figure ? 'No answers yet' : 'Not asked';
-    return { column, step: null, value: formatPercent(null), count: '', note, thin: false };
+function buildCell(column: string, metric: Metric | null, steps: readonly ShareStep[]): HeatCell {
+  if (!metric || metric.value === null) {
+    const note = metric ? 'No answers yet' : 'Not run';
+    return { column, step: null, value: formatPercent(null), count: '', note, isThin: false };
   }
   return {
     column,
-    step: findShareStep(steps, figure.value),
-    value: formatPercent(figure.value),
-    count: formatCompact(figure.denominator),
-    note: `${formatInterval(getInterval(figure))} of ${formatPlural(figure.denominator, 'answer')}`,
-    thin: figure.denominator < thinUnderAnswers,
+    step: findShareStep(steps, metric.value),
+    value: formatPercent(metric.value),
+    count: formatCompact(metric.denominator),
+    note: `${formatInterval(getInterval(metric))} of ${formatPlural(metric.denominator, 'answer')}`,
+    isThin: metric.denominator < minAnswers,
   };
 }
 
@@ -75,41 +79,48 @@ interface Pooled {
   denominator: number;
 }
 
-function pooledBy(inputs: readonly HeatInput[], keyOf: (input: HeatInput) => string): Map<string, Pooled> {
+function poolBy(
+  inputs: readonly HeatMapInput[],
+  getKey: (input: HeatMapInput) => string,
+): Map<string, Pooled> {
   const sums = new Map<string, Pooled>();
   for (const input of inputs) {
-    const sum = sums.get(keyOf(input)) ?? { numerator: 0, denominator: 0 };
-    sum.numerator += input.figure.numerator;
-    sum.denominator += input.figure.denominator;
-    sums.set(keyOf(input), sum);
+    const sum = sums.get(getKey(input)) ?? { numerator: 0, denominator: 0 };
+    sum.numerator += input.metric.numerator;
+    sum.denominator += input.metric.denominator;
+    sums.set(getKey(input), sum);
   }
   return sums;
 }
 
-function byRate(sums: ReadonlyMap<string, Pooled>): string[] {
-  const rateOf = ({ numerator, denominator }: Pooled) => (denominator === 0 ? -1 : numerator / denominator);
-  return [...sums].sort(([, a], [, b]) => rateOf(b) - rateOf(a)).map(([key]) => key);
+function sortByRate(sums: ReadonlyMap<string, Pooled>): string[] {
+  const getRate = ({ numerator, denominator }: Pooled) => (denominator === 0 ? -1 : numerator / denominator);
+  return [...sums].sort(([, a], [, b]) => getRate(b) - getRate(a)).map(([key]) => key);
 }
 
-/** The first of a list, and what of it is not shown. */
-export interface Top<T> {
+/** The largest items of a list, and what is not shown. */
+export interface LargestItems<T> {
   shown: T[];
-  /** How many there are in all. */
+  /** All items, shown or not. */
   total: number;
-  /** What is left out, summed; null when nothing is. */
+  /** The sum of the items left out; null when none is. */
   rest: { items: number; value: number } | null;
 }
 
-/** The `most` largest of a list by value, largest first; equal ones keep their order. */
-export function takeTop<T>(items: readonly T[], most: number, amountOf: (item: T) => number): Top<T> {
-  const sorted = [...items].sort((a, b) => amountOf(b) - amountOf(a));
-  const left = sorted.slice(most);
+/** Returns the `count` largest items, largest first; equal items keep their order. */
+export function takeLargest<T>(
+  items: readonly T[],
+  count: number,
+  getValue: (item: T) => number,
+): LargestItems<T> {
+  const sorted = [...items].sort((a, b) => getValue(b) - getValue(a));
+  const left = sorted.slice(count);
   return {
-    shown: sorted.slice(0, most),
+    shown: sorted.slice(0, count),
     total: items.length,
     rest:
       left.length === 0
         ? null
-        : { items: left.length, value: left.reduce((sum, item) => sum + amountOf(item), 0) },
+        : { items: left.length, value: left.reduce((sum, item) => sum + getValue(item), 0) },
   };
 }

@@ -8,10 +8,10 @@ import { getInterval, type Metric } from '#lib/core/metric';
 import { formatCountry } from '#lib/format/labels';
 import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
-/** A country that was asked, as the map draws it. */
+/** A country with runs, as the map draws it. */
 export interface MapCountry extends CountryShape {
   name: string;
-  /** Null where no answer came. */
+  /** Null without answers. */
   step: ShareStep | null;
   /** "38%". */
   value: string;
@@ -25,15 +25,15 @@ export interface WorldMap {
   size: { width: number; height: number };
   countries: MapCountry[];
   steps: ShareStep[];
-  /** Countries asked that the atlas does not have, by name. */
+  /** Names of the countries that the atlas does not have. */
   missing: string[];
 }
 
-/** Visibility by country on the map of the world. The largest come first, so that small ones lie above them. */
+/** Builds the map of visibility by country. Large countries come first, so that small ones lie on top. */
 export function buildWorldMap(slices: readonly { country: string; visibility: Metric }[]): WorldMap {
   const steps = buildShareSteps(Math.max(0, ...slices.map(({ visibility }) => visibility.value ?? 0)));
   const shapes = new Map(
-    countryShapes(slices.map(({ country }) => country)).map((shape) => [shape.country, shape]),
+    getCountryShapes(slices.map(({ country }) => country)).map((shape) => [shape.country, shape]),
   );
   const countries = slices.flatMap(({ country, visibility }) => {
     const shape = shapes.get(country);
@@ -57,13 +57,13 @@ export function buildWorldMap(slices: readonly { country: string; visibility: Me
   };
 }
 
-/** Where a country lies on the map of the world, in its units. */
+/** The shape of a country, in units of the map. */
 export interface CountryShape {
   /** ISO 3166-1 alpha-2. */
   country: string;
-  /** Its outline as SVG path data; null where it is too small to be drawn or pressed. */
+  /** Its outline as SVG path data; null if it is too small to draw or click. */
   path: string | null;
-  /** Its middle. */
+  /** Its center. */
   at: { x: number; y: number };
 }
 
@@ -71,24 +71,24 @@ type Topology = Parameters<typeof merge>[0];
 type Outline = Extract<Parameters<typeof merge>[1], readonly unknown[]>[number];
 type Country = ExtendedFeature & { id?: string | number };
 
-/** Nobody is asked there, and it would take a fifth of the height. */
+/** Left out: it has no runs and would take a fifth of the height. */
 const antarctica = '010';
-/** A country narrower and lower than this, in units of the map, is a dot. */
-const leastExtent = 9;
+/** Countries smaller than this, in units of the map, are dots. */
+const minExtent = 9;
 const width = 960;
 
-const codeOfNumber = new Map(iso.map(([alpha2, , number]) => [number, alpha2]));
+const codesByNumber = new Map(iso.map(([alpha2, , number]) => [number, alpha2]));
 
 const atlas = { coarse: readAtlas(coarse), fine: readAtlas(fine) };
 const shown: ExtendedFeatureCollection = { type: 'FeatureCollection', features: atlas.coarse.countries };
 const projection = geoEqualEarth().fitWidth(width, shown);
 const drawn = geoPath(projection).digits(1);
 
-/** The size of the map: equal areas (Šavrič, Patterson and Jenny 2018), so that no country seems to weigh more. */
+/** The size of the map. The projection keeps areas equal (Šavrič, Patterson and Jenny 2018). */
 export const mapSize = { width, height: Math.ceil(drawn.bounds(shown)[1][1]) };
 
-/** All land as one SVG path, borders between countries left out. */
-export function landPath(): string {
+/** Returns all land as one SVG path, without borders between countries. */
+export function getLandPath(): string {
   const { topology, outlines } = atlas.coarse;
   const kept = outlines.geometries.filter(
     (outline): outline is Outline =>
@@ -97,28 +97,28 @@ export function landPath(): string {
   return drawn(merge(topology, kept)) ?? '';
 }
 
-/** The shapes of countries by their codes; what the atlas lacks is left out. */
-export function countryShapes(codes: readonly string[]): CountryShape[] {
+/** Returns the shapes of countries by code, without those the atlas lacks. */
+export function getCountryShapes(codes: readonly string[]): CountryShape[] {
   return codes.flatMap((country) => {
     const outline = atlas.coarse.byCode.get(country);
-    const place = outline ?? atlas.fine.byCode.get(country);
-    if (!place) return [];
-    const [x, y] = drawn.centroid(place);
-    const [[left, top], [right, bottom]] = drawn.bounds(place);
-    const large = Math.max(right - left, bottom - top) >= leastExtent;
-    return { country, path: outline && large ? drawn(outline) : null, at: { x, y } };
+    const found = outline ?? atlas.fine.byCode.get(country);
+    if (!found) return [];
+    const [x, y] = drawn.centroid(found);
+    const [[left, top], [right, bottom]] = drawn.bounds(found);
+    const isLarge = Math.max(right - left, bottom - top) >= minExtent;
+    return { country, path: outline && isLarge ? drawn(outline) : null, at: { x, y } };
   });
 }
 
 function readAtlas(json: unknown) {
   const outlines = isTopology(json) ? json.objects.countries : undefined;
   if (!isTopology(json) || outlines?.type !== 'GeometryCollection') {
-    throw new Error('The atlas of the world has another form than expected.');
+    throw new Error('Unexpected format of the world atlas.');
   }
   const countries: Country[] = feature(json, outlines).features.filter(({ id }) => id !== antarctica);
   const byCode = new Map<string, Country>();
   for (const country of countries) {
-    const code = codeOfNumber.get(String(country.id ?? ''));
+    const code = codesByNumber.get(String(country.id ?? ''));
     if (code) byCode.set(code, country);
   }
   return { topology: json, outlines, countries, byCode };

@@ -14,29 +14,29 @@ const minute = new Intl.DateTimeFormat(locale, {
 });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
-/** A UTC day (YYYY-MM-DD) or instant as "12 Nov 2026". */
+/** Formats a UTC day (YYYY-MM-DD) or instant as "12 Nov 2026". */
 export function formatDate(day: string | Date): string {
-  return dayMonthYear(longDate, day);
+  return formatDayMonthYear(longDate, day);
 }
 
-/** "12 Nov", where the year is plain. */
+/** Formats "12 Nov", where the year is clear. */
 export function formatShortDate(day: string | Date): string {
-  return dayMonthYear(shortDate, day);
+  return formatDayMonthYear(shortDate, day);
 }
 
-/** "12 Nov 2026, 06:00 UTC". */
+/** Formats "12 Nov 2026, 06:00 UTC". */
 export function formatInstant(instant: Date): string {
   return `${formatDate(instant)}, ${minute.format(instant)} UTC`;
 }
 
-/** "15 Oct to 11 Nov 2026": a year is said once where both days share it. */
+/** Formats "15 Oct to 11 Nov 2026"; a shared year appears once. */
 export function formatPeriod({ from, to }: { from: string; to: string }): string {
   if (from === to) return formatDate(from);
   const start = from.slice(0, 4) === to.slice(0, 4) ? formatShortDate(from) : formatDate(from);
   return `${start} to ${formatDate(to)}`;
 }
 
-/** "5 minutes ago", for what is shown on hover beside the date. */
+/** Formats "5 minutes ago". */
 export function formatRelative(instant: Date, now: Date): string {
   const seconds = Math.round((instant.getTime() - now.getTime()) / 1000);
   const size = Math.abs(seconds);
@@ -46,7 +46,7 @@ export function formatRelative(instant: Date, now: Date): string {
   return relative.format(Math.round(seconds / 86_400), 'day');
 }
 
-function dayMonthYear(format: Intl.DateTimeFormat, day: string | Date): string {
+function formatDayMonthYear(format: Intl.DateTimeFormat, day: string | Date): string {
   const instant = typeof day === 'string' ? new Date(`${day.slice(0, 10)}T00:00:00Z`) : day;
   const parts = format.formatToParts(instant).filter(({ type }) => type !== 'literal');
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;

@@ -1,4 +1,4 @@
-/** The parameters of an address that are filters; each page of a project reads them alike. */
+/** The URL parameters that are filters on every page of a project. */
 export const filterKeys: readonly string[] = [
   'days',
   'from',
@@ -15,7 +15,7 @@ export const filterKeys: readonly string[] = [
   'branded',
 ];
 
-/** What of them means the same in every project: topics, tags, prompts and brands are of one alone. */
+/** The filters that mean the same in every project. Topics, tags, prompts and brands belong to one. */
 const sharedKeys: readonly string[] = [
   'days',
   'from',
@@ -27,17 +27,17 @@ const sharedKeys: readonly string[] = [
   'country',
 ];
 
-/** The filters of an address as a query beginning with "?", to carry on to another page; '' for none. */
+/** Returns the filters as a query string with "?", for links to another page; empty for none. */
 export function getFilterQuery(parameters: URLSearchParams): string {
-  return kept(parameters, filterKeys);
+  return pickParameters(parameters, filterKeys);
 }
 
-/** The same, to carry on to another project. */
+/** Returns the filters that also apply to another project, as a query string with "?"; empty for none. */
 export function getSharedFilterQuery(parameters: URLSearchParams): string {
-  return kept(parameters, sharedKeys);
+  return pickParameters(parameters, sharedKeys);
 }
 
-function kept(parameters: URLSearchParams, keys: readonly string[]): string {
-  const carried = new URLSearchParams([...parameters].filter(([key]) => keys.includes(key)));
-  return carried.size > 0 ? `?${carried}` : '';
+function pickParameters(parameters: URLSearchParams, keys: readonly string[]): string {
+  const picked = new URLSearchParams([...parameters].filter(([key]) => keys.includes(key)));
+  return picked.size > 0 ? `?${picked}` : '';
 }

@@ -1,6 +1,6 @@
 import type { Change, MeanMetric, Metric } from '#lib/core/metric';
 
-/** A prompt with its figures; null where it was not asked in the period. */
+/** A prompt with its metrics; null without runs in the period. */
 export interface PromptRow {
   id: string;
   text: string;
@@ -9,7 +9,7 @@ export interface PromptRow {
   /** BCP 47. */
   language: string;
   branded: boolean;
-  figures: {
+  metrics: {
     answers: number;
     visibility: Metric;
     position: MeanMetric;
@@ -17,7 +17,7 @@ export interface PromptRow {
   } | null;
 }
 
-/** What prompts can be put in order by. */
+/** The columns that prompts can be sorted by. */
 export const promptSortKeys = [
   'topic',
   'prompt',
@@ -29,15 +29,15 @@ export const promptSortKeys = [
 ] as const;
 export type PromptSortKey = (typeof promptSortKeys)[number];
 
-/** Those whose words hold every word searched for, in an order; what is not measured stands last either way. */
+/** Returns the prompts that contain every word searched for, sorted. Unmeasured prompts come last in either order. */
 export function filterAndSortPrompts(
   rows: readonly PromptRow[],
   { words, order, descending }: { words: string; order: PromptSortKey; descending: boolean },
 ): PromptRow[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const searched = words.toLowerCase().split(/\s+/).filter(Boolean);
   const found = rows.filter(({ text }) => {
     const lower = text.toLowerCase();
-    return wanted.every((word) => lower.includes(word));
+    return searched.every((word) => lower.includes(word));
   });
   const sign = descending ? -1 : 1;
   if (order === 'topic' || order === 'prompt') {
@@ -47,29 +47,32 @@ export function filterAndSortPrompts(
     });
   }
   return found.toSorted((a, b) => {
-    const [left, right] = [figureOf(a, order), figureOf(b, order)];
+    const [left, right] = [getSortValue(a, order), getSortValue(b, order)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return sign * (left - right) || a.text.localeCompare(b.text);
   });
 }
 
-function figureOf({ figures }: PromptRow, order: Exclude<PromptSortKey, 'topic' | 'prompt'>): number | null {
-  if (!figures) return null;
+function getSortValue(
+  { metrics }: PromptRow,
+  order: Exclude<PromptSortKey, 'topic' | 'prompt'>,
+): number | null {
+  if (!metrics) return null;
   switch (order) {
     case 'visibility':
-      return figures.visibility.value;
+      return metrics.visibility.value;
     case 'change':
-      return judged(figures.visibility.change);
+      return getMeasuredDifference(metrics.visibility.change);
     case 'position':
-      return figures.position.mean;
+      return metrics.position.mean;
     case 'citation':
-      return figures.citationRate.value;
+      return metrics.citationRate.value;
     case 'answers':
-      return figures.answers;
+      return metrics.answers;
   }
 }
 
-/** A change that was measured well enough to be put in order. */
-function judged(change: Change | null): number | null {
+/** Returns the difference unless there was too little data to measure it. */
+function getMeasuredDifference(change: Change | null): number | null {
   return change && change.verdict !== 'not enough data' ? change.difference : null;
 }

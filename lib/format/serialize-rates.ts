@@ -1,58 +1,40 @@
 import { computeRate, type Rate } from '#lib/core/metric';
+import type { BrandSeries, TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
 
 /** Two counts; null is a day without answers. */
 export type SerializedRate = readonly [numerator: number, denominator: number] | null;
 
-/** Daily rates of brands, as `B` names them. */
-interface RatesOverTime<B> {
-  days: readonly string[];
-  previousDays: readonly string[] | null;
+/** A time series as it is sent to the browser. */
+export interface SerializedTimeSeries extends Omit<TimeSeries, 'series'> {
   series: readonly {
-    brand: B;
-    points: readonly (Rate | null)[];
-    previous: readonly (Rate | null)[] | null;
-  }[];
-}
-
-/** The same on its way to the browser. */
-export interface SerializedTimeSeries<B> {
-  days: readonly string[];
-  previousDays: readonly string[] | null;
-  series: readonly {
-    brand: B;
+    brand: BrandSeries['brand'];
     points: readonly SerializedRate[];
     previous: readonly SerializedRate[] | null;
   }[];
 }
 
-/** Leaves out what follows from the counts: the digits of shares and intervals outweigh the rest of a page. */
-export function serializeRates<B>({ days, previousDays, series }: RatesOverTime<B>): SerializedTimeSeries<B> {
-  const pack = (rate: Rate | null): SerializedRate => rate && [rate.numerator, rate.denominator];
+/** Reduces rates to their counts: the digits of shares and intervals would outweigh the rest of a page. */
+export function serializeRates(timeSeries: TimeSeries): SerializedTimeSeries {
+  const serialize = (rate: Rate | null): SerializedRate => rate && [rate.numerator, rate.denominator];
   return {
-    days,
-    previousDays,
-    series: series.map(({ brand, points, previous }) => ({
+    ...timeSeries,
+    series: timeSeries.series.map(({ brand, points, previous }) => ({
       brand,
-      points: points.map(pack),
-      previous: previous?.map(pack) ?? null,
+      points: points.map(serialize),
+      previous: previous?.map(serialize) ?? null,
     })),
   };
 }
 
-/** Works the shares and their 95% Wilson intervals out again, to the last digit. */
-export function deserializeRates<B>({
-  days,
-  previousDays,
-  series,
-}: SerializedTimeSeries<B>): RatesOverTime<B> {
-  const unpack = (packed: SerializedRate) => packed && computeRate(...packed);
+/** Computes the shares and their 95% Wilson intervals from the counts, exactly as before. */
+export function deserializeRates(timeSeries: SerializedTimeSeries): TimeSeries {
+  const deserialize = (counts: SerializedRate) => counts && computeRate(...counts);
   return {
-    days,
-    previousDays,
-    series: series.map(({ brand, points, previous }) => ({
+    ...timeSeries,
+    series: timeSeries.series.map(({ brand, points, previous }) => ({
       brand,
-      points: points.map(unpack),
-      previous: previous?.map(unpack) ?? null,
+      points: points.map(deserialize),
+      previous: previous?.map(deserialize) ?? null,
     })),
   };
 }

@@ -1,16 +1,16 @@
 /**
- * What a list shows once there are newer things: what it showed stays in its place, each as it is now, and new ones
- * fill only the room that is left, behind it.
- * @param latest what it would show if it began now
+ * Updates a list without moving what the reader sees: shown items keep their place, with their latest data, and new
+ * items only fill the space left after them.
+ * @param latest the list as it would be shown from scratch
  */
-export function updateStableList<T extends { id: string }>(held: readonly T[], latest: readonly T[]): T[] {
-  const kept = held.map((one) => latest.find(({ id }) => id === one.id) ?? one);
-  const room = Math.max(0, latest.length - kept.length);
-  return [...kept, ...findNewItems(held, latest).slice(0, room)];
+export function updateStableList<T extends { id: string }>(shown: readonly T[], latest: readonly T[]): T[] {
+  const updated = shown.map((one) => latest.find(({ id }) => id === one.id) ?? one);
+  const space = Math.max(0, latest.length - updated.length);
+  return [...updated, ...findNewItems(shown, latest).slice(0, space)];
 }
 
-/** What is there now and not in the list. */
-export function findNewItems<T extends { id: string }>(held: readonly T[], latest: readonly T[]): T[] {
-  const ids = new Set(held.map(({ id }) => id));
+/** Returns the latest items that are not shown. */
+export function findNewItems<T extends { id: string }>(shown: readonly T[], latest: readonly T[]): T[] {
+  const ids = new Set(shown.map(({ id }) => id));
   return latest.filter(({ id }) => !ids.has(id));
 }

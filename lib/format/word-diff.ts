@@ -1,28 +1,28 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A stretch of two texts laid over each other. */
+/** A part of the difference between two texts. */
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** Past so many changed words two texts are called different instead of being compared word by word. */
-const mostEdits = 1000;
+/** With more changed words than this, the whole texts are reported as different. */
+const maxEdits = 1000;
 
 /**
- * What changed from one text to the next, word by word. Without what was added the parts joined are the text
- * before; without what was removed, the text now.
+ * Compares two texts word by word. Joining the parts restores the earlier text without the added parts, and the
+ * later one without the removed parts.
  */
 export function diffWords(before: string, now: string): DiffPart[] {
-  const changes = diffWordsWithSpace(before, now, { maxEditLength: mostEdits });
+  const changes = diffWordsWithSpace(before, now, { maxEditLength: maxEdits });
   if (!changes) return [part('removed', before), part('added', now)].filter(({ text }) => text !== '');
-  return joinRuns(
+  return joinAdjacentChanges(
     changes.map(({ value, added, removed }) => part(added ? 'added' : removed ? 'removed' : 'same', value)),
   );
 }
 
-/** Changes with only white space between them become one: what was removed, then what was added. */
-function joinRuns(parts: readonly DiffPart[]): DiffPart[] {
+/** Joins changes with only white space between them: first what was removed, then what was added. */
+function joinAdjacentChanges(parts: readonly DiffPart[]): DiffPart[] {
   const joined: DiffPart[] = [];
   let removed = '';
   let added = '';
@@ -33,8 +33,8 @@ function joinRuns(parts: readonly DiffPart[]): DiffPart[] {
   };
   for (const [index, { kind, text }] of parts.entries()) {
     const changed = removed !== '' || added !== '';
-    const goesOn = (parts[index + 1]?.kind ?? 'same') !== 'same';
-    if (kind === 'same' && !(changed && goesOn && /^[^\S\n]*$/.test(text))) {
+    const continues = (parts[index + 1]?.kind ?? 'same') !== 'same';
+    if (kind === 'same' && !(changed && continues && /^[^\S\n]*$/.test(text))) {
       end();
       joined.push({ kind, text });
       continue;
@@ -50,14 +50,14 @@ function part(kind: DiffPart['kind'], text: string): DiffPart {
   return { kind, text };
 }
 
-/** What stands in one list only: what came, and what went. */
+/** The difference between two lists. */
 export interface ListDiff {
   added: string[];
   removed: string[];
   unchanged: string[];
 }
 
-/** How a list turned over, each name once, in the order of the lists. */
+/** Compares two lists. Each name is returned once, in the order of the lists. */
 export function diffLists(before: readonly string[], now: readonly string[]): ListDiff {
   const [old, current] = [new Set(before), new Set(now)];
   return {

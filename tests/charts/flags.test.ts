@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Flag, flagGroups, flagsOf } from '#lib/charts/flags';
+import { buildFlags, type Flag, groupFlags } from '#lib/charts/flags';
 import type { Annotation } from '#lib/core/annotation';
 
 const label = (engine: string) => engine.toUpperCase();
 
-test('one numbered flag a day, oldest first, with everything that happened on it', () => {
+test('builds one numbered flag per day, oldest first, with all events of the day', () => {
   const events: Annotation[] = [
     { kind: 'model', day: '2026-03-09', engine: 'chat', before: 'm-1', now: 'm-2' },
     { kind: 'note', day: '2026-03-02', id: 'n', text: 'New page' },
@@ -13,34 +13,34 @@ test('one numbered flag a day, oldest first, with everything that happened on it
     { kind: 'prompts', day: '2026-03-11', added: 2, archived: 1 },
     { kind: 'brands', day: '2026-03-02', text: 'Otterline is tracked' },
   ];
-  expect(flagsOf(events, label)).toEqual([
+  expect(buildFlags(events, label)).toEqual([
     {
       number: 1,
       day: '2026-03-02',
       events: [
-        { words: 'New page', noteId: 'n' },
-        { words: 'Otterline is tracked', noteId: null },
+        { label: 'New page', noteId: 'n' },
+        { label: 'Otterline is tracked', noteId: null },
       ],
     },
     {
       number: 2,
       day: '2026-03-09',
       events: [
-        { words: 'CHAT answers with m-2 instead of m-1', noteId: null },
-        { words: '1 prompt added', noteId: null },
+        { label: 'CHAT answers with m-2 instead of m-1', noteId: null },
+        { label: '1 prompt added', noteId: null },
       ],
     },
-    { number: 3, day: '2026-03-10', events: [{ words: '1,204 prompts archived', noteId: null }] },
-    { number: 4, day: '2026-03-11', events: [{ words: '2 prompts added, 1 prompt archived', noteId: null }] },
+    { number: 3, day: '2026-03-10', events: [{ label: '1,204 prompts archived', noteId: null }] },
+    { number: 4, day: '2026-03-11', events: [{ label: '2 prompts added, 1 prompt archived', noteId: null }] },
   ]);
-  expect(flagsOf([], label)).toEqual([]);
+  expect(buildFlags([], label)).toEqual([]);
 });
 
-test('flags that would cover each other stand as one mark, days off the axis have none', () => {
+test('groups flags that would overlap and leaves out days off the axis', () => {
   const flag = (number: number, day: string): Flag => ({
     number,
     day,
-    events: [{ words: `what ${number}`, noteId: null }],
+    events: [{ label: `what ${number}`, noteId: null }],
   });
   const places = new Map([
     ['a', 0.1],
@@ -49,12 +49,12 @@ test('flags that would cover each other stand as one mark, days off the axis hav
     ['d', 0.5],
   ]);
   const flags = [flag(1, 'before'), flag(2, 'a'), flag(3, 'b'), flag(4, 'c'), flag(5, 'd')];
-  const groups = flagGroups(flags, (day) => places.get(day), 0.05);
-  expect(groups.map(({ label, words }) => [label, words])).toEqual([
+  const groups = groupFlags(flags, (day) => places.get(day), 0.05);
+  expect(groups.map(({ label, title }) => [label, title])).toEqual([
     ['2–4', 'what 2; what 3; what 4'],
     ['5', 'what 5'],
   ]);
   expect(groups[0]?.at).toBeCloseTo(0.115);
   expect(groups[0]?.days.map(({ day }) => day)).toEqual(['a', 'b', 'c']);
-  expect(flagGroups(flags, (day) => places.get(day), 0.001)).toHaveLength(4);
+  expect(groupFlags(flags, (day) => places.get(day), 0.001)).toHaveLength(4);
 });

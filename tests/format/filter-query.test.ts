@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
-import { formatFilters, type MetricFilters } from '#lib/dashboard/analytics/filters';
-import { filterQuery, sharedFilterQuery } from '#lib/format/filter-query';
+import { formatFilters, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getFilterQuery, getSharedFilterQuery } from '#lib/format/filter-query';
 
 const id = '01234567-89ab-4cde-8f01-23456789abcd';
 const everything: MetricFilters = {
@@ -19,18 +19,18 @@ const everything: MetricFilters = {
   branded: 'only',
 };
 
-test('every filter goes along to another page, and nothing else does', () => {
+test('carries every filter to another page, and nothing else', () => {
   const filters = formatFilters(everything, systemClock);
   const address = new URLSearchParams(filters);
   address.set('answer', id);
   address.set('before', 'x');
-  expect(filterQuery(address)).toBe(`?${filters}`);
-  expect(filterQuery(new URLSearchParams('days=7&words=a'))).toBe('?days=7');
-  expect(filterQuery(new URLSearchParams('words=a'))).toBe('');
+  expect(getFilterQuery(address)).toBe(`?${filters}`);
+  expect(getFilterQuery(new URLSearchParams('days=7&words=a'))).toBe('?days=7');
+  expect(getFilterQuery(new URLSearchParams('words=a'))).toBe('');
 });
 
-test('to another project goes what means the same there', () => {
-  expect(sharedFilterQuery(formatFilters(everything, systemClock))).toBe(
+test('carries only shared filters to another project', () => {
+  expect(getSharedFilterQuery(formatFilters(everything, systemClock))).toBe(
     '?from=2026-03-01&to=2026-03-09&compare=custom&compareFrom=2026-01-01&compareTo=2026-01-09' +
       '&engine=chat&engine=gen&country=JP',
   );

@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PromptRow, promptOrders, promptRows } from '#lib/charts/prompt-rows';
-import type { Change, Figure } from '#lib/core/figure';
-import { wilson } from '#lib/core/rate';
+import { type Change, computeRate, type Metric } from '#lib/core/metric';
+import { filterAndSortPrompts, type PromptRow, promptSortKeys } from '#lib/format/prompt-list';
 
 const change = (difference: number, verdict: Change['verdict']): Change => ({
   ...{ before: 0.5, now: 0.5 + difference, difference, interval: null },
-  ...{ cells: 1, answersBefore: 30, answersNow: 30, withoutEngines: [], verdict },
+  ...{ segments: 1, answersBefore: 30, answersNow: 30, excludedEngines: [], verdict },
 });
-const figure = (named: number, of: number, moved: Change | null = null): Figure => ({
-  ...wilson(named, of),
-  ...{ clustered: null, grade: 'exploratory', change: moved },
+const figure = (named: number, of: number, moved: Change | null = null): Metric => ({
+  ...computeRate(named, of),
+  ...{ clusteredInterval: null, grade: 'exploratory', change: moved },
 });
 const row = (text: string, topic: string, named: number | null, moved: Change | null = null): PromptRow => ({
   ...{ id: text, text, topic, tags: [], language: 'en', branded: false },
-  figures:
+  metrics:
     named === null
       ? null
       : {
@@ -23,7 +22,7 @@ const row = (text: string, topic: string, named: number | null, moved: Change | 
           position: {
             mean: named === 0 ? null : 11 - named,
             answers: named,
-            clustered: null,
+            clusteredInterval: null,
             grade: 'exploratory',
             change: null,
           },
@@ -37,8 +36,8 @@ const rows = [
   row('Are kayaks safe?', 'Problems', 0, change(-0.3, 'within noise')),
 ];
 const texts = (found: readonly PromptRow[]) => found.map(({ text }) => text);
-const sorted = (order: (typeof promptOrders)[number], descending: boolean, words = '') =>
-  texts(promptRows(rows, { words, order, descending }));
+const sorted = (order: (typeof promptSortKeys)[number], descending: boolean, words = '') =>
+  texts(filterAndSortPrompts(rows, { words, order, descending }));
 
 test.each([
   ['topic', false, ['Best kayaks', 'Kayak repair', 'Cheap kayaks', 'Are kayaks safe?']],
@@ -48,28 +47,28 @@ test.each([
   ['position', false, ['Cheap kayaks', 'Best kayaks', 'Kayak repair', 'Are kayaks safe?']],
   ['citation', true, ['Are kayaks safe?', 'Best kayaks', 'Cheap kayaks', 'Kayak repair']],
   ['answers', true, ['Cheap kayaks', 'Best kayaks', 'Are kayaks safe?', 'Kayak repair']],
-] as const)('by %s, descending: %s', (order, descending, expected) => {
+] as const)('sorts by %s, descending: %s', (order, descending, expected) => {
   expect(sorted(order, descending)).toEqual(expected);
 });
 
-test('a change without enough data is no larger than any other', () => {
+test('sorts changes without enough data last', () => {
   expect(sorted('change', true).slice(0, 2)).toEqual(['Best kayaks', 'Are kayaks safe?']);
 });
 
-test('every word searched for is somewhere in the prompt, whatever its case', () => {
+test('finds prompts that contain every word, ignoring case', () => {
   expect(sorted('topic', false, ' KAYAK  best')).toEqual(['Best kayaks']);
   expect(sorted('topic', false, 'canoe')).toEqual([]);
 });
 
-test('no order loses or doubles a prompt', () => {
+test('returns every prompt once in any order', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.string(), fc.option(fc.integer({ min: 0, max: 10 }))), { maxLength: 20 }),
-      fc.constantFrom(...promptOrders),
+      fc.constantFrom(...promptSortKeys),
       fc.boolean(),
       (given, order, descending) => {
         const some = given.map(([text, named], index) => row(`${text} ${index}`, text, named));
-        const found = promptRows(some, { words: '', order, descending });
+        const found = filterAndSortPrompts(some, { words: '', order, descending });
         expect(new Set(found)).toEqual(new Set(some));
         expect(found).toHaveLength(some.length);
       },

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { buildSourceFlow, layoutSourceFlow } from '#lib/charts/source-flow';
+import type { TrackedBrand } from '#lib/core/metric';
+import type { SourceFlow } from '#lib/dashboard/analytics/sources/sources';
+
+const own: TrackedBrand = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 };
+const competitor: TrackedBrand = { id: 'other', name: 'Grumblefell', role: 'competitor', colorIndex: 1 };
+
+const flowInput = fc
+  .record({
+    engine: fc.constantFrom('chat', 'gen', 'answer'),
+    domain: fc.constantFrom('a.example', 'b.example', 'c.example', null),
+    counts: fc.tuple(fc.nat(40), fc.nat(40)),
+  })
+  .map(
+    ({ engine, domain, counts: [a, b] }): SourceFlow => ({
+      engine,
+      domain,
+      cited: Math.max(a, b),
+      mentioned: Math.min(a, b),
+    }),
+  );
+const flowInputs = fc.uniqueArray(flowInput, { selector: ({ engine, domain }) => `${engine} ${domain}` });
+const names = { brand: own, ownerOf: () => undefined, otherDomains: 3 };
+
+test('balances what flows into and out of each domain, without empty streams', () => {
+  fc.assert(
+    fc.property(flowInputs, (some) => {
+      const { nodes, links } = buildSourceFlow(some, names);
+      expect(links.every(({ value }) => value > 0)).toBe(true);
+      expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
+      const sum = (end: 'source' | 'target', index: number) =>
+        links.filter((link) => link[end] === index).reduce((total, { value }) => total + value, 0);
+      for (const [index, { column }] of nodes.entries()) {
+        expect(sum('source', index) + sum('target', index)).toBeGreaterThan(0);
+        if (column === 'domain') expect(sum('source', index)).toBe(sum('target', index));
+      }
+      const mentions = nodes.findIndex(({ name }) => name === 'Mentions Tarnhoof');
+      const expected = some.reduce((total, one) => total + one.mentioned, 0);
+      expect(mentions === -1 ? 0 : sum('target', mentions)).toBe(expected);
+    }),
+  );
+});
+
+test('lays out nodes inside the box, apart from each other and filled by their streams', () => {
+  fc.assert(
+    fc.property(flowInputs, (some) => {
+      const chart = buildSourceFlow(some, names);
+      const { nodes, streams } = layoutSourceFlow(chart, { width: 1000, height: 400, padding: 14 });
+      expect(streams).toHaveLength(chart.links.length);
+      const edges = ({ at, height }: (typeof nodes)[number]) =>
+        [at.y - height / 2, at.y + height / 2] as const;
+      for (const column of ['engine', 'domain', 'outcome'] as const) {
+        const drawn = nodes.filter((node) => node.column === column);
+        for (const [index, node] of drawn.entries()) {
+          const [top, bottom] = edges(node);
+          expect(top).toBeGreaterThanOrEqual(-1e-6);
+          expect(bottom).toBeLessThanOrEqual(400 + 1e-6);
+          const above = drawn[index - 1];
+          if (above) expect(top - edges(above)[1]).toBeCloseTo(14, 6);
+        }
+      }
+      const ends = streams.map(({ path }) => {
+        const [left, from, to, below] =
+          /^M(\d+) ([\d.]+)C.* ([\d.]+)V([\d.]+)C/.exec(path)?.slice(1).map(Number) ?? [];
+        return { left, from: from ?? Number.NaN, size: (below ?? Number.NaN) - (to ?? Number.NaN) };
+      });
+      for (const node of nodes.filter(({ column }) => column !== 'outcome')) {
+        const [top, bottom] = edges(node);
+        const out = ends.filter(({ left, from }) => {
+          return left === node.at.across * 1000 && from > top - 0.1 && from < bottom;
+        });
+        expect(Math.min(...out.map(({ from }) => from))).toBeCloseTo(top, 0);
+        expect(Math.max(...out.map(({ from, size }) => from + size))).toBeCloseTo(bottom, 0);
+      }
+    }),
+  );
+});
+
+test('sorts by size with other domains last, in the colors of their owners', () => {
+  const { nodes } = buildSourceFlow(
+    [
+      { engine: 'gen', domain: null, cited: 90, mentioned: 10 },
+      { engine: 'gen', domain: 'small.example', cited: 5, mentioned: 0 },
+      { engine: 'gen', domain: 'grumblefell.example', cited: 20, mentioned: 2 },
+      { engine: 'chat', domain: 'small.example', cited: 1, mentioned: 1 },
+    ],
+    {
+      brand: own,
+      ownerOf: (domain: string) => (domain.startsWith('grumble') ? competitor : undefined),
+      otherDomains: 7,
+    },
+  );
+  const inColumn = (wanted: string) =>
+    nodes.filter(({ column }) => column === wanted).map(({ name }) => name);
+  expect(inColumn('engine')).toEqual(['Gen', 'Chat']);
+  expect(inColumn('domain')).toEqual(['grumblefell.example', 'small.example', '7 other domains']);
+  expect(nodes.find(({ name }) => name === 'grumblefell.example')?.color).toBe('var(--brand-1)');
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { buildWorldMap, getCountryShapes, getLandPath, mapSize } from '#lib/charts/world-map';
+import { countryCodes } from '#lib/contract/coverage';
+import { computeRate, getGrade, type Metric } from '#lib/core/metric';
+
+function metric(numerator: number, denominator: number): Metric {
+  return {
+    ...computeRate(numerator, denominator),
+    clusteredInterval: null,
+    grade: getGrade(denominator),
+    change: null,
+  };
+}
+
+test('draws nearly every country as a shape or a dot on the map', () => {
+  const shapes = getCountryShapes(countryCodes);
+  expect(shapes.length).toBeGreaterThan(230);
+  for (const { country, at } of shapes) {
+    expect(at.x >= 0 && at.x <= mapSize.width, country).toBe(true);
+    expect(at.y >= 0 && at.y <= mapSize.height, country).toBe(true);
+  }
+  const getPath = (code: string) => shapes.find(({ country }) => country === code)?.path;
+  expect(getPath('BR')).toMatch(/^M[\d.,MLZ-]+$/);
+  expect(['SG', 'LU', 'HK', 'MT'].map(getPath)).toEqual([null, null, null, null]);
+  expect(shapes.some(({ country }) => country === 'AQ')).toBe(false);
+  expect(getLandPath().length).toBeGreaterThan(20_000);
+});
+
+test('shows value, interval and answers, and distinguishes 0% from no answers and missing countries', () => {
+  const map = buildWorldMap([
+    { country: 'SG', visibility: metric(0, 40) },
+    { country: 'US', visibility: metric(458, 1204) },
+    { country: 'JP', visibility: metric(0, 0) },
+    { country: 'AQ', visibility: metric(1, 2) },
+  ]);
+  expect(map.missing).toEqual(['Antarctica']);
+  expect(map.countries.map(({ country }) => country)).toEqual(['US', 'JP', 'SG']);
+  expect(map.countries[0]).toMatchObject({ value: '38%', interval: '35 to 41', answers: '1,204 answers' });
+  expect(map.countries[1]).toMatchObject({ step: null, value: '–', answers: '0 answers' });
+  expect(map.countries[2]).toMatchObject({ step: { from: 0 }, value: '0%', path: null });
+});

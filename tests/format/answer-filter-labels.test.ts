@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { labelAnswerFilters, summarizeAnswers } from '#lib/format/answer-filter-labels';
+
+test.each([
+  [{}, '5 answers'],
+  [{ named: 'a' }, '5 answers mentioning Ab'],
+  [
+    { named: 'a', cites: 'news.example', words: 'x' },
+    '5 answers mentioning Ab, citing news.example and containing “x”',
+  ],
+  [{ rank: { brandId: 'a', rank: 3 } }, '5 answers ranking Ab third'],
+  [
+    { rank: { brandId: 'a', rank: 10 }, unbranded: true },
+    '5 answers to unbranded prompts, ranking Ab tenth or later',
+  ],
+  [{ unbranded: true, run: 'r' }, '5 answers to unbranded prompts and from one run'],
+])('describes answers filtered by %j', (filters, expected) => {
+  expect(
+    summarizeAnswers(
+      '5 answers',
+      labelAnswerFilters(filters, () => 'Ab'),
+    ),
+  ).toBe(expected);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { getAnswersLink, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
+
+test.each([
+  [1204, 'See the 1,204 answers mentioning Ab'],
+  [1, 'See the answer mentioning Ab'],
+  [0, undefined],
+])('links a metric to its %i answers', (answers, label) => {
+  expect(getAnswersLink('/answers', answers, 'mentioning Ab')?.label).toBe(label);
+  expect(getAnswersLink(undefined, answers, 'mentioning Ab')).toBeUndefined();
+});
+
+test('replaces the filters of the page by those of a table row', () => {
+  const url = getAnswersUrl('p', 'engine=chat&days=28', {
+    engine: 'gen',
+    days: { from: '2026-11-01', to: '2026-11-02' },
+    named: 'b',
+    rank: { brandId: 'b', rank: 2 },
+  });
+  expect(url).toBe('/projects/p/answers?engine=gen&from=2026-11-01&to=2026-11-02&named=b&rank=b%3A2');
+  expect(getAnswersUrl('p', '')).toBe('/projects/p/answers');
+});
+
+test('excludes branded prompts from share of voice unless the filters include them', () => {
+  const view = { projectId: 'p', query: '' };
+  expect(getMetricUrls(view, 'b').shareOfVoice).toContain('unbranded=1');
+  expect(getMetricUrls({ ...view, query: 'branded=with' }, 'b').shareOfVoice).not.toContain('unbranded');
+  expect(getMetricUrls(view, 'b').citationRate).toBe('/projects/p/answers?owned=b');
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { computeRate } from '#lib/core/metric';
+import type { Effect } from '#lib/dashboard/experiments/effect';
+import { formatEffectVerdict, summarizeEffect } from '#lib/format/format-effect';
+
+const group = (before: number, now: number, promptCount = 8, answers = 100) => ({
+  before: computeRate((before * answers) / 100, answers),
+  now: computeRate((now * answers) / 100, answers),
+  promptCount,
+});
+const moved: Effect = {
+  treatment: group(20, 34),
+  control: group(21, 23),
+  difference: 0.12,
+  interval: { low: 0.04, high: 0.2 },
+  verdict: 'moved',
+};
+
+test.each<[Effect, string, string]>([
+  [
+    moved,
+    'Moved up',
+    'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of +12 points (+4 to +20), more than noise explains.',
+  ],
+  [
+    { ...moved, difference: -0.12, interval: { low: -0.2, high: -0.04 } },
+    'Moved down',
+    'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of −12 points (−20 to −4), more than noise explains.',
+  ],
+  [
+    { ...moved, verdict: 'within noise', interval: { low: -0.02, high: 0.26 } },
+    'Within noise',
+    'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of +12 points (−2 to +26), within noise.',
+  ],
+  [
+    { ...moved, verdict: 'not enough data', treatment: group(20, 34, 3), interval: null },
+    'Not enough data',
+    'Not enough data: each group needs at least 5 prompts answered before and after. Treatment has 3, control 8.',
+  ],
+  [
+    { ...moved, verdict: 'not enough data', control: group(0, 100, 8, 1), interval: null },
+    'Not enough data',
+    'Not enough data: each group needs at least 20 answers before and after. The smallest has 1 answer.',
+  ],
+])('summarizes effect %#', (effect, label, sentence) => {
+  expect(formatEffectVerdict(effect)).toBe(label);
+  expect(summarizeEffect('Visibility', effect)).toBe(sentence);
+});

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Change,
+  computeRate,
+  getGrade,
+  type Metric,
+  type TrackedBrand,
+  type Verdict,
+} from '#lib/core/metric';
+import {
+  type FanOutSummaryInput,
+  type OverviewSummaryInput,
+  summarizeCompetitors,
+  summarizeDomain,
+  summarizeFanOut,
+  summarizeOverview,
+  summarizeSources,
+} from '#lib/format/summary-sentences';
+
+function metric(numerator: number, denominator: number, change: Change | null = null): Metric {
+  return {
+    ...computeRate(numerator, denominator),
+    clusteredInterval: null,
+    grade: getGrade(denominator),
+    change,
+  };
+}
+
+function change(verdict: Verdict, difference: number, answers = 400): Change {
+  return {
+    before: 0.3,
+    now: 0.3 + difference,
+    difference,
+    interval: { low: difference - 0.02, high: difference + 0.02 },
+    segments: 10,
+    answersBefore: answers,
+    answersNow: answers,
+    excludedEngines: [],
+    verdict,
+  };
+}
+
+const month = {
+  current: { from: '2026-10-24', to: '2026-11-20' },
+  previous: { from: '2026-09-26', to: '2026-10-23' },
+};
+
+const competitor: TrackedBrand = {
+  id: 'other',
+  name: 'Grumblefell',
+  role: 'competitor',
+  colorIndex: 1,
+};
+const own = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 } as const;
+
+function sentence(input: Partial<OverviewSummaryInput>): string {
+  const whole = {
+    brand: own,
+    visibility: metric(458, 1204),
+    answers: 1204,
+    periods: month,
+    largestChange: null,
+  };
+  return summarizeOverview({ ...whole, ...input });
+}
+
+test.each<[string, Partial<OverviewSummaryInput>, string]>([
+  ['nothing compared', {}, 'Mentioned in 38% of 1,204 answers (35 to 41).'],
+  [
+    'another brand',
+    { brand: { id: 'other', name: 'Grumblefell', role: 'competitor', colorIndex: 1 } },
+    'Grumblefell is mentioned in 38% of 1,204 answers (35 to 41).',
+  ],
+  ['few of many', { visibility: metric(14, 1204) }, 'Mentioned in 1.2% of 1,204 answers (0.7 to 1.9).'],
+  [
+    'no earlier answers',
+    { visibility: metric(458, 1204, { ...change('not enough data', 0), answersBefore: 0 }) },
+    'Mentioned in 38% of 1,204 answers (35 to 41), with no answers from the 28 days before to compare with.',
+  ],
+  [
+    'no answers the day before',
+    {
+      visibility: metric(458, 1204, { ...change('not enough data', 0), answersBefore: 0 }),
+      periods: { current: { from: '2026-11-20', to: '2026-11-20' }, previous: null },
+    },
+    'Mentioned in 38% of 1,204 answers (35 to 41), with no answers from the day before to compare with.',
+  ],
+  [
+    'an increase',
+    {
+      visibility: metric(458, 1204, change('moved', 0.06)),
+      largestChange: { engine: 'gen', country: 'JP', change: change('moved', 0.2) },
+    },
+    'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen in Japan changed most.',
+  ],
+  [
+    'one point less',
+    {
+      visibility: metric(458, 1204, change('moved', -0.01)),
+      periods: { current: { from: '2026-11-20', to: '2026-11-20' }, previous: null },
+    },
+    'Mentioned in 38% of 1,204 answers (35 to 41), down 1 point from the day before.',
+  ],
+  [
+    'a small change',
+    { visibility: metric(458, 1204, change('moved', 0.003)) },
+    'Mentioned in 38% of 1,204 answers (35 to 41), up less than a point from the 28 days before.',
+  ],
+  [
+    'noise',
+    { visibility: metric(458, 1204, change('within noise', 0.02)) },
+    'Mentioned in 38% of 1,204 answers (35 to 41), no clear change from the 28 days before.',
+  ],
+  [
+    'one answer',
+    { visibility: metric(1, 1, change('not enough data', 0)), answers: 1 },
+    'Mentioned in 100% of 1 answer (21 to 100), with too few answers to compare with the 28 days before.',
+  ],
+  [
+    'another model',
+    { visibility: metric(458, 1204, change('model changed', 0.06)) },
+    'Mentioned in 38% of 1,204 answers (35 to 41), not comparable with the 28 days before because a model changed.',
+  ],
+  [
+    'a year ago',
+    {
+      visibility: metric(458, 1204, change('moved', 0.06)),
+      periods: { ...month, previous: { from: '2025-10-24', to: '2025-11-20' } },
+    },
+    'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the same days a year before.',
+  ],
+  [
+    'custom dates',
+    {
+      visibility: metric(458, 1204, change('within noise', 0.02)),
+      periods: { ...month, previous: { from: '2026-07-01', to: '2026-07-14' } },
+    },
+    'Mentioned in 38% of 1,204 answers (35 to 41), no clear change from 1 Jul to 14 Jul 2026.',
+  ],
+  ['no answers', { visibility: metric(0, 0), answers: 0 }, 'No answers in this period yet.'],
+])('summarizes visibility with %s', (_, input, expected) => {
+  expect(sentence(input)).toBe(expected);
+});
+
+const sources = { citations: 4210, answers: 1204, domainCount: 87, brand: 'Tarnhoof' };
+
+test.each([
+  [
+    'a top source and own citations',
+    {
+      ...sources,
+      topSource: { domain: 'a.example', citationShare: computeRate(842, 4210) },
+      ownCitationShare: metric(253, 4210),
+    },
+    '4,210 citations in 1,204 answers point to 87 domains, most often a.example (20%); 6.0% point to domains of Tarnhoof (5.3 to 6.8).',
+  ],
+  [
+    'no own citations',
+    { ...sources, citations: 1, domainCount: 1, answers: 1, topSource: null, ownCitationShare: metric(0, 1) },
+    '1 citation in 1 answer points to 1 domain; none points to a domain of Tarnhoof.',
+  ],
+  [
+    'listed sources only',
+    { ...sources, citations: 0, domainCount: 1, topSource: null, ownCitationShare: metric(0, 0) },
+    '1 domain is listed in 1,204 answers, but none is cited.',
+  ],
+])('summarizes sources with %s', (_, input, expected) => {
+  expect(summarizeSources(input)).toBe(expected);
+});
+
+test('summarizes how often a domain is cited', () => {
+  const metrics = {
+    citationShare: metric(50, 1000),
+    citationRate: metric(120, 1204),
+    listed: metric(301, 1204),
+  };
+  expect(summarizeDomain(metrics)).toBe(
+    'Cited in 10% of 1,204 answers (8.4 to 12) and listed in 25%; 5.0% of all citations.',
+  );
+  expect(summarizeDomain({ ...metrics, citationRate: metric(0, 1204) })).toBe(
+    'Never cited in 1,204 answers, but listed in 25% of them.',
+  );
+});
+
+test.each([
+  [
+    'a competitor ahead',
+    [
+      { brand: competitor, visibility: metric(500, 1000) },
+      { brand: own, visibility: metric(330, 1000) },
+    ],
+    { everywhereCount: 4, promptCount: 30 },
+    'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. In 4 of 30 prompts a competitor is mentioned and Tarnhoof is not.',
+  ],
+  [
+    'the own brand ahead',
+    [
+      { brand: own, visibility: metric(500, 1000) },
+      { brand: competitor, visibility: metric(330, 1000) },
+    ],
+    { everywhereCount: 0, promptCount: 30 },
+    'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. No prompt mentions a competitor without Tarnhoof.',
+  ],
+  [
+    'no competitors',
+    [{ brand: own, visibility: metric(1, 1) }],
+    { everywhereCount: 0, promptCount: 1 },
+    'Tarnhoof is mentioned in 100% of 1 answer (21 to 100); no competitors are tracked yet.',
+  ],
+  [
+    'no mentions',
+    [
+      { brand: own, visibility: metric(0, 42) },
+      { brand: competitor, visibility: metric(0, 42) },
+    ],
+    { everywhereCount: 0, promptCount: 7 },
+    'No tracked brand is mentioned in 42 answers.',
+  ],
+  [
+    'no answers',
+    [{ brand: own, visibility: metric(0, 0) }],
+    { everywhereCount: 0, promptCount: 0 },
+    'No answers in this period yet.',
+  ],
+])('summarizes competitors with %s', (_, brandMetrics, mentionGaps, expected) => {
+  expect(summarizeCompetitors({ brand: own, brandMetrics, mentionGaps })).toBe(expected);
+});
+
+describe('summary of search queries', () => {
+  const reporting = { engine: 'answer', answers: 40, withSearchQueries: computeRate(40, 40) };
+  const silent = { engine: 'gen', answers: 40, withSearchQueries: computeRate(0, 40) };
+  const queries = [{ query: 'best boots', answers: 20, mentioned: computeRate(5, 20) }];
+  const summarize = (input: FanOutSummaryInput) => summarizeFanOut(input, 'Ab');
+
+  test('names the most frequent query, where it leads, and which engines report none', () => {
+    expect(summarize({ queries, queryCount: 7, engines: [reporting, silent] })).toBe(
+      '7 search queries reported by Answer in 40 answers. “best boots” is the most frequent; 25% of its 20 answers (11 to 47) mention Ab. Gen reports none.',
+    );
+  });
+
+  test('says when no engine reports any, and stays general before there are answers', () => {
+    expect(summarize({ queries: [], queryCount: 0, engines: [silent] })).toBe(
+      'No engine reported a search query in this period. Gen reports none.',
+    );
+    expect(summarize({ queries: [], queryCount: 0, engines: [] })).toBe(
+      'The search queries that engines issue to answer a prompt.',
+    );
+  });
+});
