@@ -1,6 +1,7 @@
 'use client';
 
 import { type RefObject, useEffect } from 'react';
+import { isWriting } from '#components/layout/keyboard';
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
@@ -25,13 +26,4 @@ export function useRowKeys(body: RefObject<HTMLElement | null>, enabled: boolean
     document.addEventListener('keydown', move);
     return () => document.removeEventListener('keydown', move);
   }, [body, enabled]);
-}
-
-/** Whether keys pressed there are letters to write. */
-export function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
-  );
 }

@@ -14,17 +14,17 @@ import { type RunningVendors, startVendors } from '#scripts/mock-providers/serve
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type Instance, startInstance } from '../support/instance';
 import { hasRecordings, missingRecordings, recordingsFolder } from '../support/recordings';
-import { handCounts } from './hand-counts';
+import { expectedCounts } from './expected-counts';
 import {
   countries,
   creditsPerPrompt,
   engines,
   makeProject,
   startingCredits,
-  startMainJob,
-  untilCells,
-  untilEnded,
-} from './main-job';
+  startRunOfAllPrompts,
+  waitForRun,
+  waitForRunItems,
+} from './main-workflow';
 
 if (!hasRecordings) console.warn(missingRecordings);
 
@@ -35,7 +35,7 @@ const vendorOf: Record<(typeof engines)[number], RecordedVendor> = {
 };
 const cells = 60 * engines.length * countries.length;
 
-describe.skipIf(!hasRecordings)('60 real questions over three real providers in three countries', () => {
+describe.skipIf(!hasRecordings)('60 real prompts with three real providers in three countries', () => {
   let database: TestDatabase;
   let db: PooledDatabase;
   let vendors: RunningVendors;
@@ -69,10 +69,10 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
     await database?.drop();
   });
 
-  it('completes every cell by webhook, and the overview equals a count by hand', async () => {
+  it('completes every run item by webhook, and the overview equals a manual count', async () => {
     const { context, project } = await makeProject(db);
-    const runId = await startMainJob(context, project);
-    await untilEnded(context, runId);
+    const runId = await startRunOfAllPrompts(context, project);
+    await waitForRun(context, runId);
     await expectWholeRun(context, runId);
     const { rows } = await db.$client.query(
       'SELECT source, count(*) FROM webhook_inbox WHERE organization_id = $1 GROUP BY source',
@@ -82,26 +82,26 @@ describe.skipIf(!hasRecordings)('60 real questions over three real providers in 
     await expectHandCount(context, project);
   }, 180_000);
 
-  it('survives kill -9 of the worker in the middle: each cell once, credits exact', async () => {
+  it('survives kill -9 of the worker: each run item once, exact credits', async () => {
     const { context, project } = await makeProject(db);
-    const runId = await startMainJob(context, project);
-    await untilCells(context, runId, 60);
+    const runId = await startRunOfAllPrompts(context, project);
+    await waitForRunItems(context, runId, 60);
     await instance.worker.end('SIGKILL');
     expect((await getRunProgress(context, { runId })).status).not.toBe('completed');
     instance.worker.start();
-    await untilEnded(context, runId);
+    await waitForRun(context, runId);
     await expectWholeRun(context, runId);
     await expectHandCount(context, project);
   }, 180_000);
 
-  it('survives kill -9 of web in the middle: each cell once, credits exact', async () => {
+  it('survives kill -9 of web: each run item once, exact credits', async () => {
     const { context, project } = await makeProject(db);
-    const runId = await startMainJob(context, project);
-    await untilCells(context, runId, 60);
+    const runId = await startRunOfAllPrompts(context, project);
+    await waitForRunItems(context, runId, 60);
     await instance.web.end('SIGKILL');
     expect((await getRunProgress(context, { runId })).status).not.toBe('completed');
     instance.web.start();
-    await untilEnded(context, runId);
+    await waitForRun(context, runId);
     await expectWholeRun(context, runId);
     await expectHandCount(context, project);
   }, 180_000);
@@ -152,7 +152,7 @@ async function expectHandCount(context: Context, project: Project): Promise<void
     for (const prompt of prompts) {
       for (const country of countries) {
         const file = recordingFor(vendor, prompt.text, country, files) ?? '';
-        const counted = handCounts[vendor]?.[file];
+        const counted = expectedCounts[vendor]?.[file];
         if (!counted) throw new Error(`Nobody has counted ${vendor}/${file} yet. Add it to the table.`);
         if (counted.named.Ruby) expected.named += 1;
         for (const domain of Object.keys(counted.sources)) add(expected.listed, domain);

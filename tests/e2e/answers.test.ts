@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import { openStage, type Stage, type Tenant } from '#tests/security/stage';
+import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
 import { cellsOf, deliveryFor } from '#tests/support/dashboard';
 import { watchPage } from './watch-page';
 
-let stage: Stage;
+let stage: TestApp;
 let tenant: Tenant;
 let browser: Browser;
 let page: Page;
@@ -52,7 +52,7 @@ async function answer(words: string, markdown: string, createdAt: Date) {
 }
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await startTestApp();
   // The answers are given by this test; a worker would send the cells itself.
   await stage.instance.worker.end();
   tenant = await stage.newTenant();
@@ -80,20 +80,20 @@ afterAll(async () => {
   await stage?.stop();
 });
 
-it('lists the answers behind a condition, which can be taken away', async () => {
+it('lists the answers of a condition and removes it', async () => {
   await page.goto(`${address}/answers?named=${tenant.project.own.id}`);
-  await page.getByText('4 answers naming Fjordwing, out of 8 in these days.').waitFor();
+  await page.getByText('4 answers naming Fjordwing, out of 8 in this period.').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(4);
   await page.getByRole('link', { name: 'Remove condition naming Fjordwing' }).click();
-  await page.getByText('8 questions asked and answered.').waitFor();
-  await page.getByRole('searchbox', { name: 'Words in the answer' }).fill('is LIGHT');
+  await page.getByText('8 prompts sent, all answered.').waitFor();
+  await page.getByRole('searchbox', { name: 'Search answers' }).fill('is LIGHT');
   await page.keyboard.press('Enter');
-  await page.getByText('4 answers containing “is LIGHT”, out of 8 in these days.').waitFor();
+  await page.getByText('4 answers containing “is LIGHT”, out of 8 in this period.').waitFor();
   await page.getByRole('link', { name: /^Failed/ }).click();
-  await page.getByText('Nothing matches').waitFor();
+  await page.getByText('No matching answers').waitFor();
 });
 
-it('opens an answer by keys alone, and what a stranger wrote in it does nothing', async () => {
+it('opens an answer by keyboard and sanitizes its content', async () => {
   await page.goto(`${address}/answers?named=${tenant.project.own.id}`);
   await page.locator('[data-row]').first().waitFor();
   await expect
@@ -120,12 +120,12 @@ it('opens an answer by keys alone, and what a stranger wrote in it does nothing'
     'Fjordwing',
     'Fjordwing',
   ]);
-  expect(await panel.getByRole('list', { name: 'Brands named' }).textContent()).toMatch(
+  expect(await panel.getByRole('list', { name: 'Brands mentioned' }).textContent()).toMatch(
     /1\s*Fjordwing\s*2\s*Paddlemoor/,
   );
 });
 
-it('leads from a mark in the text to its source, and shows what changed and what was received', async () => {
+it('links citations to sources, and shows the comparison and the raw result', async () => {
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Source 1' }).first().click();
   await expect
@@ -133,16 +133,16 @@ it('leads from a mark in the text to its source, and shows what changed and what
     .toBe('1');
   expect(await drawer.getByRole('tabpanel').textContent()).toMatch(/1 of 2 cited in the text/);
   await drawer.getByRole('tab', { name: 'Compare' }).click();
-  await drawer.getByText('+ Fjordwing came').waitFor();
+  await drawer.getByText('+ Fjordwing added').waitFor();
   expect(await drawer.locator('del').count()).toBeGreaterThan(0);
   expect(await drawer.locator('ins').first().textContent()).toContain('Fjordwing');
   await drawer.getByRole('tab', { name: 'JSON' }).click();
   await drawer.getByText('"citationPills"').waitFor();
   await drawer.getByRole('tab', { name: 'Page' }).click();
-  await drawer.getByText('The page was not kept for this answer.').waitFor();
+  await drawer.getByText('No page was stored for this answer.').waitFor();
 });
 
-it('turns to the next answer and back, and a copied address opens the same one', async () => {
+it('navigates between answers and opens the same answer from a copied URL', async () => {
   const first = new URL(page.url()).searchParams.get('answer');
   await page.getByRole('button', { name: 'Next answer' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('answer')).not.toBe(first);
@@ -156,7 +156,7 @@ it('turns to the next answer and back, and a copied address opens the same one',
   expect(faults).toEqual([]);
 });
 
-it('opens the answer of a link whose days have none', async () => {
+it('opens a linked answer outside the selected period', async () => {
   const row = page.locator('[data-row]').first();
   const prompt = (await row.textContent()) ?? '';
   await row.click();

@@ -1,11 +1,11 @@
 import { afterAll, expect, it } from 'vitest';
 import { until } from '#tests/support/until';
-import { fillMarket } from './market';
-import { openKayaks } from './open-kayaks';
-import { findingsOf, overflowOf } from './watch-page';
+import { fillRollups } from './fill-rollups';
+import { openTestProject } from './open-test-project';
+import { findAccessibilityIssues, measureOverflow } from './watch-page';
 
-const kayaks = await openKayaks(async ({ owner, project }, { db }) => {
-  await fillMarket(owner, project);
+const kayaks = await openTestProject(async ({ owner, project }, { db }) => {
+  await fillRollups(owner, project);
   await db.$client.query(
     `INSERT INTO runs (organization_id, project_id, kind, requested_at, engines, countries, samples, item_count, status)
      VALUES ($1, $2, 'manual', now(), '{chat,gen}', '{US,JP,SG}', 1, 0, 'completed')`,
@@ -35,14 +35,14 @@ async function command(words: string, found: string): Promise<void> {
   await palette().getByRole('option', { name: found }).first().click();
 }
 
-it('leads anywhere by the palette and by keys, and the filters go along', async () => {
+it('navigates by command palette and shortcuts and keeps the filters', async () => {
   await open('overview?days=7');
   await awake();
   await page.keyboard.press('Control+k');
   await palette()
     .getByRole('option', { name: /^Overview/ })
     .waitFor();
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findAccessibilityIssues(page)).toEqual([]);
   await palette().getByRole('combobox').fill('sourc');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/sources\?days=7$/);
@@ -62,13 +62,13 @@ it('leads anywhere by the palette and by keys, and the filters go along', async 
   await page.waitForURL(/\/prompts\/[0-9a-f-]{36}\?days=7&country=JP$/);
 });
 
-it('lists its shortcuts, which rest while somebody writes', async () => {
+it('lists shortcuts and disables them while typing', async () => {
   await open('overview');
   await awake();
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await list.getByText('Move through the rows of a table').waitFor();
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await list.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Add note' }).click();
@@ -81,7 +81,7 @@ it('lists its shortcuts, which rest while somebody writes', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('moves through the rows of a table by arrows', async () => {
+it('moves through table rows with the arrow keys', async () => {
   const table = region('By engine');
   await table.getByRole('button', { name: 'Chat' }).focus();
   await page.keyboard.press('ArrowDown');
@@ -92,7 +92,7 @@ it('moves through the rows of a table by arrows', async () => {
   await page.waitForURL(/engine=chat/);
 });
 
-it('compares with last year or chosen days, and looks from another brand', async () => {
+it('compares with last year or custom dates, and selects another brand', async () => {
   await open('overview');
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('combobox', { name: 'Compare with' }).click();
@@ -118,25 +118,25 @@ it('compares with last year or chosen days, and looks from another brand', async
   await page.waitForURL((url) => !url.search.includes('brand='));
 });
 
-it('holds dates, filters and the palette in sheets at 390', async () => {
+it('shows dates, filters and the palette in sheets at 390 px', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open('overview');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('button', { name: '13 weeks' }).click();
   await page.waitForURL(/days=91/);
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Search and commands' }).click();
   await palette()
     .getByRole('option', { name: /^Overview/ })
     .waitFor();
-  expect(await overflowOf(page)).toBe(0);
+  expect(await measureOverflow(page)).toBe(0);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-it('prints the figures without what only a screen needs', async () => {
+it('prints metrics without interactive controls', async () => {
   await open('overview');
   await page.getByRole('heading', { name: 'Visibility over time' }).waitFor();
   const plots = page.locator('svg.recharts-surface');
@@ -150,7 +150,7 @@ it('prints the figures without what only a screen needs', async () => {
   expect(await page.getByRole('navigation', { name: 'Main' }).first().isVisible()).toBe(false);
   const said = page.getByRole('main').getByText(/^.+ · \d+ \w+ to \d+ \w+ \d{4}/);
   expect(await said.isVisible(), 'whose figures these are, and of which days').toBe(true);
-  await expect.poll(() => overflowOf(page)).toBe(0);
+  await expect.poll(() => measureOverflow(page)).toBe(0);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
   // What answers to the pointer was drawn for the window; on paper each chart stands still at the paper's width.
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));

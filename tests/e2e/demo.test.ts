@@ -8,7 +8,7 @@ import { startProcess } from '#tests/support/process';
 import { until } from '#tests/support/until';
 import { watchPage } from './watch-page';
 
-const answersADay = 30 * 3 * 4;
+const answersPerDay = 30 * 3 * 4;
 
 let database: TestDatabase;
 let db: PooledDatabase;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('fills the demo with the newest days first and shows them while more come in', async () => {
+it('backfills the newest days first and shows progress', async () => {
   const command = startProcess(['lib/cli/main.ts', 'demo', 'ensure'], instance.env);
   expect(await command.ended(), command.output()).toBe(0);
   const { demo } = JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
@@ -45,28 +45,28 @@ it('fills the demo with the newest days first and shows them while more come in'
     'three days of history have been answered',
     async () => {
       const { rows } = await db.$client.query('SELECT count(*) FROM answers');
-      return rows[0].count >= 3 * answersADay;
+      return rows[0].count >= 3 * answersPerDay;
     },
     { seconds: 90, everyMs: 200 },
   );
   const { rows } = await db.$client.query(
     `SELECT count(*) FILTER (WHERE requested_at < now() - interval '14 days') AS old, count(*) FROM answers`,
   );
-  if (rows[0].count < 7 * answersADay) expect(rows[0].old).toBe('0');
+  if (rows[0].count < 7 * answersPerDay) expect(rows[0].old).toBe('0');
 
   await page.goto(`${instance.address}/sign-in`);
   await page.getByLabel('Email').fill(demo.email);
   await page.getByLabel('Password').fill(demo.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Where are we named?' }).waitFor();
-  await page.getByRole('progressbar', { name: 'Asking the past eight weeks' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.getByRole('progressbar', { name: 'Backfilling the past eight weeks' }).waitFor();
   await expect
     .poll(() => page.locator('main').textContent(), { timeout: 20_000 })
     .toMatch(/Named in \d+% of [\d,]+ answers/);
   expect(await page.getByText('Fictional', { exact: true }).count()).toBeGreaterThan(0);
 }, 180_000);
 
-it('filters everything by a click on a row, in the address', async () => {
+it('filters the page by a click on a row and stores it in the URL', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const before = await page.locator('main').textContent();
   await page

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { selectProvider } from '#lib/providers/registry';
-import { getProviderCredential } from '#lib/service/circuit-breaker/account';
+import { getProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
 import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { authoredFolder } from '#tests/support/recordings';
 import { until } from '#tests/support/until';
-import { findingsOf, overflowOf, watchPage } from './watch-page';
+import { findAccessibilityIssues, measureOverflow, watchPage } from './watch-page';
 
 let database: TestDatabase;
 let db: PooledDatabase;
@@ -50,7 +50,7 @@ const rowOf = (table: string, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByText(name, { exact: true }) });
 
-it('an owner brings a key of the organization’s own, which then answers, and takes it away again', async () => {
+it('adds a provider key, uses it, and removes it', async () => {
   await page.goto(`${instance.address}/sign-up`);
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Organization').fill('Kayaks');
@@ -60,18 +60,18 @@ it('an owner brings a key of the organization’s own, which then answers, and t
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-up'));
   await page.goto(`${instance.address}/developers`);
   await page
-    .getByRole('navigation', { name: 'For developers' })
-    .getByRole('link', { name: 'Engines' })
+    .getByRole('navigation', { name: 'API & webhooks' })
+    .getByRole('link', { name: 'Providers' })
     .click();
-  await page.getByText('The sandbox, whose market is fictional').waitFor();
+  await page.getByText('All engines use the sandbox').waitFor();
 
-  await page.getByRole('button', { name: 'Add a key at OpenAI' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Add key for OpenAI' }).click();
+  await page.getByRole('button', { name: 'Save key' }).click();
   await page.getByText('Paste the key as the vendor shows it.').waitFor();
   await page.getByLabel('API key').fill(ownKey);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => rowOf('Own keys at vendors', 'OpenAI').textContent()).toContain('…7777');
-  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('OpenAI · own key');
+  await page.getByRole('button', { name: 'Save key' }).click();
+  await expect.poll(() => rowOf('Your provider keys', 'OpenAI').textContent()).toContain('…7777');
+  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('OpenAI · your key');
   const { rows } = await db.$client.query('SELECT keys_encrypted, organization_id AS id FROM provider_keys');
   expect(rows[0].keys_encrypted).not.toContain('own-key');
   expect(await page.content()).not.toContain('sk-own-key');
@@ -85,15 +85,15 @@ it('an owner brings a key of the organization’s own, which then answers, and t
     [organizationId, account?.keyMark],
   );
   await page.reload();
-  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('gives no answers');
-  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('one at a time is tried again');
+  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('failing');
+  await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('one at a time is retried');
 
   await page.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('button', { name: 'Remove the key' }).click();
+  await page.getByRole('button', { name: 'Remove key' }).click();
   await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('Sandbox');
 }, 90_000);
 
-it('says who gives no answers and what was asked, at every width and in both schemes', async () => {
+it('shows failing engines and request counts at every width and in both color schemes', async () => {
   const { rows } = await db.$client.query('SELECT id FROM organizations WHERE name = $1', ['Kayaks']);
   const organizationId = rows[0].id;
   await db.$client.query(
@@ -111,10 +111,10 @@ it('says who gives no answers and what was asked, at every width and in both sch
         (await page.textContent('main'))?.includes('2,408 requests'),
       );
       expect(await rowOf('Engines', 'Chat').textContent()).toMatch(
-        /1,204.*33.*31 tried again · 2 refused.*\$1\.23/,
+        /1,204.*33.*31 retried · 2 rejected.*\$1\.23/,
       );
-      expect(await findingsOf(page), `${width} ${colorScheme}`).toEqual([]);
-      expect(await overflowOf(page), `${width} ${colorScheme}`).toBe(0);
+      expect(await findAccessibilityIssues(page), `${width} ${colorScheme}`).toEqual([]);
+      expect(await measureOverflow(page), `${width} ${colorScheme}`).toBe(0);
     }
   }
   expect(faults).toEqual([]);

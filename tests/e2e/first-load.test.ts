@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { latecomers } from './come-late';
 import { type Demo, openDemo } from './open-demo';
-import { movedBy, moversOf, watchMoves } from './watch-page';
+import { slowLoads } from './slow-loads';
+import { getLayoutShift, getShiftedElements, observeLayoutShift } from './watch-page';
 
 /** The promise is 230 KB of script; what is won is held. */
-const mostScriptBytes = 180_000;
-const mostDocumentBytes = 45_000;
-const mostMoved = 0.02;
+const maxScriptBytes = 180_000;
+const maxDocumentBytes = 45_000;
+const maxLayoutShift = 0.02;
 /** Where lines break, or columns give way, at the least. */
-const eagerToMove = [
+const shiftProneScreens = [
   { screen: 'answers', width: 390 },
   { screen: 'schedule', width: 390 },
   { screen: 'answers', width: 1440 },
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => demo?.close());
 
-it('sends at most 180 KB of script and 45 KB of page, compressed, for the overview and before it is touched', async () => {
+it('loads at most 180 KB of script and 45 KB of HTML for the overview before interaction', async () => {
   const fresh = await demo.browser.newContext({
     viewport: { width: 1440, height: 900 },
     storageState: await demo.context.storageState(),
@@ -45,9 +45,9 @@ it('sends at most 180 KB of script and 45 KB of page, compressed, for the overvi
   const documents = await bytesOf(sent.document);
   await fresh.close();
   expect(scripts).toBeGreaterThan(100_000);
-  expect(scripts, `bytes of ${sent.script.length} scripts`).toBeLessThan(mostScriptBytes);
+  expect(scripts, `bytes of ${sent.script.length} scripts`).toBeLessThan(maxScriptBytes);
   expect(documents).toBeGreaterThan(10_000);
-  expect(documents, 'bytes of the page').toBeLessThan(mostDocumentBytes);
+  expect(documents, 'bytes of the page').toBeLessThan(maxDocumentBytes);
 }, 60_000);
 
 it('compresses pages, data and scripts', async () => {
@@ -66,7 +66,7 @@ it('compresses pages, data and scripts', async () => {
   }
 });
 
-it('asks the browser to compile scripts while they arrive', async () => {
+it('marks scripts for eager compilation', async () => {
   const { context, instance, places } = demo;
   const document = await context.request.get(`${instance.address}/projects/${places.projectId}/overview`);
   const sources = [...(await document.text()).matchAll(/src="(\/_next\/static\/[^"]+\.js)"/g)];
@@ -77,7 +77,7 @@ it('asks the browser to compile scripts while they arrive', async () => {
   }
 });
 
-it('sends what the build named in Brotli, to be kept for good, and in gzip to who takes no other', async () => {
+it('serves static files with Brotli or gzip and immutable caching', async () => {
   const { context, instance, places } = demo;
   const document = await context.request.get(`${instance.address}/projects/${places.projectId}/overview`);
   const text = await document.text();
@@ -103,20 +103,21 @@ it('sends what the build named in Brotli, to be kept for good, and in gzip to wh
   }
 });
 
-it.concurrent.each(Object.entries(latecomers))(
-  'holds still while %s',
-  async (_, comeLate) => {
+it.concurrent.each(Object.entries(slowLoads))(
+  'does not shift when %s',
+  async (_, slowDown) => {
     const { context, instance, places } = demo;
     const page = await context.newPage();
-    await watchMoves(page);
-    await comeLate(page);
+    await observeLayoutShift(page);
+    await slowDown(page);
     const moves: string[] = [];
-    for (const { screen, width } of eagerToMove) {
+    for (const { screen, width } of shiftProneScreens) {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(`${instance.address}/projects/${places.projectId}/${screen}`);
       await page.evaluate(() => document.fonts.ready);
-      const moved = await movedBy(page);
-      if (moved > mostMoved) moves.push(`${screen} at ${width} by ${moved}: ${await moversOf(page)}`);
+      const moved = await getLayoutShift(page);
+      if (moved > maxLayoutShift)
+        moves.push(`${screen} at ${width} by ${moved}: ${await getShiftedElements(page)}`);
     }
     await page.close();
     expect(moves).toEqual([]);
@@ -124,7 +125,7 @@ it.concurrent.each(Object.entries(latecomers))(
   60_000,
 );
 
-it('sends a page without the shape that stands for it, and shows that from its top on the way to the next', async () => {
+it('shows a skeleton only during navigation, scrolled to the top', async () => {
   const { context, instance, places } = demo;
   const project = `${instance.address}/projects/${places.projectId}`;
   const sent = await context.request.get(`${project}/answers`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
-import { findingsOf, movedBy, watchMoves, watchPage } from './watch-page';
+import { findAccessibilityIssues, getLayoutShift, observeLayoutShift, watchPage } from './watch-page';
 
 const brands = `name,aliases,domains,role,never_near
 Tarnhoof,,tarnhoof.example,own,
@@ -34,7 +34,7 @@ beforeAll(async () => {
     timezoneId: 'Asia/Tokyo',
   });
   page = await context.newPage();
-  await watchMoves(page);
+  await observeLayoutShift(page);
   faults = watchPage(page, instance.address);
 }, 300_000);
 
@@ -48,7 +48,7 @@ function csv(name: string, text: string, encoding: BufferEncoding = 'utf8') {
   return { name, mimeType: 'text/csv', buffer: Buffer.from(text, encoding) };
 }
 
-it('leads from signing up to a charted run', async () => {
+it('leads from sign-up to the metrics of a first run', async () => {
   await page.goto(`${instance.address}/sign-up`);
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Organization').fill('Fell Runners');
@@ -56,20 +56,20 @@ it('leads from signing up to a charted run', async () => {
   await page.getByLabel('Password').fill('a long password');
   await page.getByRole('button', { name: 'Create account' }).click();
 
-  await page.getByRole('heading', { name: 'Which brand do you watch?' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Brand' }).waitFor();
   // No name resolves here: the site cannot be read, and everything goes on without it.
   await page.getByRole('textbox', { name: 'Website' }).fill('https://www.tarnhoof.example/shoes');
-  await page.getByRole('button', { name: 'Read the site' }).click();
+  await page.getByRole('button', { name: 'Read site' }).click();
   await page.getByText('tarnhoof.example could not be read.', { exact: false }).waitFor();
   expect(await page.getByLabel('Domains').inputValue()).toBe('tarnhoof.example');
-  await page.getByLabel('Read brands from a CSV').setInputFiles(csv('brands.csv', brands));
+  await page.getByLabel('Import brands from CSV').setInputFiles(csv('brands.csv', brands));
   await expect
     .poll(() => page.getByLabel('Name', { exact: true }).inputValue(), { timeout: 20_000 })
     .toBe('Tarnhoof');
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next: competitors' }).click();
 
-  await page.getByRole('heading', { name: 'Who is it measured against?' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor();
   await page.getByText('grumblefell.example').waitFor();
   // What was typed and not added goes along.
   await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Mudlarkin; Grumblefell');
@@ -80,83 +80,83 @@ it('leads from signing up to a charted run', async () => {
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Remove Kumonoashi',
   );
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next: prompts' }).click();
 
-  await page.getByRole('heading', { name: 'What would customers ask?' }).waitFor();
-  await page.getByLabel('What do you sell?').fill('trail running shoes');
+  await page.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor();
+  await page.getByLabel('Product category').fill('trail running shoes');
   await page.getByRole('button', { name: 'Draft prompts' }).click();
-  await page.getByText('14 of 14 prompts chosen').waitFor();
+  await page.getByText('14 of 14 prompts selected').waitFor();
   await page.getByRole('checkbox', { name: 'What are the best trail running shoes?' }).click();
-  await page.getByText('13 of 14 prompts chosen').waitFor();
+  await page.getByText('13 of 14 prompts selected').waitFor();
   await page
-    .getByLabel('Your own, one a line')
+    .getByLabel('Your own prompts, one per line')
     .fill('1. Which trail shoes are light?\n\n2. Which trail shoes are light?');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('14 of 15 prompts chosen').waitFor();
-  expect(await findingsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add prompts' }).click();
+  await page.getByText('14 of 15 prompts selected').waitFor();
+  expect(await findAccessibilityIssues(page)).toEqual([]);
   // The browser's own Back goes a step back, and a reload loses nothing.
   await page.goBack();
   await page.getByRole('button', { name: 'Remove Kumonoashi' }).waitFor();
   await page.goForward();
   await page.reload();
-  await page.getByText('14 of 15 prompts chosen').waitFor();
+  await page.getByText('14 of 15 prompts selected').waitFor();
   await page.getByRole('button', { name: 'Next: engines' }).click();
 
-  await page.getByRole('heading', { name: 'Who is asked, where and how often?' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Engines and schedule' }).waitFor();
   expect(await page.getByRole('combobox', { name: 'Time zone' }).textContent()).toBe('Asia/Tokyo');
   // A step begins at its top, however long the one before was.
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   // 14 prompts × 1 country × (5 + 4 + 4) credits, and 2 more for Chat's searches and products.
   await page.getByText('210', { exact: true }).waitFor();
-  await page.getByRole('checkbox', { name: 'searches and products' }).click();
+  await page.getByRole('checkbox', { name: 'search queries and products' }).click();
   await page.getByText('182', { exact: true }).waitFor();
-  await page.getByRole('checkbox', { name: 'searches and products' }).click();
-  expect(await findingsOf(page)).toEqual([]);
+  await page.getByRole('checkbox', { name: 'search queries and products' }).click();
+  expect(await findAccessibilityIssues(page)).toEqual([]);
   // One run is paid for, a month of them is not.
-  const tooFew = page.getByText('of at most 31', { exact: false });
+  const tooFew = page.getByText('out of 31 per month', { exact: false });
   await tooFew.waitFor();
-  await page.getByRole('checkbox', { name: 'Keep asking' }).click();
+  await page.getByRole('checkbox', { name: 'Run on this schedule' }).click();
   await tooFew.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Create the project and ask now' }).click();
+  await page.getByRole('button', { name: 'Create project and run now' }).click();
 
-  await page.getByRole('heading', { name: /How (is|did) this run go/ }).waitFor();
-  const moved = await movedBy(page);
+  await page.getByRole('heading', { level: 1, name: 'Run' }).waitFor();
+  const moved = await getLayoutShift(page);
   await page.getByText('42 of 42 answers').waitFor({ timeout: 60_000 });
-  expect((await movedBy(page)) - moved, 'shifts while answers arrive').toBeLessThan(0.02);
-  expect(await findingsOf(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Read all 42 answers' }).click();
-  await page.getByRole('heading', { name: 'What did they say?' }).waitFor();
+  expect((await getLayoutShift(page)) - moved, 'shifts while answers arrive').toBeLessThan(0.02);
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await page.getByRole('link', { name: 'View all 42 answers' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Answers' }).waitFor();
   await page.getByText('42 answers from one run', { exact: false }).waitFor();
   await page.goBack();
-  await page.getByRole('link', { name: 'See the figures' }).click();
+  await page.getByRole('link', { name: 'View metrics' }).click();
   await page.waitForURL(/overview\?from=[\d-]+&to=[\d-]+/);
 
-  await page.getByRole('heading', { name: 'Where are we named?' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain('of 42 answers');
-  const standings = page.getByRole('table', { name: 'Who is named' });
+  const standings = page.getByRole('table', { name: 'Brands' });
   expect(await standings.getByRole('row').count()).toBe(4);
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findAccessibilityIssues(page)).toEqual([]);
   expect(faults).toEqual([]);
 }, 180_000);
 
-it('imports prompts, asks them in more places, and charts both runs', async () => {
+it('imports prompts, adds a country, and shows the metrics of both runs', async () => {
   await page.getByRole('link', { name: 'Prompts' }).first().click();
-  await page.getByRole('heading', { name: 'What do we ask?' }).waitFor();
-  await page.getByRole('button', { name: 'Import a CSV' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor();
+  await page.getByRole('button', { name: 'Import CSV' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Choose a file').setInputFiles(csv('broken.csv', broken));
-  await dialog.getByText('2 lines are not right, so nothing is imported.', { exact: false }).waitFor();
+  await dialog.getByLabel('Choose file').setInputFiles(csv('broken.csv', broken));
+  await dialog.getByText('2 lines have errors', { exact: false }).waitFor();
   await dialog.getByText('Line 2', { exact: true }).waitFor();
   expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
-  await dialog.getByLabel('choose another file').setInputFiles(csv('prompts.csv', prompts, 'latin1'));
+  await dialog.getByLabel('change file').setInputFiles(csv('prompts.csv', prompts, 'latin1'));
   await dialog.getByText('3 new.').waitFor();
   await dialog.getByRole('button', { name: 'Import 3 prompts' }).click();
   await page.getByText('Gute Schuhe für nassen Fels').first().waitFor();
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findAccessibilityIssues(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Schedule' }).click();
-  await page.getByRole('heading', { name: 'When do we ask?' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
   await page.getByRole('button', { name: 'Add a country' }).click();
   await page.getByPlaceholder('Search countries').fill('Germ');
   await page.getByRole('option', { name: /Germany/ }).click();
@@ -165,22 +165,22 @@ it('imports prompts, asks them in more places, and charts both runs', async () =
   await page.getByRole('checkbox', { name: 'Gen' }).click();
   // 17 prompts × 2 countries × 4 credits.
   await page.getByText('136', { exact: true }).waitFor();
-  expect(await findingsOf(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Run now, once' }).click();
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Run now' }).click();
 
-  await page.getByRole('heading', { name: 'What was asked, and when?' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
   await page.getByText('34 answers', { exact: true }).waitFor({ timeout: 60_000 });
-  expect(await findingsOf(page)).toEqual([]);
+  expect(await findAccessibilityIssues(page)).toEqual([]);
   await page
-    .getByRole('link', { name: /^See the figures/ })
+    .getByRole('link', { name: /^View metrics/ })
     .first()
     .click();
-  await page.getByRole('heading', { name: 'Where are we named?' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await expect.poll(() => page.locator('main').textContent(), { timeout: 20_000 }).toContain('of 76 answers');
   expect(faults).toEqual([]);
 }, 180_000);
 
-it('shows the overview to whoever has the link, until it is revoked', async () => {
+it('shares the overview by link until it is revoked', async () => {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /link/i }).first().click();
@@ -194,7 +194,7 @@ it('shows the overview to whoever has the link, until it is revoked', async () =
     .poll(() => shared.locator('main').textContent(), { timeout: 20_000 })
     .toContain('of 76 answers');
   expect(await shared.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
-  expect(await findingsOf(shared)).toEqual([]);
+  expect(await findAccessibilityIssues(shared)).toEqual([]);
   expect(sharedFaults).toEqual([]);
   await dialog
     .getByRole('button', { name: /revoke/i })

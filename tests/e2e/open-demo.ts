@@ -1,23 +1,28 @@
 import type { Browser, BrowserContext } from 'playwright';
-import { openDatabase } from '#lib/db/client';
-import type { Places } from '#tests/e2e/screens/screen';
+import { systemClock } from '#lib/core/clock';
+import { addDays, toUtcDay } from '#lib/core/days';
+import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
+import { createProject } from '#lib/dashboard/projects/create-project';
+import { createShare } from '#lib/dashboard/shares/create-share';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { DemoIds } from '#tests/e2e/screens/screen';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { startProcess } from '#tests/support/process';
 import { until } from '#tests/support/until';
-import { preparePlaces } from './prepare-places';
 
 /** A demo whose newest days are answered, standing still, and a browser signed in to it. */
 export interface Demo {
   instance: Instance;
   browser: Browser;
   context: BrowserContext;
-  places: Places;
+  places: DemoIds;
   close(): Promise<void>;
 }
 
-const answersADay = 30 * 3 * 4;
+const answersPerDay = 30 * 3 * 4;
 const daysAnswered = 4;
 
 /** Fills a demo until its newest days are answered, ends its worker so that figures hold still, and signs in. */
@@ -40,14 +45,14 @@ export async function openDemo(): Promise<Demo> {
       'days of the demo are answered',
       async () => {
         const { rows } = await db.$client.query('SELECT count(*) AS answers FROM answers');
-        return Number(rows[0].answers) >= daysAnswered * answersADay;
+        return Number(rows[0].answers) >= daysAnswered * answersPerDay;
       },
       { seconds: 120, everyMs: 250 },
     );
     await instance.worker.end();
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     await signIn(context, instance.address, demo);
-    return { instance, browser, context, places: await preparePlaces(db), close };
+    return { instance, browser, context, places: await addDemoData(db), close };
   } catch (error) {
     await close();
     throw error;
@@ -67,4 +72,41 @@ async function signIn(
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/overview/);
   await page.close();
+}
+
+/** Adds to a demo what it does not have by itself, an experiment of its newest days, a link and a project without prompts. */
+async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
+  const { rows } = await db.$client.query(
+    `SELECT a.organization_id AS "organizationId", a.project_id AS "projectId", a.prompt_id AS "promptId",
+       a.run_id AS "runId", a.id AS "answerId", s.domain,
+       (SELECT id FROM brands WHERE project_id = a.project_id AND role = 'competitor' ORDER BY color_index LIMIT 1) AS "rivalId",
+       ARRAY(SELECT id FROM prompts WHERE project_id = a.project_id AND topic = 'Price') AS "promptIds"
+     FROM answers a JOIN answer_sources s ON s.answer_id = a.id
+     WHERE a.status = 'answered' AND s.domain NOT IN (SELECT unnest(domains) FROM brands)
+     ORDER BY a.requested_at DESC, a.id LIMIT 1`,
+  );
+  const { organizationId, promptIds, ...found } = rows[0];
+  const { projectId } = found;
+  const context: Context = {
+    db: db,
+    clock: systemClock,
+    organizationId,
+    actor: { kind: 'operator' },
+  };
+  const experiment = await createExperiment(context, {
+    projectId,
+    experiment: {
+      name: 'Price page',
+      what: 'A page that compares prices, with a table of every shop.',
+      changedOn: addDays(toUtcDay(new Date()), -2),
+      promptIds,
+    },
+  });
+  const { token } = await createShare(context, { projectId });
+  const empty = await createProject(context, {
+    name: 'Kayaks',
+    own: { name: 'Fjordwing', domains: ['fjordwing.example'] },
+    competitors: [],
+  });
+  return { ...found, experimentId: experiment.id, shareToken: token, emptyProjectId: empty.id };
 }

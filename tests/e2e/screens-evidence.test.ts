@@ -1,4 +1,4 @@
 import { evidenceScreens } from '#tests/e2e/screens/evidence';
-import { holdScreens } from './hold-screens';
+import { checkScreens } from './check-screens';
 
-holdScreens({ 'of evidence': evidenceScreens });
+checkScreens({ 'of evidence': evidenceScreens });

@@ -1,13 +1,13 @@
 import { afterAll, expect, it } from 'vitest';
-import { fillMarket } from './market';
-import { openKayaks } from './open-kayaks';
+import { fillRollups } from './fill-rollups';
+import { openTestProject } from './open-test-project';
 
-const kayaks = await openKayaks(({ owner, project }) => fillMarket(owner, project));
+const kayaks = await openTestProject(({ owner, project }) => fillRollups(owner, project));
 afterAll(() => kayaks.close());
 
 const { page, faults, open, region } = kayaks;
 
-it('shows who is cited, and cuts the list by type in the address', async () => {
+it('lists cited domains and filters them by type in the URL', async () => {
   await open('sources');
   await page.getByText(/citations in 1,344 answers point at 5 domains/).waitFor();
   const rows = region('Domains').getByRole('row');
@@ -23,20 +23,20 @@ it('shows who is cited, and cuts the list by type in the address', async () => {
   await expect.poll(() => gap.textContent()).toContain('trail.example');
 });
 
-it('tells the flow of sources as a chart and as a table', async () => {
-  const flow = region('From engine to name');
+it('shows the citation flow as a chart and as a table', async () => {
+  const flow = region('Citation flow');
   await expect.poll(() => flow.locator('svg path').count()).toBeGreaterThan(5);
-  await page.getByRole('button', { name: 'Show “From engine to name” as a table' }).click();
+  await page.getByRole('button', { name: 'Show “Citation flow” as a table' }).click();
   await expect.poll(() => flow.getByRole('row').count()).toBeGreaterThan(6);
 });
 
-it('opens a domain, corrects its type, and leads to the answers that cite it', async () => {
+it('opens a domain, corrects its type and links to its answers', async () => {
   await region('Domains').getByRole('link', { name: 'trail.example', exact: true }).click();
-  await page.getByRole('heading', { name: 'How often is trail.example cited?' }).waitFor();
+  await page.getByRole('heading', { name: 'trail.example' }).waitFor();
   await page.getByText(/^Cited in 100% of 1,344 answers/).waitFor();
-  await page.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('combobox', { name: 'Domain type' }).click();
   await page.getByRole('option', { name: 'forum' }).click();
-  await page.getByText('Type corrected').first().waitFor();
+  await page.getByText('Type saved').first().waitFor();
   await page.getByRole('button', { name: 'What “Cited in” means' }).click();
   await page.getByRole('link', { name: 'See the 1,344 answers citing it' }).click();
   await page.waitForURL(/answers\?.*cites=trail\.example/);
@@ -44,10 +44,10 @@ it('opens a domain, corrects its type, and leads to the answers that cite it', a
   await expect.poll(() => region('Domains').getByRole('row').count()).toBe(2);
 }, 60_000);
 
-it('shows who is named instead, one competitor opposite, and the gaps', async () => {
+it('shows brands, a compared competitor and gaps', async () => {
   await open('competitors');
   await page.getByText(/^Paddlemoor is named most, in 63% of 1,344 answers/).waitFor();
-  const opposite = page.getByRole('navigation', { name: 'Competitor opposite' });
+  const opposite = page.getByRole('navigation', { name: 'Compared competitor' });
   await expect.poll(() => opposite.locator('[aria-current]').textContent()).toBe('Paddlemoor');
   await opposite.getByRole('link', { name: 'Otterline' }).click();
   await page.waitForURL(/rival=/);
@@ -61,7 +61,7 @@ it('shows who is named instead, one competitor opposite, and the gaps', async ()
   await page.waitForURL(/rank=/);
 }, 60_000);
 
-it('filters by a country of the map and a cell of the heat map, by keyboard too', async () => {
+it('filters by the map and the heat map, also by keyboard', async () => {
   await open('overview');
   const japan = region('By country').getByRole('button', { name: /^Japan: 38%, .* of 448 answers$/ });
   await japan.focus();

@@ -27,7 +27,10 @@ interface Judged {
 }
 
 /** What axe finds against WCAG 2.2 AA on the page as it stands, and against good practice, a line each. */
-export async function findingsOf(page: Page, { within, coloursOnly }: Judged = {}): Promise<string[]> {
+export async function findAccessibilityIssues(
+  page: Page,
+  { within, coloursOnly }: Judged = {},
+): Promise<string[]> {
   // In the page alone: the frame of a stored page holds what an engine wrote, and no script runs in it.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (within) axe.include(within);
@@ -38,12 +41,12 @@ export async function findingsOf(page: Page, { within, coloursOnly }: Judged = {
 }
 
 /** Pixels by which the page is wider than its window: 0 where nothing sticks out. */
-export function overflowOf(page: Page): Promise<number> {
+export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 /** Adds up on `<html data-moved>` by how much each page shifts while it loads. */
-export async function watchMoves(page: Page): Promise<void> {
+export async function observeLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       const { dataset } = document.documentElement;
@@ -61,11 +64,11 @@ export async function watchMoves(page: Page): Promise<void> {
 }
 
 /** How far the page has shifted since it was asked for, as the Layout Instability API counts; under 0.1 is called good. */
-export function movedBy(page: Page): Promise<number> {
+export function getLayoutShift(page: Page): Promise<number> {
   return page.evaluate(() => Number(document.documentElement.dataset.moved ?? 0));
 }
 
 /** What it was that shifted, by its name or the beginning of its text. */
-export function moversOf(page: Page): Promise<string> {
+export function getShiftedElements(page: Page): Promise<string> {
   return page.evaluate(() => document.documentElement.dataset.movers ?? '');
 }

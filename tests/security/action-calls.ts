@@ -1,14 +1,20 @@
 import type { Role } from '#lib/core/permissions';
-import { experiment, missing, type Things, view } from './things';
+import { experiment, missing, type TenantData, view } from './tenant-data';
 
 const draft = { engines: ['gen'], countries: ['US'], samples: 1 };
 const schedule = { ...draft, enabled: true, cadence: 'daily', time: '06:00', timeZone: 'UTC' };
-const brand = { name: 'Changed', aliases: [], domains: ['changed.example'], requiredContext: [], excludedContext: [] };
+const brand = {
+  name: 'Changed',
+  aliases: [],
+  domains: ['changed.example'],
+  requiredContext: [],
+  excludedContext: [],
+};
 
 /** Every server action: its arguments about a tenant's things, and the least role that may. */
 export function calls(
   projectId: string,
-  ids: Things,
+  ids: TenantData,
   userId: string,
 ): Record<string, [unknown[], Role | null]> {
   return {

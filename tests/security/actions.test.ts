@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { calls } from './action-calls';
-import { builtActions, type Tenant } from './stage';
-import { missing, openNeighbours } from './things';
+import { missing, startTwoTenants } from './tenant-data';
+import { builtActions, type Tenant } from './test-app';
 
-const { stage, ours, theirs, foreign } = await openNeighbours();
+const { stage, ours, theirs, foreign } = await startTwoTenants();
 afterAll(() => stage.stop());
 
 /** Actions of a shared link, which ask for no session (`shares.test.ts`), and the one below that has no role. */
@@ -45,7 +45,8 @@ describe('server actions', () => {
   });
 
   test('an organization of others is not chosen, and an own one is', async () => {
-    const choose = (id: string, cookie: string) => stage.act('chooseOrganizationAction', [id], { cookie });
+    const choose = (id: string, cookie: string) =>
+      stage.callAction('chooseOrganizationAction', [id], { cookie });
     const chosen = `answerscope.organization=${ours.owner.organizationId}`;
     expect((await choose(ours.owner.organizationId, ours.cookies.viewer)).cookies.join()).toContain(chosen);
     for (const id of [theirs.owner.organizationId, missing, 'no-id', '']) {
@@ -59,7 +60,7 @@ describe('server actions', () => {
     const before = await stateOf(theirs);
     const all = calls(theirs.project.id, foreign, theirs.userIds.editor);
     for (const [name, [args]] of Object.entries(all)) {
-      const { redirect, text } = await stage.act(name, args);
+      const { redirect, text } = await stage.callAction(name, args);
       expect(redirect ?? text, name).toMatch(/\/sign-in|"ok":false,"message":"You are signed out/);
     }
     expect(await stateOf(theirs)).toBe(before);
@@ -71,7 +72,7 @@ describe('server actions', () => {
     for (const [name, [args, least]] of Object.entries(all)) {
       for (const role of ['viewer', 'editor'] as const) {
         if (least === null || (role === 'editor' && least === 'editor')) continue;
-        const { text } = await stage.act(name, args, { cookie: theirs.cookies[role] });
+        const { text } = await stage.callAction(name, args, { cookie: theirs.cookies[role] });
         expect(text, `${name} as ${role}`).toContain('"ok":false');
         expect(text, `${name} as ${role}`).toMatch(/permission|may not|not allowed|role/i);
       }
@@ -106,8 +107,8 @@ describe('server actions', () => {
     ];
     for (const [name, [args]] of Object.entries(known)) {
       if (own.includes(name) || name.endsWith('SigningAction')) continue;
-      const answer = await stage.act(name, args, { cookie });
-      const reference = await stage.act(name, unknown[name]?.[0] ?? [], { cookie });
+      const answer = await stage.callAction(name, args, { cookie });
+      const reference = await stage.callAction(name, unknown[name]?.[0] ?? [], { cookie });
       expect([answer.status, sentence(answer)], name).toEqual([reference.status, sentence(reference)]);
       expect(answer.status, name).toBeLessThan(500);
       expect(answer.text, name).not.toContain('Fjordwing');
@@ -119,9 +120,9 @@ describe('server actions', () => {
     const before = await stateOf(theirs);
     const [args] = calls(theirs.project.id, foreign, theirs.userIds.editor).createKeyAction ?? [[]];
     const cookie = theirs.cookies.owner;
-    await stage.act('createKeyAction', args, { cookie, origin });
+    await stage.callAction('createKeyAction', args, { cookie, origin });
     expect(await stateOf(theirs)).toBe(before);
-    const allowed = await stage.act('createKeyAction', args, { cookie });
+    const allowed = await stage.callAction('createKeyAction', args, { cookie });
     expect(allowed.text).toContain('"ok":true');
   });
 });

@@ -2,13 +2,13 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchPage } from '#tests/e2e/watch-page';
 import { launchBrowser } from '#tests/support/browser';
-import { openStage, type Stage, type Tenant } from './stage';
+import { startTestApp, type Tenant, type TestApp } from './test-app';
 
-let stage: Stage;
+let stage: TestApp;
 let tenant: Tenant;
 let browser: Browser;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await startTestApp();
   tenant = await stage.newTenant();
   browser = await launchBrowser();
 }, 300_000);
@@ -17,7 +17,7 @@ afterAll(async () => {
   await stage?.stop();
 });
 
-test('every page says what a browser may do with it, with a nonce of its own', async () => {
+test('sets a content security policy with a unique nonce on every page', async () => {
   const nonces = new Set<string>();
   for (const path of ['/sign-in', '/sign-in', '/nothing-here', `/projects/${tenant.project.id}/prompts`]) {
     const { headers } = await stage.get(path, { cookie: tenant.cookies.viewer });
@@ -35,13 +35,13 @@ test('every page says what a browser may do with it, with a nonce of its own', a
   expect(nonces.has('')).toBe(false);
 });
 
-test('a visitor cannot choose the nonce', async () => {
+test('ignores a nonce sent by the client', async () => {
   const response = await stage.get('/sign-in', { 'content-security-policy': "script-src 'nonce-mine'" });
   expect(response.headers.get('content-security-policy')).not.toContain('mine');
   expect(await response.text()).not.toContain('nonce="mine"');
 });
 
-test('an address that is a secret is told to nobody and kept nowhere', async () => {
+test('sends no referrer from secret URLs and disables caching for them', async () => {
   for (const path of ['/share/unknown', '/join/unknown']) {
     const { headers } = await stage.get(path);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -50,7 +50,7 @@ test('an address that is a secret is told to nobody and kept nowhere', async () 
   }
 });
 
-test('no page breaks its own policy in a browser, and a script from outside it does not run', async () => {
+test('pages comply with their policy, and injected scripts do not run', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const faults = watchPage(page, stage.instance.address);

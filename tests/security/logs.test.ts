@@ -3,7 +3,7 @@ import { systemClock } from '#lib/core/clock';
 import { parseEnv } from '#lib/core/env';
 import { openDatabase } from '#lib/db/client';
 import { createOrganization } from '#lib/service/organizations/create-organization';
-import { storePages } from '#lib/service/stored-pages/store-pages';
+import { storePages } from '#lib/service/stored-pages/stored-pages';
 import { redactPath } from '#lib/web/page-headers';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
@@ -31,7 +31,7 @@ test.each([
   expect(redactPath(address)).toBe(logged);
 });
 
-test('a failure of our own is told in the log, without the signature of the address', async () => {
+test('logs internal errors without the signature in the URL', async () => {
   const { id } = await createOrganization(db, { name: 'Tenant' });
   const settings = parseEnv(instance.env);
   const [page = ''] = await storePages({ db: db, clock: systemClock, settings }, id, ['<p>']);

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '#lib/core/permissions';
-import { builtPaths } from './stage';
-import { missing, openNeighbours, type Things } from './things';
+import { missing, startTwoTenants, type TenantData } from './tenant-data';
+import { builtPaths } from './test-app';
 
-const { stage, ours, theirs, foreign } = await openNeighbours();
+const { stage, ours, theirs, foreign } = await startTwoTenants();
 afterAll(() => stage.stop());
 
 /** Pages and routes that ask for no session: each has tests of its own. */
@@ -16,7 +16,7 @@ const open = [
 const closed = () => builtPaths().filter((path) => !open.includes(path));
 
 /** A path of the build about a project and things of a tenant. */
-function filled(path: string, projectId: string, ids: Things): string {
+function filled(path: string, projectId: string, ids: TenantData): string {
   const { run, prompt, experiment: experimentId } = ids;
   const parts = {
     projectId,

@@ -17,7 +17,7 @@ const theirs = await newOwner(db);
 await makeProject(ours);
 await makeProject(theirs);
 
-test('every table that names an organization is bound by a forced policy, partitions’ parents too', async () => {
+test('every table with an organization has a forced row-level security policy, including partitioned parents', async () => {
   const { rows } = await db.$client.query(`
     SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
       EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid) AS policy
@@ -31,7 +31,7 @@ test('every table that names an organization is bound by a forced policy, partit
   expect(roles).toEqual([{ rolsuper: false, rolbypassrls: false }]);
 });
 
-test('a statement without WHERE sees and changes own rows only', async () => {
+test('a statement without WHERE affects only rows of the organization', async () => {
   for (const table of ['projects', 'brands', 'prompts', 'memberships', 'credit_balances']) {
     const { rows } = await scoped(ours, ({ db }) =>
       db.$client.query(`SELECT DISTINCT organization_id AS id FROM ${table}`),
@@ -47,7 +47,7 @@ test('a statement without WHERE sees and changes own rows only', async () => {
   expect(rows).toEqual([{ name: 'Kayaks', prompts: 4 }]);
 });
 
-test('a row of another organization cannot be written', async () => {
+test('rejects rows of another organization', async () => {
   const insert = scoped(ours, ({ db }) =>
     db.$client.query("INSERT INTO projects (organization_id, name, created_at) VALUES ($1, 'x', now())", [
       theirs.organizationId,

@@ -6,9 +6,9 @@ import { startRun } from '#lib/dashboard/runs/start-run';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { revokeShare } from '#lib/dashboard/shares/revoke-share';
 import { cellsOf, deliveryFor } from '#tests/support/dashboard';
-import { openStage, type Stage, type Tenant } from './stage';
+import { startTestApp, type Tenant, type TestApp } from './test-app';
 
-let stage: Stage;
+let stage: TestApp;
 let ours: Tenant;
 let theirs: Tenant;
 let token: string;
@@ -44,7 +44,7 @@ async function answered({ owner, project }: Tenant, name: string) {
 }
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await startTestApp();
   // The answers below are given by this test; a worker would send the cells itself.
   await stage.instance.worker.end();
   ours = await stage.newTenant();
@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => stage?.stop());
 
-test('the page shows its project under its filters, whatever the address asks, and no more of it', async () => {
+test('a shared page shows only its project and filters, whatever the URL says', async () => {
   for (const query of [
     '',
     '?country=US',
@@ -90,8 +90,8 @@ test('the page shows its project under its filters, whatever the address asks, a
   }
 });
 
-test('its action gives the answers of the share and no others', async () => {
-  const read = (link: unknown, id: unknown) => stage.act('readSharedAnswer', [link, id]);
+test('the shared action returns only answers of the shared view', async () => {
+  const read = (link: unknown, id: unknown) => stage.callAction('readSharedAnswer', [link, id]);
   const inView = await read(token, answers['ours JP']);
   expect(inView.text).toContain('Fjordwing for ours in JP.');
   expect(inView.text).not.toContain('citationPills');
@@ -107,7 +107,7 @@ test('its action gives the answers of the share and no others', async () => {
   }
 });
 
-test('before its password is given, a link with one gives nothing', async () => {
+test('a protected link returns nothing before its password is entered', async () => {
   const locked = await createShare(ours.owner, {
     projectId: ours.project.id,
     filters: 'country=JP',
@@ -117,19 +117,19 @@ test('before its password is given, a link with one gives nothing', async () => 
   const text = await page.text();
   expect(text).toContain('This link has a password');
   for (const hidden of ['Fjordwing', 'in JP', ours.project.name]) expect(text).not.toContain(hidden);
-  const answer = await stage.act('readSharedAnswer', [locked.token, answers['ours JP']]);
+  const answer = await stage.callAction('readSharedAnswer', [locked.token, answers['ours JP']]);
   expect(answer.text).not.toContain('Fjordwing');
-  const wrong = await stage.act('unlock', [locked.token, 'a guess']);
+  const wrong = await stage.callAction('unlock', [locked.token, 'a guess']);
   expect(wrong.text).toContain('not the password');
   await revokeShare(ours.owner, { projectId: ours.project.id, shareId: locked.id });
 });
 
-test('once revoked, neither the page nor its action gives anything', async () => {
+test('a revoked link returns nothing', async () => {
   await revokeShare(ours.owner, { projectId: ours.project.id, shareId });
   const page = await stage.get(`/share/${token}`);
   expect(page.status).toBe(404);
   expect((await page.text()).includes('Fjordwing')).toBe(false);
   expect((await stage.get('/share/unknown')).status).toBe(404);
-  const { text } = await stage.act('readSharedAnswer', [token, answers['ours JP']]);
+  const { text } = await stage.callAction('readSharedAnswer', [token, answers['ours JP']]);
   expect(text).not.toContain('Fjordwing');
 });

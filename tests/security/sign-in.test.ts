@@ -5,11 +5,11 @@ import { visitorAddress } from '#lib/web/page-handler';
 import { newEmail, password } from '#tests/service/accounts/place';
 import { root } from '#tests/support/process';
 import { getSafeRedirectPath } from '../../app/(auth)/safe-redirect';
-import { openStage, type Stage } from './stage';
+import { startTestApp, type TestApp } from './test-app';
 
-let stage: Stage;
+let stage: TestApp;
 beforeAll(async () => {
-  stage = await openStage({ LOG_LEVEL: 'debug' });
+  stage = await startTestApp({ LOG_LEVEL: 'debug' });
 }, 300_000);
 afterAll(() => stage?.stop());
 
@@ -43,7 +43,7 @@ test.each([
 const form = (fields: object) => JSON.stringify(fields);
 const json = (origin: string, more = {}) => ({ 'content-type': 'application/json', origin, ...more });
 
-describe('posts about accounts', () => {
+describe('account form requests', () => {
   test.each(['null', 'https://evil.example', 'http://127.0.0.1'])(
     'from the origin %s do nothing',
     async (origin) => {
@@ -94,7 +94,7 @@ describe('posts about accounts', () => {
   });
 });
 
-test('neither log names a secret, over signing up, refusals and a wrong token', async () => {
+test('logs contain no secrets from sign-up, failures and invalid tokens', async () => {
   await stage.db.$client.query('DELETE FROM auth_attempts');
   const secret = 'a very secret password';
   const email = newEmail();
@@ -131,7 +131,7 @@ test('neither log names a secret, over signing up, refusals and a wrong token', 
   }
 });
 
-test('what browsers load names no setting of the server and no secret', () => {
+test('client bundles contain no server settings or secrets', () => {
   const folder = join(root, '.next', 'static');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storePages } from '#lib/service/stored-pages/store-pages';
+import { storePages } from '#lib/service/stored-pages/stored-pages';
 import { launchBrowser } from '#tests/support/browser';
 import { addressOf, startService } from '#tests/support/service';
 
@@ -65,7 +65,7 @@ test.each([
   await page.context().close();
 });
 
-test('it stands in an origin of its own, from which neither session nor storage is to be had', async () => {
+test('stored pages run in an opaque origin without access to sessions or storage', async () => {
   const page = await openStored('<p>stored</p>');
   expect(await page.evaluate(() => window.origin)).toBe('null');
   const readings = await page.evaluate(() =>

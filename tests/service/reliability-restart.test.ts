@@ -2,12 +2,12 @@ import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
 import { openDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
-import { createKey } from '#lib/service/api-keys/create-key';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/create-organization';
-import { freePort } from '#scripts/start/free-port';
-import { startCluster } from '#scripts/start/postgres/cluster';
-import { ensureDatabase, productRole } from '#scripts/start/postgres/role';
-import { newTenant } from '#tests/security/stage';
+import { startCluster } from '#scripts/postgres/cluster';
+import { ensureDatabase, productRole } from '#scripts/postgres/role';
+import { freePort } from '#scripts/system/free-port';
+import { createTenant } from '#tests/security/test-app';
 import { startInstance } from '#tests/support/instance';
 import { clearFolder, makeFolder } from '#tests/support/owned-folder';
 import { send } from '#tests/support/service';
@@ -73,7 +73,7 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
     organizationId: id,
     actor: { kind: 'operator' as const },
   };
-  const { secret } = await createKey(context, { name: 'test' });
+  const { secret } = await createApiKey(context, { name: 'test' });
   const call = (method: string, path: string, body?: unknown) =>
     send(`${instance.address}${path}`, method, body, { authorization: `Bearer ${secret}` });
   const batch = Array.from({ length: tasks }, (_, n) => ({
@@ -86,7 +86,7 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
     },
   }));
   expect((await call('POST', '/v1/async/task/batch', batch)).body.summary.succeeded).toBe(tasks);
-  const member = await newTenant(db);
+  const member = await createTenant(db);
   const stored = await call('POST', '/v1/monitor/gen', {
     ...{ prompt: 'Which shoes?', country: 'US', include: { html: true } },
   });

@@ -4,9 +4,7 @@ import { revalidatePath } from 'next/cache';
 import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/credentials';
 import type { Context } from '#lib/dashboard/session/dependencies';
 import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
-import { disableSigning } from '#lib/service/webhooks/disable-signing';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
-import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
+import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { type ActionResult, runAction } from '../run-action';
 
 /** Creates an API key. @returns the key, which is shown only once */

@@ -1,6 +1,6 @@
 import { Chip, type ChipTone } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import type { DeliveryListing } from '#lib/service/webhooks/list-deliveries';
+import type { DeliveryListing } from '#lib/service/webhooks/deliveries';
 
 const tones: Record<DeliveryListing['status'], ChipTone> = {
   delivered: 'plain',

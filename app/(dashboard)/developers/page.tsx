@@ -8,7 +8,7 @@ import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { getOrganization } from '#lib/service/organizations/get-organization';
-import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
+import { listDeliveries } from '#lib/service/webhooks/deliveries';
 import { getContext, getRole } from '../../session';
 import { ApiKeysTable, CreateApiKey, DashboardKeyNotice } from './api-keys';
 import { DeliveriesTable } from './deliveries-table';

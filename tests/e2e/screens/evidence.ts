@@ -1,4 +1,4 @@
-import { heading, type Opening, type Places, type Screen } from './screen';
+import { type DemoIds, heading, type Opening, type Screen } from './screen';
 
 const tab = (name: string | RegExp): Opening => ({
   name: `drawer ${name}`,
@@ -11,7 +11,7 @@ const tab = (name: string | RegExp): Opening => ({
 });
 
 /** Where the evidence is read: answers, sources, and the engines' searches. */
-export function evidenceScreens(places: Places): Screen[] {
+export function evidenceScreens(places: DemoIds): Screen[] {
   const base = `/projects/${places.projectId}`;
   return [
     {
@@ -22,12 +22,12 @@ export function evidenceScreens(places: Places): Screen[] {
     {
       name: 'answers-conditions',
       path: `${base}/answers?named=${places.rivalId}&words=trail&country=JP`,
-      shown: (page) => page.getByRole('list', { name: 'Conditions in force' }),
+      shown: (page) => page.getByRole('list', { name: 'Active conditions' }),
     },
     {
       name: 'answers-nothing',
       path: `${base}/answers?status=failed`,
-      shown: (page) => page.getByText('Nothing matches'),
+      shown: (page) => page.getByText('No matching answers'),
     },
     {
       name: 'answer',
@@ -38,13 +38,13 @@ export function evidenceScreens(places: Places): Screen[] {
     {
       name: 'sources',
       path: `${base}/sources`,
-      shown: heading('From engine to name'),
+      shown: heading('Citation flow'),
       opens: [
         {
           name: 'flow as a table',
           stays: true,
           async open(page) {
-            await page.getByRole('button', { name: 'Show “From engine to name” as a table' }).click();
+            await page.getByRole('button', { name: 'Show “Citation flow” as a table' }).click();
           },
         },
       ],
@@ -54,13 +54,15 @@ export function evidenceScreens(places: Places): Screen[] {
     {
       name: 'fan-out',
       path: `${base}/fan-out`,
-      shown: heading('From prompts to searches'),
+      shown: heading('From prompts to search queries'),
       opens: [
         {
           name: 'tree as a table',
           stays: true,
           async open(page) {
-            await page.getByRole('button', { name: 'Show “From prompts to searches” as a table' }).click();
+            await page
+              .getByRole('button', { name: 'Show “From prompts to search queries” as a table' })
+              .click();
           },
         },
       ],

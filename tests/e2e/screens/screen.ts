@@ -20,7 +20,7 @@ export interface Opening {
 }
 
 /** What addresses name that differs from project to project. */
-export interface Places {
+export interface DemoIds {
   projectId: string;
   promptId: string;
   runId: string;

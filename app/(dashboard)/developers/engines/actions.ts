@@ -1,8 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { removeProviderKeys } from '#lib/service/provider-keys/remove-vendor-keys';
-import { setProviderKeys } from '#lib/service/provider-keys/set-vendor-keys';
+import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { type ActionResult, runAction } from '../../run-action';
 
 /** Stores API keys for a provider. @param keys by the name of their setting */

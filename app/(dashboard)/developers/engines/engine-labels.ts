@@ -2,7 +2,7 @@ import type { ChipTone } from '#components/ui/chip';
 import { formatInstant } from '#lib/format/dates';
 import { formatList } from '#lib/format/labels';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
-import type { EngineStatus } from '#lib/service/provider-stats/engine-standings';
+import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
 
 type Figures = EngineStatus['stats'];
 

@@ -1,7 +1,7 @@
 import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { formatCount, noValue } from '#lib/format/numbers';
-import type { EngineStatus } from '#lib/service/provider-stats/engine-standings';
+import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
 import { countFailures, describeStatus, formatLatency, formatMoney } from './engine-labels';
 
 /** Every engine with its provider, status, and requests of the last 24 hours. */

@@ -9,8 +9,8 @@ import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
-import type { ProviderKeysListing } from '#lib/service/provider-keys/list-vendor-keys';
-import type { AvailableProvider } from '#lib/service/provider-keys/offered-vendors';
+import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
+import type { ProviderKeysListing } from '#lib/service/provider-keys/provider-keys';
 import { fieldMessage, useAction } from '../../use-action';
 import { removeVendorKeysAction, setVendorKeysAction } from './actions';
 

@@ -6,7 +6,7 @@ import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { acceptInvitation } from '#lib/service/members/invitations';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import { signUp } from '#lib/service/users/sign-up';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
+import { enableSigning } from '#lib/service/webhooks/signing';
 import { handleFormPost } from '../form-handler';
 
 const personSchema = z.object({

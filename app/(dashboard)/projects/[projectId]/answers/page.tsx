@@ -42,7 +42,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
   const failing = conditions.status === 'failed';
   const page = { limit: pageSize, before };
   const [listed, failedPage, counted, statuses, linked] = await Promise.all([
-    failing ? nothing : listAnswers(context, filters, { ...page, conditions }),
+    failing ? nothing : listAnswers(context, filters, { ...page, answerFilters: conditions }),
     failing ? listFailedObservations(context, filters, page) : nothing,
     countAnswers(context, filters, conditions),
     countObservations(context, filters),

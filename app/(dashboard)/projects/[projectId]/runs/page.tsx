@@ -34,7 +34,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
     projectId,
     history: true,
     limit: pageSize + 1,
-    skip: (page - 1) * pageSize,
+    offset: (page - 1) * pageSize,
   });
   const runs = found.slice(0, pageSize);
   const base = `/projects/${projectId}/runs`;

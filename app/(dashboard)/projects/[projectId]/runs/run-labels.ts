@@ -1,5 +1,5 @@
 import { toUtcDay } from '#lib/core/days';
-import type { RunHead, RunSummary } from '#lib/dashboard/runs/list-runs';
+import type { RunDetails, RunSummary } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
 import { formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
 
@@ -26,7 +26,7 @@ export function describeRun({
   ].join(', ');
 }
 
-type RunTimes = Pick<RunHead, 'kind' | 'requestedAt' | 'completedAt'>;
+type RunTimes = Pick<RunDetails, 'kind' | 'requestedAt' | 'completedAt'>;
 
 /** Returns the first and last day of a run's answers. A backfill has all of them on one day. */
 export function getRunDays(

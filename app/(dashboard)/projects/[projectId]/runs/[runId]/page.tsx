@@ -49,7 +49,7 @@ export default async function RunPage({ params }: RunPageProps) {
   const [parts, failures, { answers }] = await Promise.all([
     listRunSegments(context, { runId }),
     listFailedItems(context, { runId }),
-    listAnswers(context, filters, { limit: answersShown, conditions }),
+    listAnswers(context, filters, { limit: answersShown, answerFilters: conditions }),
   ]);
   const sum = (of: (part: (typeof parts)[number]) => number) =>
     parts.reduce((all, part) => all + of(part), 0);

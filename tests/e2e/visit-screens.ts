@@ -2,14 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 import type { Screen } from '#tests/e2e/screens/screen';
 import { until } from '#tests/support/until';
-import { movedBy, moversOf, overflowOf, watchMoves, watchPage } from './watch-page';
+import {
+  getLayoutShift,
+  getShiftedElements,
+  measureOverflow,
+  observeLayoutShift,
+  watchPage,
+} from './watch-page';
 
 const widths = [390, 768, 1440] as const;
 const height = 844;
 const schemes = ['dark', 'light'] as const;
-const mostMoved = 0.02;
+const maxLayoutShift = 0.02;
 const pagesAtOnce = 4;
-const mostSettlingMs = 8_000;
+const maxSettlingMs = 8_000;
 
 export type Scheme = (typeof schemes)[number];
 
@@ -37,12 +43,12 @@ interface Walk {
  * @returns what no screen may have, a line each: what the look found, a shift while it loads, something wider than
  * the window, a console error, a request to another host
  */
-export async function walkScreens(walk: Walk, screens: readonly Screen[]): Promise<string[]> {
+export async function visitScreens(walk: Walk, screens: readonly Screen[]): Promise<string[]> {
   const left = screens.flatMap((screen) => widths.map((width) => ({ screen, width })));
   const found = await Promise.all(
     Array.from({ length: pagesAtOnce }, async () => {
       const page = await walk.context.newPage();
-      await watchMoves(page);
+      await observeLayoutShift(page);
       const faults = watchPage(page, walk.address);
       const found: string[] = [];
       for (let next = left.shift(); next; next = left.shift()) {
@@ -68,9 +74,9 @@ async function walkScreen(walk: Walk, page: Page, screen: Screen, width: number)
     // The first sign of a reader has the charts loaded that answer to the pointer; they must not move anything either.
     await page.mouse.move(2, 2);
     await settled(page);
-    const moved = await movedBy(page);
-    if (moved > mostMoved)
-      found.push(`it moves by ${moved.toFixed(3)} while it loads: ${await moversOf(page)}`);
+    const moved = await getLayoutShift(page);
+    if (moved > maxLayoutShift)
+      found.push(`it moves by ${moved.toFixed(3)} while it loads: ${await getShiftedElements(page)}`);
     found.push(...(await lookAt(walk, { page, name: screen.name, width, open: false })));
     for (const opening of screen.opens ?? []) {
       if (opening.at && (opening.at === 'narrow') !== width < 768) continue;
@@ -88,7 +94,7 @@ async function walkScreen(walk: Walk, page: Page, screen: Screen, width: number)
 
 /** Until nothing is asked for any more; a screen that renews itself while runs go on never gets there. */
 async function settled(page: Page): Promise<void> {
-  await Promise.race([page.waitForLoadState('networkidle'), delay(mostSettlingMs)]);
+  await Promise.race([page.waitForLoadState('networkidle'), delay(maxSettlingMs)]);
 }
 
 const floating = '[role="dialog"], [role="alertdialog"], [role="menu"]';
@@ -109,9 +115,9 @@ async function lookAt({ look }: Walk, view: Omit<View, 'scheme'>): Promise<strin
     found.push(...(await look({ ...view, scheme })).map((finding) => `in ${scheme}: ${finding}`));
   }
   try {
-    await until('the page fits', async () => (await overflowOf(page)) === 0, { seconds: 3 });
+    await until('the page fits', async () => (await measureOverflow(page)) === 0, { seconds: 3 });
   } catch {
-    found.push(`it sticks out by ${await overflowOf(page)} px`);
+    found.push(`it sticks out by ${await measureOverflow(page)} px`);
   }
   return found;
 }

@@ -7,13 +7,13 @@ import type { Context } from '#lib/db/context';
 
 const engines = ['chat', 'gen'];
 const countries = ['US', 'JP', 'SG'];
-const answersADay = 2;
+const answersPerDay = 2;
 
 /**
  * Four weeks of figures for a project, without the answers themselves: Chat names the brand where Gen names its first
  * competitor, and the last prompt is a gap.
  */
-export async function fillMarket(context: Context, project: Project): Promise<void> {
+export async function fillRollups(context: Context, project: Project): Promise<void> {
   const prompts = await listPrompts(context, { projectId: project.id });
   const rollup = new Rollup();
   const rival = project.competitors[0];
@@ -22,7 +22,7 @@ export async function fillMarket(context: Context, project: Project): Promise<vo
     for (const [number, prompt] of prompts.entries()) {
       for (const engine of engines) {
         for (const country of countries) {
-          for (let sample = 0; sample < answersADay; sample += 1) {
+          for (let sample = 0; sample < answersPerDay; sample += 1) {
             const ours = engine === 'chat' && number < prompts.length - 1;
             const brand = ours ? project.own : rival;
             rollup.add({

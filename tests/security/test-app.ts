@@ -20,18 +20,18 @@ export interface Tenant {
   userIds: Record<Role, string>;
 }
 
-export interface Stage {
+export interface TestApp {
   db: PooledDatabase;
   instance: Instance;
-  newTenant(): Promise<Tenant>;
+  createTenant(): Promise<Tenant>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: string, headers?: Record<string, string>): Promise<Response>;
   /** Calls a server action by its name as the page's script does. */
-  act(action: string, args: unknown[], headers?: Record<string, string>): Promise<Acted>;
+  callAction(action: string, args: unknown[], headers?: Record<string, string>): Promise<ActionResponse>;
   stop(): Promise<void>;
 }
 
-export interface Acted {
+export interface ActionResponse {
   status: number;
   /** Where it sends the reader. */
   redirect: string | null;
@@ -41,7 +41,7 @@ export interface Acted {
 }
 
 /** A running instance with pages on a database of its own. */
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = await createDatabase();
   const db = openDatabase(database.url);
   const instance = await startInstance({ databaseUrl: database.url, pages: true, env });
@@ -50,10 +50,10 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   return {
     db,
     instance,
-    newTenant: () => newTenant(db),
+    createTenant: () => createTenant(db),
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
-    async act(action, args, headers = {}) {
+    async callAction(action, args, headers = {}) {
       const { id, page } = actionOf(action);
       const response = await send(page, {
         method: 'POST',
@@ -78,7 +78,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   };
 }
 
-export async function newTenant(db: PooledDatabase): Promise<Tenant> {
+export async function createTenant(db: PooledDatabase): Promise<Tenant> {
   const owner = { ...(await newOwner(db)), clock: systemClock };
   const userIds: Record<Role, string> = {
     owner: userIdOf(owner),

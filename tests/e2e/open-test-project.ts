@@ -1,12 +1,12 @@
 import type { Locator, Page, Response } from 'playwright';
 import type { Role } from '#lib/core/permissions';
-import { openStage, type Stage, type Tenant } from '#tests/security/stage';
+import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
 import { watchPage } from './watch-page';
 
 /** The pages of a project about kayaks, as a browser shows them to its owner. */
-export interface Kayaks {
-  stage: Stage;
+export interface TestProject {
+  stage: TestApp;
   tenant: Tenant;
   page: Page;
   /** What the owner's page did and no page may do (`watchPage`). */
@@ -20,8 +20,10 @@ export interface Kayaks {
 }
 
 /** Starts an instance and a browser. @param fill stores what the pages tell of */
-export async function openKayaks(fill: (tenant: Tenant, stage: Stage) => Promise<void>): Promise<Kayaks> {
-  const stage = await openStage();
+export async function openTestProject(
+  fill: (tenant: Tenant, stage: TestApp) => Promise<void>,
+): Promise<TestProject> {
+  const stage = await startTestApp();
   const tenant = await stage.newTenant();
   await fill(tenant, stage);
   const browser = await launchBrowser();

@@ -7,17 +7,17 @@ import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { cellsOf, deliveryFor, type TestCell } from '#tests/support/dashboard';
 import { until } from '#tests/support/until';
-import { openStage, type Stage, type Tenant } from './stage';
+import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 const secret = 'whsec_of-our-own-receiver';
-let stage: Stage;
+let stage: TestApp;
 let ours: Tenant;
 let theirs: Tenant;
 let path: string;
 let theirCell: TestCell;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await startTestApp();
   ours = await stage.newTenant();
   theirs = await stage.newTenant();
   await saveApiCredentials(ours.owner, { apiKey: 'ansk_unused', signingSecret: secret });
@@ -47,7 +47,7 @@ function signed(body: string, { key = secret, at = seconds() } = {}): Record<str
 const good = () => JSON.stringify(deliveryFor({ runId: randomUUID(), id: randomUUID() }, { text: 'Hello' }));
 const received = async () => (await stage.db.$client.query('SELECT 1 FROM webhook_inbox')).rowCount;
 
-describe('a delivery that is refused', () => {
+describe('rejected deliveries', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   test.each<[string, number, () => [string, string, Record<string, string>]]>([
     ['to an unknown token', 404, () => ['/webhooks/answers/unknown', good(), signed(good())]],
@@ -81,7 +81,7 @@ test.each([
   expect((await stage.post(path, body, signed(body))).status).toBeLessThan(500);
 });
 
-test('a replay is kept once, and another organization’s key stores nothing with it', async () => {
+test('stores a replayed delivery once and nothing with another organization’s key', async () => {
   const count = async () => (await stage.db.$client.query('SELECT 1 FROM answers')).rowCount;
   const before = await count();
   const taskId = randomUUID();

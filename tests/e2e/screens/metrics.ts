@@ -1,4 +1,4 @@
-import { dialog, heading, inDialog, type Opening, type Places, press, type Screen } from './screen';
+import { type DemoIds, dialog, heading, inDialog, type Opening, press, type Screen } from './screen';
 
 const menu: Opening = {
   name: 'menu of files',
@@ -34,7 +34,7 @@ const everywhere: readonly Opening[] = [
 ];
 
 /** Where figures are read: the overview, prompts, competitors and experiments. */
-export function figureScreens(places: Places): Screen[] {
+export function metricScreens(places: DemoIds): Screen[] {
   const base = `/projects/${places.projectId}`;
   return [
     {
@@ -72,20 +72,20 @@ export function figureScreens(places: Places): Screen[] {
       path: `${base}/prompts`,
       shown: (page) => page.getByRole('table', { name: 'Prompts' }),
       opens: [
-        { name: 'import', open: press('Import a CSV', dialog) },
-        { name: 'add', open: press('Write prompts', dialog) },
+        { name: 'import', open: press('Import CSV', dialog) },
+        { name: 'add', open: press('Add prompts', dialog) },
         {
           name: 'chosen',
           stays: true,
           async open(page) {
             await page
-              .getByRole('checkbox', { name: /^Choose “/ })
+              .getByRole('checkbox', { name: /^Select “/ })
               .first()
               .click();
             await page.getByRole('button', { name: 'Archive 1' }).waitFor();
           },
         },
-        { name: 'file', open: press('Topic and tags of 1', dialog) },
+        { name: 'file', open: press('Edit 1', dialog) },
       ],
     },
     { name: 'prompt', path: `${base}/prompts/${places.promptId}`, shown: heading('Latest answers') },
@@ -112,13 +112,13 @@ export function figureScreens(places: Places): Screen[] {
       name: 'experiments',
       path: `${base}/experiments`,
       shown: (page) => page.getByRole('table', { name: 'Experiments' }),
-      opens: [{ name: 'mark', open: press('Mark a change', dialog) }],
+      opens: [{ name: 'mark', open: press('Create experiment', dialog) }],
     },
     {
       name: 'experiment',
       path: `${base}/experiments/${places.experimentId}`,
-      shown: heading('Prompts it should move'),
-      opens: [{ name: 'edit', open: press('Edit', dialog) }],
+      shown: heading('Treatment prompts'),
+      opens: [{ name: 'edit', open: press('Edit experiment', dialog) }],
     },
   ];
 }

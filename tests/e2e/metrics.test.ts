@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { until } from '#tests/support/until';
-import { openKayaks } from './open-kayaks';
-import { tellAnswers } from './tell-answers';
+import { openTestProject } from './open-test-project';
+import { storeAnswers } from './store-answers';
 
 const hourMs = 3_600_000;
 const sources = ['https://boats.example/kayaks', 'https://news.example/'];
@@ -11,19 +11,19 @@ const now = {
   office: { text: 'Paddlemoor leads.', sources, searchQueries: ['best kayak', 'light kayak'] },
 };
 
-const kayaks = await openKayaks(async (tenant, { instance }) => {
+const kayaks = await openTestProject(async (tenant, { instance }) => {
   await instance.worker.end();
   const asked = { engines: ['gen' as const, 'office' as const], countries: ['US', 'JP'] };
   for (const ago of [1, 2]) {
     const at = new Date(Date.now() - ago * hourMs);
-    await tellAnswers(tenant, {
+    await storeAnswers(tenant, {
       ...asked,
       at,
       says: ({ engine }) => now[engine === 'gen' ? 'gen' : 'office'],
     });
   }
   const before = new Date(Date.now() - 35 * 24 * hourMs);
-  await tellAnswers(tenant, { ...asked, at: before, says: () => now.office });
+  await storeAnswers(tenant, { ...asked, at: before, says: () => now.office });
 });
 afterAll(() => kayaks.close());
 
@@ -40,7 +40,7 @@ async function countBehind(label: string): Promise<string> {
   return /\d+/.exec(counted ?? '')?.[0] ?? '';
 }
 
-it('overview: a row filters every figure, a chip takes it back, and so does the way back', async () => {
+it('overview: filters by a row, and removes the filter by its chip or the Back button', async () => {
   await open('overview');
   await says('Named in 50% of 32 answers');
   await until('a row filters', async () => {
@@ -58,9 +58,9 @@ it('overview: a row filters every figure, a chip takes it back, and so does the 
   expect(page.url()).not.toContain('engine=');
 });
 
-it('overview: a brand’s row turns the page to it and back, and its figures say what they mean', async () => {
+it('overview: selects a brand by its row and explains its metrics', async () => {
   await open('overview');
-  const brands = region('Who is named');
+  const brands = region('Brands');
   await until('the page turns to the competitor', async () => {
     await brands.getByRole('button', { name: 'Paddlemoor' }).click();
     return page.url().includes('brand=');
@@ -72,24 +72,24 @@ it('overview: a brand’s row turns the page to it and back, and its figures say
   expect(await brands.getByRole('link').first().getAttribute('title')).toMatch(
     /^\d+ of 32 answers, .*% with 95% confidence$/,
   );
-  await brands.getByRole('button', { name: 'What the figures of “Who is named” mean' }).click();
-  const meanings = page.getByRole('dialog', { name: 'What the figures of “Who is named” mean' });
+  await brands.getByRole('button', { name: 'What the figures of “Brands” mean' }).click();
+  const meanings = page.getByRole('dialog', { name: 'What the figures of “Brands” mean' });
   await meanings.getByText('Answers that mention the brand ÷ answers.').waitFor();
   await page.keyboard.press('Escape');
 });
 
 it.each(['Visibility', 'Position', 'Share of voice'])(
-  'overview: %s leads to exactly the answers that it counts',
+  'overview: %s links to exactly the answers it counts',
   async (label) => {
     await open('overview?country=JP');
     await says('Named in 50% of 16 answers');
     const counted = await countBehind(label);
-    await says(new RegExp(`^${counted} answers .*, out of 16 in these days\\.`));
+    await says(new RegExp(`^${counted} answers .*, out of 16 in this period\\.`));
     expect(await page.locator('[data-row]').count()).toBe(Number(counted));
   },
 );
 
-it('overview: a figure that no answer stands behind leads nowhere', async () => {
+it('overview: does not link a metric without answers', async () => {
   await open('overview?country=JP');
   await page.getByRole('button', { name: 'What “Citation rate” means' }).click();
   const meaning = page.getByRole('dialog', { name: 'What “Citation rate” means' });
@@ -97,9 +97,9 @@ it('overview: a figure that no answer stands behind leads nowhere', async () => 
   expect(await meaning.getByRole('link').count()).toBe(0);
 });
 
-it('overview: is compared with the days before or with nothing, as chosen', async () => {
+it('overview: compares with the previous period or not at all', async () => {
   await open('overview');
-  const dashed = region('Visibility over time').getByText('Dashed: the days compared with.');
+  const dashed = region('Visibility over time').getByText('Dashed: the comparison period.');
   await dashed.waitFor();
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('combobox', { name: 'Compare with' }).click();
@@ -108,14 +108,14 @@ it('overview: is compared with the days before or with nothing, as chosen', asyn
   await dashed.waitFor({ state: 'detached' });
 });
 
-it('overview: a site opens the answers that cite it', async () => {
+it('overview: opens the answers that cite a domain', async () => {
   await open('overview');
   await region('Top sources').getByRole('button', { name: 'Answers that cite boats.example' }).click();
   const sheet = page.getByRole('dialog', { name: 'boats.example' });
   await sheet.getByRole('listitem').first().waitFor();
 });
 
-it('overview: stays dark once dark was chosen', async () => {
+it('overview: remembers the dark theme', async () => {
   await open('overview');
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('button', { name: 'Dark', exact: true }).click();
@@ -129,7 +129,7 @@ it('overview: stays dark once dark was chosen', async () => {
   await until('it is light again', async () => !(await isDark()));
 });
 
-it('prompts: are searched, put in order and filtered in the address, by keys too', async () => {
+it('prompts: searches, sorts and filters in the URL, also by keyboard', async () => {
   await open('prompts');
   const rows = page.getByRole('table', { name: 'Prompts' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(4);
@@ -155,30 +155,30 @@ it('prompts: are searched, put in order and filtered in the address, by keys too
   await page.getByRole('heading', { level: 1, name: 'Cheap kayaks' }).waitFor();
 });
 
-it('prompts: are filed together, and archived ones come back', async () => {
+it('prompts: edits topics and tags in bulk, archives and restores', async () => {
   await open('prompts');
-  await page.getByRole('checkbox', { name: 'Choose “Cheap kayaks”' }).click();
-  await page.getByRole('button', { name: 'Topic and tags of 1' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Tags to put on' }).fill('buying, wrong');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('checkbox', { name: 'Select “Cheap kayaks”' }).click();
+  await page.getByRole('button', { name: 'Edit 1' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Tags to add' }).fill('buying, wrong');
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('table').getByRole('button', { name: 'wrong' }).waitFor();
-  await page.getByRole('checkbox', { name: 'Choose “Cheap kayaks”' }).click();
-  await page.getByRole('button', { name: 'Topic and tags of 1' }).click();
+  await page.getByRole('checkbox', { name: 'Select “Cheap kayaks”' }).click();
+  await page.getByRole('button', { name: 'Edit 1' }).click();
   await page.getByRole('button', { name: 'Remove tag wrong' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('table').getByRole('button', { name: 'wrong' }).waitFor({ state: 'detached' });
   await page.getByRole('table').getByRole('button', { name: 'buying' }).click();
   await page.waitForURL(/tag=buying/);
   const rows = page.getByRole('table', { name: 'Prompts' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(1);
-  await page.getByRole('checkbox', { name: 'Choose “Cheap kayaks”' }).click();
+  await page.getByRole('checkbox', { name: 'Select “Cheap kayaks”' }).click();
   await page.getByRole('button', { name: 'Archive 1' }).click();
   await page.getByText('1 prompt archived').first().waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Cheap kayaks' }).waitFor();
 });
 
-it('prompt: its figures are of its answers alone, and lead to them', async () => {
+it('prompt: shows metrics of its own answers and links to them', async () => {
   await open('prompts');
   await page.getByRole('link', { name: 'Which kayak is best?' }).click();
   await says('Named in 50% of 8 answers');
@@ -189,16 +189,16 @@ it('prompt: its figures are of its answers alone, and lead to them', async () =>
   await says('Named in 50% of 8 answers');
 });
 
-it('competitors: a figure leads to exactly the answers that it counts', async () => {
+it('competitors: links a metric to exactly the answers it counts', async () => {
   await open('competitors');
-  const link = region('Who is named').getByRole('link').first();
+  const link = region('Brands').getByRole('link').first();
   await link.click();
   await page.waitForURL(/\/answers\?/);
   await says(/^\d+ answers/);
 });
 
 it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out'])(
-  '%s: what stands in a table or chart says what it means, and can be taken away',
+  '%s: explains and exports every table and chart',
   async (path) => {
     await open(path);
     await page
@@ -217,37 +217,37 @@ it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out
   },
 );
 
-it('fan-out: is searched in the address, and a search leads to the answers it was made for', async () => {
+it('fan-out: searches in the URL and links a query to its answers', async () => {
   await open('fan-out');
-  const rows = page.getByRole('table', { name: 'What the engines search for' }).locator('tbody tr');
+  const rows = page.getByRole('table', { name: 'Search queries' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(2);
-  await page.getByRole('searchbox', { name: 'Words in the search' }).fill('light');
+  await page.getByRole('searchbox', { name: 'Search queries' }).fill('light');
   await page.keyboard.press('Enter');
   await page.waitForURL(/words=light/);
   await expect.poll(() => rows.count()).toBe(1);
   const asked = await rows.first().getByRole('cell').nth(1).textContent();
-  await page.getByRole('button', { name: 'Show “From prompts to searches” as a table' }).click();
-  await region('From prompts to searches').getByRole('table').waitFor();
+  await page.getByRole('button', { name: 'Show “From prompts to search queries” as a table' }).click();
+  await region('From prompts to search queries').getByRole('table').waitFor();
   await rows.first().getByRole('link').click();
-  await says(`${asked} answers searching for “light kayak”, out of 32 in these days.`);
+  await says(`${asked} answers searching for “light kayak”, out of 32 in this period.`);
   await page.goBack();
   await page.waitForURL(/fan-out\?.*words=light/);
 });
 
-it('brands: a competitor that is added is found in the answers that are there, and what is read stays in its place', async () => {
+it('brands: rescores existing answers for a new competitor without moving the page', async () => {
   await open('settings');
-  await page.getByRole('button', { name: 'Add a competitor' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a competitor' });
+  await page.getByRole('button', { name: 'Add competitor' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add competitor' });
   await dialog.getByLabel('Name', { exact: true }).fill('Leads');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Add competitor' }).click();
   await page.getByText('Competitor added').first().waitFor();
   await open('overview');
-  await page.getByRole('progressbar', { name: /^Scoring all answers by the changed brands/ }).waitFor();
-  const top = async () => (await region('Who is named').boundingBox())?.y;
+  await page.getByRole('progressbar', { name: /^Rescoring all answers/ }).waitFor();
+  const top = async () => (await region('Brands').boundingBox())?.y;
   const before = await top();
   stage.instance.worker.start();
-  await page.getByRole('progressbar', { name: 'All answers are scored by the changed brands' }).waitFor();
-  await region('Who is named')
+  await page.getByRole('progressbar', { name: 'Rescoring completed' }).waitFor();
+  await region('Brands')
     .getByRole('row', { name: /Leads.*100%/ })
     .waitFor();
   expect(await top()).toBe(before);

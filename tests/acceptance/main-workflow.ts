@@ -12,9 +12,9 @@ import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/create-organization';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
-import { recordingsFolder } from '../support/recordings';
-import { until } from '../support/until';
+import { enableSigning } from '#lib/service/webhooks/signing';
+import { recordingsFolder } from '#tests/support/recordings';
+import { until } from '#tests/support/until';
 
 export const engines = ['chat', 'gen', 'answer'] as const;
 export const countries = ['US', 'DE', 'JP'];
@@ -48,7 +48,7 @@ export async function makeProject(db: PooledDatabase): Promise<{ context: Contex
 }
 
 /** Starts the run of the acceptance: every prompt over three engines and three countries. */
-export async function startMainJob(context: Context, project: Project): Promise<string> {
+export async function startRunOfAllPrompts(context: Context, project: Project): Promise<string> {
   const run = await startRun(context, {
     projectId: project.id,
     kind: 'manual',
@@ -60,7 +60,7 @@ export async function startMainJob(context: Context, project: Project): Promise<
   return run.runId;
 }
 
-export function untilCells(context: Context, runId: string, atLeast: number): Promise<boolean> {
+export function waitForRunItems(context: Context, runId: string, atLeast: number): Promise<boolean> {
   return until(
     `${atLeast} cells have ended`,
     async () => {
@@ -71,7 +71,7 @@ export function untilCells(context: Context, runId: string, atLeast: number): Pr
   );
 }
 
-export function untilEnded(context: Context, runId: string, seconds = 120): Promise<boolean> {
+export function waitForRun(context: Context, runId: string, seconds = 120): Promise<boolean> {
   return until(
     'the run has ended',
     async () => (await getRunProgress(context, { runId })).status === 'completed',

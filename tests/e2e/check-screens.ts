@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Places, Screen } from '#tests/e2e/screens/screen';
+import type { DemoIds, Screen } from '#tests/e2e/screens/screen';
 import { type Demo, openDemo } from './open-demo';
-import { type View, walkScreens } from './walk';
-import { findingsOf } from './watch-page';
+import { type View, visitScreens } from './visit-screens';
+import { findAccessibilityIssues } from './watch-page';
 
 /** A folder for a picture of every view. */
 const shots = process.env.SHOTS;
 
 /** Holds every screen of a kind, with what opens on it, at every width and in light and dark. */
-export function holdScreens(kinds: Record<string, (places: Places) => Screen[]>): void {
+export function checkScreens(kinds: Record<string, (places: DemoIds) => Screen[]>): void {
   let demo: Demo;
 
   beforeAll(async () => {
@@ -18,10 +18,10 @@ export function holdScreens(kinds: Record<string, (places: Places) => Screen[]>)
   afterAll(() => demo?.close());
 
   it.each(Object.entries(kinds))(
-    'screens %s hold still, fit their window, and have nothing axe or the console would mind',
+    '%s screens do not shift or overflow, and pass axe without console errors',
     async (_, screensOf) => {
       const { context, instance, places } = demo;
-      expect(await walkScreens({ context, address: instance.address, look }, screensOf(places))).toEqual([]);
+      expect(await visitScreens({ context, address: instance.address, look }, screensOf(places))).toEqual([]);
     },
     480_000,
   );
@@ -35,7 +35,7 @@ async function look({ page, name, width, scheme, open }: View): Promise<string[]
     const style = '.below section { content-visibility: visible !important }';
     await page.screenshot({ path, style, fullPage: !open });
   }
-  return findingsOf(page, {
+  return findAccessibilityIssues(page, {
     coloursOnly: scheme === 'dark',
     ...(open ? { within: '[role="dialog"], [role="alertdialog"], [role="menu"]' } : {}),
   });

@@ -1,15 +1,15 @@
-import { dialog, heading, type Places, press, type Screen } from './screen';
+import { type DemoIds, dialog, heading, press, type Screen } from './screen';
 
 const pressNext = (name: string, title: string) => press(name, heading(title));
 
 /** Where work is set up and watched: the wizard, schedules, runs, brands, members, developers, signing in. */
-export function workScreens(places: Places): Screen[] {
+export function setupScreens(places: DemoIds): Screen[] {
   const base = `/projects/${places.projectId}`;
   return [
     {
       name: 'schedule',
       path: `${base}/schedule`,
-      shown: heading('When do we ask?'),
+      shown: heading('Schedule'),
       opens: [
         {
           name: 'countries',
@@ -17,42 +17,42 @@ export function workScreens(places: Places): Screen[] {
         },
       ],
     },
-    { name: 'runs', path: `${base}/runs`, shown: heading('What was asked, and when?') },
-    { name: 'run', path: `${base}/runs/${places.runId}`, shown: heading(/How (is|did) this run go/) },
+    { name: 'runs', path: `${base}/runs`, shown: heading('Runs') },
+    { name: 'run', path: `${base}/runs/${places.runId}`, shown: heading('Run') },
     {
       name: 'brands',
       path: `${base}/settings`,
-      shown: heading('Delete this project'),
+      shown: heading('Delete project'),
       opens: [
         { name: 'edit', open: press(/^Edit /, dialog) },
         { name: 'remove', open: press(/^Remove /, (page) => page.getByRole('alertdialog').or(dialog(page))) },
-        { name: 'delete', open: press('Delete the project', dialog) },
+        { name: 'delete', open: press('Delete project', dialog) },
       ],
     },
     {
       name: 'members',
       path: '/members',
       shown: heading(/./),
-      opens: [{ name: 'invite', open: press('Invite a member', dialog) }],
+      opens: [{ name: 'invite', open: press('Invite member', dialog) }],
     },
     {
       name: 'developers',
       path: '/developers',
       shown: heading(/./),
-      opens: [{ name: 'key', open: press('Make a key', dialog) }],
+      opens: [{ name: 'key', open: press('Create API key', dialog) }],
     },
     { name: 'engines', path: '/developers/engines', shown: heading(/./) },
     {
       name: 'new-project',
       path: '/projects/new',
-      shown: heading('Which brand do you watch?'),
+      shown: heading('Brand'),
       opens: [
         {
           name: 'competitors',
           stays: true,
           async open(page) {
             await page.getByLabel('Name', { exact: true }).fill('Fjordwing');
-            await pressNext('Next: competitors', 'Who is it measured against?')(page);
+            await pressNext('Next: competitors', 'Competitors')(page);
           },
         },
         {
@@ -60,16 +60,16 @@ export function workScreens(places: Places): Screen[] {
           stays: true,
           async open(page) {
             await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Paddlemoor');
-            await pressNext('Next: prompts', 'What would customers ask?')(page);
-            await page.getByLabel('What do you sell?').fill('kayaks');
+            await pressNext('Next: prompts', 'Prompts')(page);
+            await page.getByLabel('Product category').fill('kayaks');
             await page.getByRole('button', { name: 'Draft prompts' }).click();
-            await page.getByText(/^\d+ of \d+ prompts chosen/).waitFor();
+            await page.getByText(/^\d+ of \d+ prompts selected/).waitFor();
           },
         },
         {
           name: 'engines',
           stays: true,
-          open: pressNext('Next: engines', 'Who is asked, where and how often?'),
+          open: pressNext('Next: engines', 'Engines and schedule'),
         },
       ],
     },
@@ -77,7 +77,7 @@ export function workScreens(places: Places): Screen[] {
 }
 
 /** The screens of a project of which nothing was asked yet. */
-export function emptyScreens({ emptyProjectId }: Places): Screen[] {
+export function emptyScreens({ emptyProjectId }: DemoIds): Screen[] {
   const pages = [
     'overview',
     'prompts',

@@ -6,10 +6,10 @@ import { saveView } from '#lib/dashboard/saved-views/saved-views';
 import { createShare } from '#lib/dashboard/shares/create-share';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
-import { openStage, type Stage, type Tenant } from './stage';
+import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 /** Ids of what a tenant has, one of each kind. */
-export type Things = Record<
+export type TenantData = Record<
   'share' | 'key' | 'invitation' | 'run' | 'prompt' | 'brand' | 'note' | 'view' | 'experiment',
   string
 >;
@@ -18,7 +18,7 @@ export const view = { name: 'A view', screen: 'overview', query: '' };
 export const experiment = { name: 'A change', what: 'A page', changedOn: '2026-03-01' };
 
 /** Makes one of everything in a tenant's project. What others could read of it is called Fjordwing. */
-async function thingsOf({ owner, project }: Tenant): Promise<Things> {
+async function thingsOf({ owner, project }: Tenant): Promise<TenantData> {
   const projectId = project.id;
   const run = await startRun(owner, {
     projectId,
@@ -50,16 +50,16 @@ async function thingsOf({ owner, project }: Tenant): Promise<Things> {
 export const missing = '01234567-89ab-4cde-8f01-23456789abcd';
 
 /** Two tenants on one instance, and what of the second's is `foreign` to the first. */
-export interface Neighbours {
-  stage: Stage;
+export interface TwoTenants {
+  stage: TestApp;
   ours: Tenant;
   theirs: Tenant;
-  foreign: Things;
+  foreign: TenantData;
 }
 
 /** Starts an instance with two tenants. */
-export async function openNeighbours(): Promise<Neighbours> {
-  const stage = await openStage();
+export async function startTwoTenants(): Promise<TwoTenants> {
+  const stage = await startTestApp();
   const ours = await stage.newTenant();
   const theirs = await stage.newTenant();
   return { stage, ours, theirs, foreign: await thingsOf(theirs) };

@@ -12,7 +12,7 @@ interface HandCount {
  * Counted by reading each recording, not by running anything over it. Gemini's addresses are redirects that
  * have long expired, so its sources go by the domain the vendor prints as their title.
  */
-export const handCounts: Record<string, Record<string, HandCount>> = {
+export const expectedCounts: Record<string, Record<string, HandCount>> = {
   openai: {
     'gpt52-websearch-2queries.json': {
       named: { Ruby: 2 },

@@ -2,20 +2,20 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page, Route } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { insert } from '#tests/dashboard/analytics/observations';
-import { openStage, type Stage, type Tenant } from '#tests/security/stage';
+import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
-import { fillMarket } from './market';
+import { fillRollups } from './fill-rollups';
 
-let stage: Stage;
+let stage: TestApp;
 let tenant: Tenant;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await startTestApp();
   tenant = await stage.newTenant();
-  await fillMarket(tenant.owner, tenant.project);
+  await fillRollups(tenant.owner, tenant.project);
   browser = await launchBrowser();
 }, 300_000);
 
@@ -38,13 +38,17 @@ const title = () => page.getByRole('heading', { level: 1 }).textContent();
 const offline = () => page.getByRole('status').filter({ hasText: 'No connection.' });
 const nameField = () => page.getByRole('dialog').getByLabel('Name', { exact: true });
 const added = () => page.getByText('Competitor added', { exact: true });
-const save = () => page.getByRole('button', { name: 'Save' }).click();
+const save = () =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Add competitor|Save brand)$/ })
+    .click();
 const told = (words: string) => page.getByRole('alert').filter({ hasText: words }).waitFor();
 
 /** The form for a new competitor with a name in it. */
 async function fillCompetitor(name: string) {
   await open('settings');
-  await page.getByRole('button', { name: 'Add a competitor' }).click();
+  await page.getByRole('button', { name: 'Add competitor' }).click();
   await nameField().fill(name);
 }
 
@@ -55,12 +59,12 @@ async function intercept(change: (route: Route) => Promise<void>) {
   );
 }
 
-it('filters once the connection is back, and keeps the page until then', async () => {
+it('filters once the connection is back and keeps the page until then', async () => {
   await open('overview');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Chat', exact: true }).first().click();
   await offline().waitFor();
-  expect(await title()).toBe('Where are we named?');
+  expect(await title()).toBe('Overview');
   await context.setOffline(false);
   await page.getByRole('list', { name: 'Filters in force' }).getByText('Chat').waitFor();
   await page.getByRole('status').filter({ hasText: 'filtered' }).waitFor({ state: 'attached' });
@@ -78,29 +82,29 @@ it('saves once the connection is back', async () => {
   await page.getByRole('main').getByText('Offline Outfitters').waitFor();
 });
 
-it('keeps what was written when the session has ended, and takes it after signing in', async () => {
+it('keeps the input when the session expires and saves it after signing in', async () => {
   await fillCompetitor('Signed Out Shoes');
   const cookies = await context.cookies();
   await context.clearCookies();
   await save();
-  await told('You are signed out.');
+  await told('You’ve been signed out.');
   expect(await nameField().inputValue()).toBe('Signed Out Shoes');
   await context.addCookies(cookies);
   await save();
   await added().waitFor();
 });
 
-it('tells a page that is older than the server from an answer that never came', async () => {
+it('distinguishes an outdated page from a lost response', async () => {
   await fillCompetitor('Stale Soles');
   await intercept((route) =>
     route.continue({ headers: { ...route.request().headers(), 'next-action': `40${'0'.repeat(40)}` } }),
   );
   await save();
-  await told('Answerscope was updated while this page was open');
+  await told('Answerscope was updated');
   await page.unroute('**/*');
   await intercept((route) => route.fulfill({ status: 502, body: '' }));
   await save();
-  await told('The server did not say whether this was done.');
+  await told('We couldn’t confirm whether this was saved.');
   expect(await nameField().inputValue()).toBe('Stale Soles');
 });
 
@@ -109,7 +113,7 @@ it.each([
   ['sources?from=2020-01-01&to=2020-01-07', 'no match', 'Show the days with answers'],
   ['competitors?tag=nothing-has-it', 'no match', 'Clear filters'],
   ['answers?words=nobody+says+this', 'no match', null],
-])('shows in %s that nothing matches, and the way out', async (path, kind, step) => {
+])('shows an empty state with a way out on %s', async (path, kind, step) => {
   await open(path);
   expect(await page.locator('[data-empty]').first().getAttribute('data-empty')).toBe(kind);
   if (!step) return;
@@ -117,8 +121,8 @@ it.each([
   await page.locator('[data-empty="no match"]').first().waitFor({ state: 'detached' });
 });
 
-it('tells who saves a brand that another tab has changed, and replaces it when that is meant', async () => {
-  const dialog = (on: Page) => on.getByRole('dialog').getByLabel('Other names');
+it('rejects a stale brand edit and overwrites it on the second save', async () => {
+  const dialog = (on: Page) => on.getByRole('dialog').getByLabel('Aliases');
   const edit = async (on: Page, names: string) => {
     await on.getByRole('button', { name: `Edit ${tenant.project.own.name}` }).click();
     await dialog(on).fill(names);
@@ -128,7 +132,7 @@ it('tells who saves a brand that another tab has changed, and replaces it when t
   const other = await context.newPage();
   await other.goto(page.url());
   await edit(other, 'From the second tab');
-  await other.getByRole('button', { name: 'Save' }).click();
+  await other.getByRole('button', { name: 'Save brand' }).click();
   await dialog(other).waitFor({ state: 'detached' });
   await save();
   await told('was changed meanwhile, by someone else or in another tab.');
@@ -137,10 +141,10 @@ it('tells who saves a brand that another tab has changed, and replaces it when t
   await page.getByRole('main').getByText('From the first tab').waitFor();
 });
 
-it('tells who saves a note that another tab has changed', async () => {
+it('rejects a stale note edit', async () => {
   const words = (on: Page) => on.getByRole('dialog').getByLabel('What happened');
   const edit = async (on: Page, text: string) => {
-    await on.getByRole('button', { name: 'Change the note “New page”' }).click();
+    await on.getByRole('button', { name: 'Edit note “New page”' }).click();
     await words(on).fill(text);
   };
   await open('overview');
@@ -151,14 +155,14 @@ it('tells who saves a note that another tab has changed', async () => {
   const other = await context.newPage();
   await other.goto(page.url(), { waitUntil: 'networkidle' });
   await edit(other, 'From the second tab');
-  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await other.getByRole('button', { name: 'Save note' }).click();
   await words(other).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save note' }).click();
   await told('The note was changed meanwhile');
   expect(await words(page).inputValue()).toBe('From the first tab');
 });
 
-it('keeps the draft of a new project for who wrote it, and from who signs in next', async () => {
+it('keeps the draft of a new project per user', async () => {
   const as = (role: 'owner' | 'editor') => {
     const [name = '', value = ''] = tenant.cookies[role].split('=');
     return context.addCookies([{ name, value, url: stage.instance.address }]);
@@ -174,21 +178,21 @@ it('keeps the draft of a new project for who wrote it, and from who signs in nex
   await expect.poll(() => name().inputValue(), { timeout: 20_000 }).toBe('Secret Shoes');
 });
 
-it('shows as a filter only what filters', async () => {
+it('ignores invalid filters in the URL', async () => {
   await open(`overview?engine=bogus&engine=chat&country=XX&brand=${crypto.randomUUID()}`);
   const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem');
   expect(await chips.allTextContents()).toEqual(['chat', 'Clear all']);
 });
 
 it.each([`prompts/${crypto.randomUUID()}`, `runs/${crypto.randomUUID()}`, 'experiments/none', 'sources/%00'])(
-  'answers %s, where there is nothing, with 404',
+  'responds to %s with 404',
   async (path) => {
     expect((await open(path))?.status()).toBe(404);
-    expect(await title()).toBe('There is nothing at this address');
+    expect(await title()).toBe('Page not found');
   },
 );
 
-it('keeps the focus among the filters when one is taken away by key', async () => {
+it('keeps the focus in the filters when one is removed by keyboard', async () => {
   await open('overview?engine=chat&engine=gen');
   const chip = (name: string) =>
     page.getByRole('button', { name: `Remove filter Engine ${name}`, exact: true });
@@ -201,7 +205,7 @@ it('keeps the focus among the filters when one is taken away by key', async () =
   expect(await focused()).toBe('content');
 });
 
-it('says at once on the overview that a run waits for a service that does not take it', async () => {
+it('says on the overview that the service rejects a waiting run', async () => {
   const at = new Date(Date.now() - 60_000).toISOString();
   await insert(stage.db, 'runs', [
     {
@@ -219,10 +223,10 @@ it('says at once on the overview that a run waits for a service that does not ta
     },
   ]);
   await open('overview');
-  await page.getByText('The service refuses the dashboard’s own key').waitFor();
+  await page.getByText('The service rejects the dashboard’s API key').waitFor();
 });
 
-it('leads to the runs before the latest, and from a page there is not to the latest', async () => {
+it('paginates runs and redirects from a missing page', async () => {
   const days = Array.from({ length: 60 }, (_, ago) => new Date(Date.now() - (ago + 2) * 86_400_000));
   await insert(
     stage.db,
@@ -243,27 +247,27 @@ it('leads to the runs before the latest, and from a page there is not to the lat
   );
   await open('runs');
   await page.getByRole('link', { name: 'Older runs' }).click();
-  await page.getByText('Older runs; no answer failed in these').waitFor();
-  expect(await page.getByRole('link', { name: 'See the figures' }).count()).toBeLessThan(50);
+  await page.getByText('Older runs; no failures in these').waitFor();
+  expect(await page.getByRole('link', { name: 'View metrics' }).count()).toBeLessThan(50);
   await open('runs?page=9');
   expect(page.url()).toMatch(/\/runs$/);
 });
 
-it('says what dates of an address could not be shown', async () => {
+it('explains that a period in the URL is not valid', async () => {
   await open('overview?from=2019-01-01&to=2026-01-01');
-  await page.getByText('The dates in this address cannot be shown').waitFor();
+  await page.getByText('The period in the URL isn’t valid').waitFor();
   await open('overview?days=7');
-  expect(await page.getByText('The dates in this address cannot be shown').count()).toBe(0);
+  expect(await page.getByText('The period in the URL isn’t valid').count()).toBe(0);
 });
 
-it('keeps the navigation where there is nothing at an address', async () => {
+it('keeps the navigation on the 404 page', async () => {
   await page.goto(`${stage.instance.address}/projects/${crypto.randomUUID()}/overview`);
-  expect(await title()).toBe('There is nothing at this address');
+  expect(await title()).toBe('Page not found');
   await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
 });
 
 it.each(['overview', 'competitors', 'answers'])(
-  'names every control of %s by what stands on it',
+  'labels every control on %s by its visible text',
   async (path) => {
     await open(path);
     const { violations } = await new AxeBuilder({ page }).withRules('label-content-name-mismatch').analyze();

@@ -1,7 +1,7 @@
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import type { Tenant } from '#tests/security/stage';
+import type { Tenant } from '#tests/security/test-app';
 import { cellsOf, deliveryFor, type GenAnswer, type TestCell } from '#tests/support/dashboard';
 
 interface Told {
@@ -14,7 +14,7 @@ interface Told {
 }
 
 /** Asks every prompt once, answers every cell, and counts the answers. A worker must not run, which would send the cells. */
-export async function tellAnswers(
+export async function storeAnswers(
   { owner, project }: Tenant,
   { at, engines, countries, says }: Told,
 ): Promise<void> {

@@ -9,11 +9,11 @@ import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import { injectedFailure, sharedFailures } from '#scripts/mock-providers/injected-failures';
 import type { VendorCall } from '#scripts/mock-providers/play';
 import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
-import { createDatabase, type TestDatabase } from '../support/database';
-import { type Instance, startInstance } from '../support/instance';
-import { authoredFolder } from '../support/recordings';
-import { newTenant } from '../support/tenant';
-import { until } from '../support/until';
+import { createDatabase, type TestDatabase } from '#tests/support/database';
+import { type Instance, startInstance } from '#tests/support/instance';
+import { authoredFolder } from '#tests/support/recordings';
+import { createTenant } from '#tests/support/tenant';
+import { until } from '#tests/support/until';
 
 const countries = ['US', 'DE', 'JP'];
 const prompts = 20;
@@ -133,8 +133,8 @@ async function endedTasks(organizationId: string): Promise<Ended[]> {
   return rows;
 }
 
-test('3 countries × 9 engines × 20 prompts end, each as its calls allow, while a fifth of the calls fails in every way', async () => {
-  const tenant = await newTenant(instance, { credits: startingCredits, asyncConcurrency: 64 });
+test('completes 3 countries × 9 engines × 20 prompts while a fifth of the calls fails in every way', async () => {
+  const tenant = await createTenant(instance, { credits: startingCredits, asyncConcurrency: 64 });
   for (let from = 0; from < questions.length; from += 300) {
     const batch = questions
       .slice(from, from + 300)
