@@ -5,16 +5,23 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { buildIfStale } from '#scripts/build/build';
 import { reportChecks, runChecks } from '#scripts/check/run-checks';
-import { findBrowser } from '#tests/support/find-browser';
+import { findBrowser } from '#tests/support/browser';
 import { root } from '#tests/support/process';
 
-// npm test: checks, browser, build, all tests, and one last line that counts them. Arguments go to vitest.
-const summary = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), success: z.boolean() });
+// npm test: runs the checks, the build and all tests, and prints one last line that counts them.
+// npm test -- path…: runs only the tests below those paths; those that need the pages build them if they are stale.
+const filters = process.argv.slice(2);
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+const summarySchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  success: z.boolean(),
+});
 
 let passed = 0;
 let failed = 0;
 
-async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+async function runStep(name: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
     passed += 1;
@@ -24,34 +31,41 @@ async function step(name: string, work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function runVitest(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'answerscope-results-'));
-  const file = join(folder, 'results.json');
-  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
+function runVitest(args: string[]): number | null {
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  return status;
+}
+
+function runAllTests(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'answerscope-results-'));
+  const file = join(folder, 'results.json');
+  const status = runVitest(['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
   if (existsSync(file)) {
-    const result = summary.parse(JSON.parse(readFileSync(file, 'utf8')));
-    passed += result.numPassedTests;
-    // A file that fails before its first test has no failed test to count; an error outside of any counts too.
-    failed += result.numFailedTests || Number(!result.success || status !== 0);
+    const summary = summarySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    passed += summary.numPassedTests;
+    // A file that fails to load has no failed test, and neither has an error outside of tests.
+    failed += summary.numFailedTests || Number(!summary.success || status !== 0);
   } else {
     failed += 1;
   }
   rmSync(folder, { recursive: true, force: true });
 }
 
-const checks = await runChecks();
-process.stdout.write(`${reportChecks(checks)}\n`);
-passed += checks.filter((check) => check.passed).length;
-failed += checks.filter((check) => !check.passed).length;
-await step('a browser starts', findBrowser);
-await step('the pages build', () =>
-  buildIfStale(root, (line) => process.stdout.write(`${line}\n`), AbortSignal.timeout(300_000)),
-);
-runVitest();
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+if (filters.length > 0) {
+  process.exitCode = runVitest(filters) ?? 1;
+} else {
+  const checks = await runChecks();
+  process.stdout.write(`${reportChecks(checks)}\n`);
+  passed += checks.filter((check) => check.passed).length;
+  failed += checks.filter((check) => !check.passed).length;
+  await runStep('browser start', findBrowser);
+  await runStep('build', () =>
+    buildIfStale(root, (line) => process.stdout.write(`${line}\n`), AbortSignal.timeout(300_000)),
+  );
+  runAllTests();
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

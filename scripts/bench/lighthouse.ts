@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright';
 import { getEnv } from '#lib/core/env';
 import { alignColumns } from '#scripts/bench/table';
 import { freePort } from '#scripts/system/free-port';
-import { findBrowser, flags } from '#tests/support/find-browser';
+import { findBrowser, flags } from '#tests/support/browser';
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 const forms = ['desktop', 'mobile'] as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { demoSeed } from '#lib/dashboard/demo/seed';
 import { sandboxNote } from '#lib/sandbox/answers/draft';
-import { processorMs } from '../support/processor-ms.ts';
+import { measureCpuMs } from '#tests/support/process';
 import { askSandbox, requestedAt, sandboxEngines } from '../support/sandbox.ts';
 
 const countries = ['US', 'GB', 'DE', 'FR', 'JP', 'BR'];
@@ -225,7 +225,7 @@ describe('what is asked decides what is said', () => {
 
   test('an answer takes little time', async () => {
     let answers = 0;
-    const totalMs = await processorMs(async () => {
+    const totalMs = await measureCpuMs(async () => {
       for (let hour = 0; hour < 20; hour += 1) {
         const at = new Date(Date.parse(requestedAt) - hour * 3_600_000).toISOString();
         for (const { text } of demoSeed.prompts) {

@@ -3,7 +3,7 @@ import { classifyDomain } from '#lib/dashboard/projects/domain-type';
 import { publishers } from '#lib/sandbox/data/market-data';
 import { buildMarket } from '#lib/sandbox/market/market';
 import { openIndex } from '#lib/sandbox/market/search-index';
-import { processorMs } from '../support/processor-ms.ts';
+import { measureCpuMs } from '#tests/support/process';
 
 const market = buildMarket('answerscope');
 
@@ -97,7 +97,7 @@ describe('the fictional market', () => {
 
   test('is built and indexed in about a second of processor time', async () => {
     const found: number[] = [];
-    const buildMs = await processorMs(() => {
+    const buildMs = await measureCpuMs(() => {
       found.push(openIndex(buildMarket('answerscope')).search('grip on wet rock', 'trail-shoes').length);
     });
     console.info(

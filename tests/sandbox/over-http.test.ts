@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineFacts } from '#lib/contract/engines';
+import { engineSpecs } from '#lib/contract/engines';
 import { playedEngines } from '../support/sandbox.ts';
 import { startService, type Tenant, type TestService } from '../support/service.ts';
 
@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Asks an engine over HTTP with the given flags of `include`. */
-function post(engine: keyof typeof engineFacts, prompt: string, flags: readonly string[], more = {}) {
+function post(engine: keyof typeof engineSpecs, prompt: string, flags: readonly string[], more = {}) {
   return tenant.send('POST', `/v1/monitor/${engine}`, {
-    [engineFacts[engine].promptField]: prompt,
+    [engineSpecs[engine].promptField]: prompt,
     country: 'US',
     include: Object.fromEntries(flags.map((flag) => [flag, true])),
     ...more,
@@ -27,7 +27,7 @@ const fieldsOf = (flag: string) => (flag === 'shopping' ? shopping : [flag]);
 
 describe('the sandbox over HTTP', () => {
   test.each(playedEngines)('%s answers with and without every flag', async (engine) => {
-    const { includeFlags } = engineFacts[engine];
+    const { includeFlags } = engineSpecs[engine];
     const prompt = 'Where can I buy the best trail shoes near me?';
     const all = await post(engine, prompt, includeFlags);
     expect(all.status).toBe(200);

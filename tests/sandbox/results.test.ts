@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countryCodes } from '#lib/contract/country-codes';
-import { engineFacts } from '#lib/contract/engines';
+import { countryCodes } from '#lib/contract/coverage';
+import { engineSpecs } from '#lib/contract/engines';
 import { usStates } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
-import { processorMs } from '../support/processor-ms.ts';
+import { measureCpuMs } from '#tests/support/process';
 import { addressesIn, askSandbox, playedEngines, requestedAt } from '../support/sandbox.ts';
 
 const words = [
@@ -58,7 +58,7 @@ const place = fc.oneof(
 
 /** Any request an engine takes. */
 function requestTo(engine: SandboxEngine) {
-  const { takesDevice, takesLocation, takesPages, takesState } = engineFacts[engine];
+  const { acceptsDevice, acceptsLocation, acceptsPages, acceptsState } = engineSpecs[engine];
   return fc
     .record(
       {
@@ -67,12 +67,12 @@ function requestTo(engine: SandboxEngine) {
         at: fc
           .date({ min: new Date('1975-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
           .map((date) => date.toISOString()),
-        ...(takesState ? { state: fc.constantFrom(...usStates.map(({ code }) => code)) } : {}),
-        ...(takesLocation
+        ...(acceptsState ? { state: fc.constantFrom(...usStates.map(({ code }) => code)) } : {}),
+        ...(acceptsLocation
           ? { location: place, uule: fc.base64String({ maxLength: 40 }).map((text) => `w+${text}`) }
           : {}),
-        ...(takesDevice ? { device: fc.constantFrom('desktop' as const, 'mobile' as const) } : {}),
-        ...(takesPages ? { pages: fc.integer({ min: 1, max: 10 }) } : {}),
+        ...(acceptsDevice ? { device: fc.constantFrom('desktop' as const, 'mobile' as const) } : {}),
+        ...(acceptsPages ? { pages: fc.integer({ min: 1, max: 10 }) } : {}),
       },
       { requiredKeys: ['prompt', 'country', 'at'] },
     )
@@ -119,7 +119,7 @@ describe('every engine, whatever it is asked', () => {
       const asked = ['Best trail shoes', 'buy a mattress near me', 'How to clean an espresso machine'];
       for (const text of asked) await askSandbox(engine, text, { include });
       let answers = 0;
-      const totalMs = await processorMs(async () => {
+      const totalMs = await measureCpuMs(async () => {
         for (let hour = 1; hour <= 20; hour += 1) {
           const at = new Date(Date.parse(requestedAt) - hour * 3_600_000).toISOString();
           for (const text of asked) {

@@ -1,9 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { createSite } from '#tests/support/launcher';
-import { startProcess } from '#tests/support/process';
-import { processesOf } from '#tests/support/processes-of';
+import { createLauncherSite } from '#tests/support/launcher';
+import { listProcesses, startProcess } from '#tests/support/process';
 
-const site = await createSite();
+const site = await createLauncherSite();
 afterAll(() => site.clear());
 
 function administer(...words: string[]) {
@@ -17,5 +16,5 @@ test('commands administer an instance that was never started, take turns and lea
     const lastLine = command.output().trim().split('\n').at(-1) ?? '';
     expect(JSON.parse(lastLine)).toMatchObject({ org: { id: expect.any(String) } });
   }
-  expect(processesOf(site.dataFolder)).toEqual([]);
+  expect(listProcesses(site.dataFolder)).toEqual([]);
 });

@@ -1,19 +1,18 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSite, untilRunning } from '#tests/support/launcher';
-import { untilOk } from '#tests/support/process';
-import { processesOf } from '#tests/support/processes-of';
-import { until } from '#tests/support/until';
+import { createLauncherSite, waitUntilRunning } from '#tests/support/launcher';
+import { listProcesses, waitUntilOk } from '#tests/support/process';
+import { waitFor } from '#tests/support/wait';
 
-const site = await createSite();
+const site = await createLauncherSite();
 const launcher = site.launch();
-beforeAll(() => untilRunning(launcher), 300_000);
+beforeAll(() => waitUntilRunning(launcher), 300_000);
 afterAll(() => site.clear());
 
 /** The one process of the instance whose command names this. */
 function pidOf(part: string): number | undefined {
-  return processesOf(site.dataFolder).find(({ command }) => command.includes(part))?.pid;
+  return listProcesses(site.dataFolder).find(({ command }) => command.includes(part))?.pid;
 }
 
 test('the closing block says where, and secrets are for the owner only', async () => {
@@ -37,15 +36,15 @@ test.each(['lib/web/main.ts', 'lib/worker/main.ts', '/native/bin/postgres'])(
     const killed = pidOf(part);
     if (killed === undefined) throw new Error(`${part} does not run.`);
     process.kill(killed, 'SIGKILL');
-    await until(`another ${part} runs`, () => {
+    await waitFor(`another ${part} runs`, () => {
       const pid = pidOf(part);
       return pid !== undefined && pid !== killed;
     });
-    await untilOk(`${site.address}/readyz`, [launcher], 30);
+    await waitUntilOk(`${site.address}/readyz`, [launcher], 30);
   },
 );
 
 test('SIGTERM ends everything and the launcher with 0', async () => {
   expect(await launcher.end('SIGTERM')).toBe(0);
-  expect(processesOf(site.dataFolder)).toEqual([]);
+  expect(listProcesses(site.dataFolder)).toEqual([]);
 });

@@ -1,23 +1,22 @@
 import { afterAll, expect, test } from 'vitest';
-import { createSite, untilRunning } from '#tests/support/launcher';
-import { untilOk } from '#tests/support/process';
-import { processesOf } from '#tests/support/processes-of';
-import { until } from '#tests/support/until';
+import { createLauncherSite, waitUntilRunning } from '#tests/support/launcher';
+import { listProcesses, waitUntilOk } from '#tests/support/process';
+import { waitFor } from '#tests/support/wait';
 
-const site = await createSite();
+const site = await createLauncherSite();
 afterAll(() => site.clear());
 
-const commands = () => processesOf(site.dataFolder).map(({ command }) => command);
+const commands = () => listProcesses(site.dataFolder).map(({ command }) => command);
 const runs = (part: string) => commands().some((command) => command.includes(part));
 
 test('after kill -9 of the launcher web and worker end, and the next start takes over', async () => {
   const first = site.launch();
-  await untilRunning(first);
+  await waitUntilRunning(first);
   await first.end('SIGKILL');
-  await until('web and worker have ended', () => !runs('lib/web/main.ts') && !runs('lib/worker/main.ts'));
+  await waitFor('web and worker have ended', () => !runs('lib/web/main.ts') && !runs('lib/worker/main.ts'));
   const second = site.launch();
-  await untilRunning(second);
-  await untilOk(`${site.address}/readyz`, [second]);
+  await waitUntilRunning(second);
+  await waitUntilOk(`${site.address}/readyz`, [second]);
   expect(await second.end('SIGINT')).toBe(0);
   expect(commands()).toEqual([]);
 }, 300_000);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { openDatabase } from '#scripts/start/database';
 import { freePort } from '#scripts/system/free-port';
-import { startProcess, type TestProcess, untilOk } from '#tests/support/process';
+import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
 
 const { adminUrl, role, password } = inject('postgres');
 const name = `empty_${randomBytes(8).toString('hex')}`;
@@ -69,13 +69,13 @@ test('a role that row-level security does not bind is warned of', async () => {
 test('web and worker begin on an empty database, at once, and end in good order', async () => {
   const web = start('web', '--service-only');
   const worker = start('worker');
-  await untilOk(`${address}/readyz`, [web, worker]);
+  await waitUntilOk(`${address}/readyz`, [web, worker]);
   expect(await Promise.all([web.end(), worker.end()])).toEqual([0, 0]);
 });
 
 test('a killed one leaves nothing running', async () => {
   const web = start('web', '--service-only');
-  await untilOk(`${address}/healthz`, [web]);
+  await waitUntilOk(`${address}/healthz`, [web]);
   await web.end('SIGKILL');
   await expect
     .poll(() =>

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { listen } from '#lib/core/process';
-import { createSite } from '#tests/support/launcher';
+import { createLauncherSite } from '#tests/support/launcher';
 
-const site = await createSite();
+const site = await createLauncherSite();
 afterAll(() => site.clear());
 
 test.each([

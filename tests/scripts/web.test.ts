@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createDatabase } from '#tests/support/database';
 import { startInstance } from '#tests/support/instance';
 import { startProcess } from '#tests/support/process';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 
 const database = await createDatabase();
 const instance = await startInstance({ databaseUrl: database.url });
@@ -44,9 +44,9 @@ test('on SIGTERM a request in flight is answered, no new one is taken, and the p
     'Expect: 100-continue',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  await until('the request is in flight', () => answer.includes('100 Continue'));
+  await waitFor('the request is in flight', () => answer.includes('100 Continue'));
   const ended = instance.web.end('SIGTERM');
-  await until('no new request is taken', () =>
+  await waitFor('no new request is taken', () =>
     fetch(`${instance.address}/healthz`).then(
       () => false,
       () => true,

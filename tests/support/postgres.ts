@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '#lib/db/migrate';
 import { startCluster } from '#scripts/postgres/cluster';
 import { ensureDatabase, productRole } from '#scripts/postgres/role';
-import { clearAbandonedFolders, clearFolder, makeFolder } from '#tests/support/owned-folder';
+import { createTempFolder, deleteAbandonedFolders, deleteTempFolder } from '#tests/support/temp-folder';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,8 +15,8 @@ const password = 'test-only';
 
 /** Starts one PostgreSQL for the whole test run, with a template database that the schema is applied to once. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  clearAbandonedFolders();
-  const folder = makeFolder();
+  deleteAbandonedFolders();
+  const folder = createTempFolder();
   // The data does not outlive the run, so nothing has to reach the disk.
   const parameters = {
     fsync: 'off',
@@ -27,7 +27,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   const cluster = await startCluster({ folder, password, parameters });
   const stop = async () => {
     await cluster.stop();
-    clearFolder(folder);
+    deleteTempFolder(folder);
   };
   try {
     const adminUrl = cluster.url('postgres', 'postgres', password);

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 
 export const root = resolve(import.meta.dirname, '..', '..');
 
@@ -76,11 +76,47 @@ export function startProcess(command: string[], env: Record<string, string>): Te
 }
 
 /** Waits until an address answers 200. @throws Error with the output of the processes when it does not */
-export async function untilOk(address: string, processes: TestProcess[], seconds = 60): Promise<void> {
+export async function waitUntilOk(address: string, processes: TestProcess[], seconds = 60): Promise<void> {
   try {
-    await until(`${address} answers 200`, async () => (await fetch(address)).ok, { seconds, everyMs: 50 });
+    await waitFor(`${address} answers 200`, async () => (await fetch(address)).ok, { seconds, everyMs: 50 });
   } catch (error) {
     const outputs = processes.map((running) => running.output()).join('\n');
     throw new Error(`${address} did not answer 200. The processes wrote:\n${outputs}`, { cause: error });
   }
+}
+
+/** A process that works for an instance, as the operating system lists it. */
+export interface ListedProcess {
+  pid: number;
+  command: string;
+}
+
+/**
+ * Every running process whose command line or environment names a data folder: launcher, web, worker and
+ * PostgreSQL of that instance. Reads /proc, so it needs Linux.
+ */
+export function listProcesses(dataFolder: string): ListedProcess[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter(Number.isInteger)
+    .map((pid) => ({ pid, command: read(pid, 'cmdline'), environment: read(pid, 'environ') }))
+    .filter(({ command, environment }) => `${command} ${environment}`.includes(dataFolder))
+    .map(({ pid, command }) => ({ pid, command }));
+}
+
+function read(pid: number, file: 'cmdline' | 'environ'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    // It ended between the listing and this look.
+    return '';
+  }
+}
+
+/** Milliseconds of processor time some work takes: unlike the clock, the same on a busy machine. */
+export async function measureCpuMs(work: () => Promise<void> | void): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 }

@@ -6,9 +6,9 @@ import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { createNodeServer, toRequestListener } from '#lib/http/node-server';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
+import type { Service } from '#lib/service/instance/service';
 import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';
-import { createRequestLog, type RequestLog } from '#lib/service/requests/request-log';
-import type { Service } from '#lib/service/service';
+import { createRequestLog, type RequestLog } from '#lib/service/request-log/request-log';
 import { startWorker, type Worker } from '#lib/worker/start-worker';
 import { createDatabase } from './database';
 

@@ -3,23 +3,23 @@ import { backfillDays, findDemoProject } from '#lib/dashboard/demo/demo-project'
 import { demoSeed } from '#lib/dashboard/demo/seed';
 import { type Context, scoped } from '#lib/db/context';
 
-/** How far the demo's history is, in answers. */
+/** Progress of the demo's backfill, counted in answers. */
 export interface BackfillProgress {
   done: number;
   total: number;
   startedAt: Date;
 }
 
-/** The progress of the demo's history; undefined in an organization without the demo. */
+/** Returns the progress of the demo's backfill, or undefined in an organization without the demo. */
 export async function getBackfillProgress(context: Context): Promise<BackfillProgress | undefined> {
   requirePermission(context.actor, 'projects.read');
   return scoped(context, async ({ db, organizationId }) => {
     const project = await findDemoProject(db, organizationId);
     if (!project) return undefined;
     const { rows } = await db.$client.query<{ done: number }>(
-      `SELECT coalesce(sum(CASE WHEN runs.status = 'ended' THEN runs.cells ELSE (
-           SELECT count(*) FROM cells WHERE cells.organization_id = runs.organization_id
-             AND cells.run_id = runs.id AND cells.status NOT IN ('pending', 'sent')
+      `SELECT coalesce(sum(CASE WHEN runs.status = 'completed' THEN runs.item_count ELSE (
+           SELECT count(*) FROM run_items WHERE run_items.organization_id = runs.organization_id
+             AND run_items.run_id = runs.id AND run_items.status NOT IN ('pending', 'sent')
          ) END), 0) AS done
        FROM runs WHERE organization_id = $1 AND project_id = $2 AND kind = 'history'`,
       [organizationId, project.id],

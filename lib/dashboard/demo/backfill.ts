@@ -1,18 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
+import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Engine, taskTypeOf } from '#lib/contract/engines';
+import { type Engine, toTaskType } from '#lib/contract/engines';
 import type { TaskBody, TaskRecord } from '#lib/contract/tasks';
 import { findDemoProject, listBackfillDates } from '#lib/dashboard/demo/demo-project';
 import { demoSeed } from '#lib/dashboard/demo/seed';
-import { sanitizeJson, addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { enqueueIngest } from '#lib/dashboard/ingest/jobs';
+import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { lockProject } from '#lib/dashboard/projects/project';
-import { finishSending } from '#lib/dashboard/runs/send-run';
+import { buildIdempotencyKey, buildTaskPayload, type PendingItem } from '#lib/dashboard/runs/build-task';
 import { readPendingItems, recordSent } from '#lib/dashboard/runs/run-store';
+import { finishSending } from '#lib/dashboard/runs/send-run';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import { type PendingItem, buildIdempotencyKey, payloadOfCell } from '#lib/dashboard/runs/build-task';
 import { type Database, transaction } from '#lib/db/client';
 import { type Context, scoped } from '#lib/db/context';
+import { projects } from '#lib/db/schema/projects';
+import { runs } from '#lib/db/schema/runs';
 import { defineJob, enqueue } from '#lib/queue/jobs';
 
 /** Starts and answers the next backfill runs of one organization's demo. */
@@ -45,7 +48,7 @@ export type AnswerAt = (
 
 interface BackfillRun {
   id: string;
-  askedAt: Date;
+  requestedAt: Date;
   addOns: boolean;
 }
 
@@ -60,18 +63,18 @@ export async function backfillDemo(
 ): Promise<void> {
   while (!signal.aborted) {
     await startMissingRuns(context);
-    const runs = await listUnansweredRuns(context);
-    if (runs.length === 0) return;
-    for (const run of runs) await answerRun(context, run, { answerAt, signal });
+    const unanswered = await listUnansweredRuns(context);
+    if (unanswered.length === 0) return;
+    for (const run of unanswered) await answerRun(context, run, { answerAt, signal });
   }
 }
 
 /** Enqueues the backfill of every organization that has the demo project. */
 export async function resumeBackfills({ db }: { db: Database }): Promise<void> {
-  const { rows } = await db.$client.query<{ organizationId: string }>(
-    'SELECT DISTINCT organization_id AS "organizationId" FROM projects WHERE name = $1',
-    [demoSeed.project.name],
-  );
+  const rows = await db
+    .selectDistinct({ organizationId: projects.organizationId })
+    .from(projects)
+    .where(eq(projects.name, demoSeed.project.name));
   for (const { organizationId } of rows) {
     await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
   }
@@ -83,16 +86,21 @@ async function startMissingRuns(context: Context): Promise<void> {
     const project = await findDemoProject(db, organizationId);
     if (!project) return;
     await lockProject(db, organizationId, project.id);
-    const { rows } = await db.$client.query<{ askedAt: Date; open: boolean }>(
-      `SELECT asked_at AS "askedAt", status <> 'ended' AS open FROM runs
-       WHERE organization_id = $1 AND project_id = $2 AND kind = 'history'`,
-      [organizationId, project.id],
-    );
-    const existing = new Set(rows.map((run) => run.askedAt.getTime()));
+    const started = await db
+      .select({ requestedAt: runs.requestedAt, status: runs.status })
+      .from(runs)
+      .where(
+        and(
+          eq(runs.organizationId, organizationId),
+          eq(runs.projectId, project.id),
+          eq(runs.kind, 'history'),
+        ),
+      );
+    const existing = new Set(started.map((run) => run.requestedAt.getTime()));
     const missing = listBackfillDates(project.createdAt).filter((date) => !existing.has(date.getTime()));
-    const openCount = rows.filter((run) => run.open).length;
+    const openCount = started.filter(({ status }) => status !== 'completed').length;
     const { engines, countries } = demoSeed;
-    for (const askedAt of missing.slice(0, Math.max(0, maxOpenRuns - openCount))) {
+    for (const requestedAt of missing.slice(0, Math.max(0, maxOpenRuns - openCount))) {
       await startRun(inside, {
         projectId: project.id,
         kind: 'history',
@@ -100,19 +108,18 @@ async function startMissingRuns(context: Context): Promise<void> {
         countries,
         samples: 1,
         addOns: true,
-        askedAt,
+        requestedAt,
       });
     }
   });
 }
 
-async function listUnansweredRuns({ db, organizationId }: Context): Promise<BackfillRun[]> {
-  const { rows } = await db.$client.query<BackfillRun>(
-    `SELECT id, asked_at AS "askedAt", add_ons AS "addOns" FROM runs
-     WHERE organization_id = $1 AND kind = 'history' AND status = 'sending' ORDER BY asked_at DESC`,
-    [organizationId],
-  );
-  return rows;
+function listUnansweredRuns({ db, organizationId }: Context): Promise<BackfillRun[]> {
+  return db
+    .select({ id: runs.id, requestedAt: runs.requestedAt, addOns: runs.addOns })
+    .from(runs)
+    .where(and(eq(runs.organizationId, organizationId), eq(runs.kind, 'history'), eq(runs.status, 'sending')))
+    .orderBy(desc(runs.requestedAt));
 }
 
 async function answerRun(
@@ -141,7 +148,7 @@ async function answerRun(
           organizationId,
           taskId: record.task.id,
           record: sanitizeJson(JSON.stringify(record)),
-          via: 'backfill',
+          source: 'backfill',
           now: clock.now(),
         });
       }
@@ -152,17 +159,17 @@ async function answerRun(
 
 /** Builds the record a webhook would have delivered; the run item's ID is also the task's. */
 async function buildRecord(run: BackfillRun, item: PendingItem, answerAt: AnswerAt): Promise<TaskRecord> {
-  const payload = payloadOfCell(item, { addOns: run.addOns, html: false });
+  const payload = buildTaskPayload(item, { addOns: run.addOns, html: false });
   return {
     task: {
       id: item.id,
-      taskType: taskTypeOf(item.engine),
+      taskType: toTaskType(item.engine),
       status: 'COMPLETED',
       priority: 1,
-      createdAt: run.askedAt.toISOString(),
+      createdAt: run.requestedAt.toISOString(),
       idempotencyKey: buildIdempotencyKey(run.id, item.id),
     },
     credits: { creditsToCharge: 0, creditsCharged: 0 },
-    response: await answerAt(item.engine, payload, run.askedAt),
+    response: await answerAt(item.engine, payload, run.requestedAt),
   };
 }

@@ -1,9 +1,11 @@
+import { and, eq } from 'drizzle-orm';
 import { demoSeed } from '#lib/dashboard/demo/seed';
 import type { Database } from '#lib/db/client';
+import { projects } from '#lib/db/schema/projects';
 
-/** Days of history the demo is filled with. */
+/** Days of history the demo starts with. */
 export const backfillDays = 56;
-/** The hour, in UTC, at which the demo asks: its history and its schedule alike. */
+/** Hour of the demo's daily runs, past and scheduled. */
 export const demoRunHourUtc = 6;
 
 const dayMs = 86_400_000;
@@ -13,23 +15,21 @@ export interface DemoProject {
   createdAt: Date;
 }
 
-/** The demo's project in an organization, told by its name, which calls it fictional. */
+/** Finds the demo's project in an organization by its name. */
 export async function findDemoProject(
   db: Database,
   organizationId: string,
 ): Promise<DemoProject | undefined> {
-  const { rows } = await db.$client.query<DemoProject>(
-    `SELECT id, created_at AS "createdAt" FROM projects WHERE organization_id = $1 AND name = $2
-     ORDER BY created_at LIMIT 1`,
-    [organizationId, demoSeed.project.name],
-  );
-  return rows[0];
+  const [project] = await db
+    .select({ id: projects.id, createdAt: projects.createdAt })
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.name, demoSeed.project.name)))
+    .orderBy(projects.createdAt)
+    .limit(1);
+  return project;
 }
 
-/**
- * The instants the demo's history is asked at, newest first: the same hour of as many days, the last one before the
- * project was made.
- */
+/** Returns the dates of the demo's backfill runs, newest first: one a day, all before the project was created. */
 export function listBackfillDates(createdAt: Date): Date[] {
   const sameDay = new Date(createdAt);
   sameDay.setUTCHours(demoRunHourUtc, 0, 0, 0);

@@ -1,7 +1,7 @@
+import { addDays, toUtcDay } from '#lib/core/days';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
-import { addDays, dayOf } from '#lib/dashboard/analytics/days';
 import { addNote } from '#lib/dashboard/annotations/notes';
 import { backfillDemoJob } from '#lib/dashboard/demo/backfill';
 import { demoRunHourUtc, findDemoProject } from '#lib/dashboard/demo/demo-project';
@@ -17,9 +17,8 @@ import { type Context, scoped } from '#lib/db/context';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
- * Makes the demo's project of the fictional market with its prompts, a daily schedule and examples of what people add,
- * unless it is there, and has its history filled. Safe to call at every start.
- * @param context of the demo organization, as the operator
+ * Creates the demo's project with prompts, a daily schedule and examples of an annotation, an experiment and saved
+ * views, unless it exists, and enqueues the backfill of its history. Safe to call at every start.
  */
 export async function ensureDemo(context: Context): Promise<{ projectId: string }> {
   requirePermission(context.actor, 'projects.edit');
@@ -27,18 +26,18 @@ export async function ensureDemo(context: Context): Promise<{ projectId: string 
   const projectId = await scoped(context, async (inside) => {
     await inside.db.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoProject]);
     const known = await findDemoProject(inside.db, organizationId);
-    return known?.id ?? (await makeDemo(inside));
+    return known?.id ?? (await createDemo(inside));
   });
   try {
     await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
   } catch (error) {
-    // Before the first worker there is no queue yet; the worker's own round then begins the history.
-    log.info({ reason: describeError(error) }, 'the demo waits for a worker to fill its history');
+    // There is no queue before the first worker has started; its recurring job then starts the backfill.
+    log.info({ reason: describeError(error) }, 'demo backfill waits for a worker');
   }
   return { projectId };
 }
 
-async function makeDemo(context: Context): Promise<string> {
+async function createDemo(context: Context): Promise<string> {
   const { project, brand, competitors, prompts, engines, countries } = demoSeed;
   const { id: projectId } = await createProject(context, { name: project.name, own: brand, competitors });
   await addPrompts(context, { projectId, prompts });
@@ -62,8 +61,8 @@ async function makeDemo(context: Context): Promise<string> {
 const noteDaysAgo = 9;
 const changeDaysAgo = 17;
 
-/** The prompts that the change is about: a third of them. */
-const changedFor = /grip|wet|wide|muddy|wear|last|durable/;
+/** Matches the third of the prompts that the experiment treats. */
+const treatedPrompts = /grip|wet|wide|muddy|wear|last|durable/;
 
 const note = 'A magazine’s test of trail shoes came out; ours took part.';
 
@@ -77,12 +76,12 @@ const views = [
   { name: 'What Chat cites', screen: 'sources', query: 'engine=chat' },
 ];
 
-/** Gives a new demo a note, an experiment and saved views, so that the screens of these have something to show. */
+/** Adds an annotation, an experiment and saved views, so that their pages have something to show. */
 export async function addExamples(context: Context, projectId: string): Promise<void> {
-  const today = dayOf(context.clock.now());
+  const today = toUtcDay(context.clock.now());
   await addNote(context, { projectId, note: { day: addDays(today, -noteDaysAgo), text: note } });
   const prompts = await listPrompts(context, { projectId });
-  const promptIds = prompts.filter(({ text }) => changedFor.test(text)).map(({ id }) => id);
+  const promptIds = prompts.filter(({ text }) => treatedPrompts.test(text)).map(({ id }) => id);
   await createExperiment(context, {
     projectId,
     experiment: { ...experiment, changedOn: addDays(today, -changeDaysAgo), promptIds },

@@ -14,7 +14,7 @@ interface DemoPrompt {
   language: string;
 }
 
-interface DemoMarket {
+interface DemoSeed {
   project: { name: string; category: string };
   brand: DemoBrand;
   competitors: DemoBrand[];
@@ -28,8 +28,8 @@ function prompts(topic: DemoPrompt['topic'], tag: string, texts: string[]): Demo
   return texts.map((text) => ({ text, topic, tags: [tag], language: 'en' }));
 }
 
-/** What the demo organization watches: one invented maker of trail shoes against five, in a fictional market. */
-export const demoSeed: DemoMarket = {
+/** What the demo monitors: an invented maker of trail shoes and five competitors. */
+export const demoSeed: DemoSeed = {
   project: { name: 'Tarnhoof (fictional)', category: 'Trail shoes' },
   brand: { name: 'Tarnhoof', aliases: ['Tarn Hoof'], domains: ['tarnhoof.example'] },
   competitors: [

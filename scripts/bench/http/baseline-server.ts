@@ -4,9 +4,8 @@ import { countryCodes } from '#lib/contract/coverage';
 import { exampleResponses } from '#lib/contract/examples/responses';
 import type { PooledDatabase } from '#lib/db/client';
 import { getBillingMonth } from '#lib/service/credits/billing-month';
-import { holdCredits } from '#lib/service/credits/hold';
-import { settleHold } from '#lib/service/credits/settle-hold';
-import { authenticateRequest } from '#lib/service/rate-limits/admit';
+import { holdCredits, settleHold } from '#lib/service/credits/sync-leases';
+import { authenticateRequest } from '#lib/service/rate-limits/authenticate-request';
 
 const countries = JSON.stringify(countryCodes);
 const answer = JSON.stringify(exampleResponses['monitor:chat']);

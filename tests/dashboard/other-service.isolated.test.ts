@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
+import { waitFor } from '#tests/support/wait';
 import { makeProject } from '../support/dashboard';
 import { createDatabase } from '../support/database';
 import { startInstance } from '../support/instance';
 import { startProcess } from '../support/process';
-import { until } from '../support/until';
 
 // design.md: pointed at another address, the dashboard works against any service that speaks the interface.
 const [theirs, ours] = [await createDatabase(), await createDatabase()];
@@ -88,7 +88,7 @@ test('runs of every organization go to the other service by its key and come bac
       countries: ['US'],
       samples: 1,
     });
-    const progress = await until('the run has ended', async () => {
+    const progress = await waitFor('the run has ended', async () => {
       const now = await getRunProgress(context, { runId: run?.runId ?? '' });
       return now.status === 'completed' ? now : undefined;
     });

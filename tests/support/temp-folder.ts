@@ -2,29 +2,29 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '#scripts/postgres/postmaster';
-import { processesOf } from '#tests/support/processes-of';
+import { listProcesses } from '#tests/support/process';
 
 const prefix = 'answerscope-tests-';
 const ownerFile = 'owner.pid';
 
 /** A temporary folder of this test process. What works in it is ended by `clearFolder`, or by a later run. */
-export function makeFolder(): string {
+export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   writeFileSync(join(folder, ownerFile), String(process.pid));
   return folder;
 }
 
 /** Ends every process that works on the folder and removes it. */
-export function clearFolder(folder: string): void {
-  for (const { pid } of processesOf(folder)) if (pid !== process.pid) end(pid);
+export function deleteTempFolder(folder: string): void {
+  for (const { pid } of listProcesses(folder)) if (pid !== process.pid) end(pid);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Clears the folders of test runs that were killed before they could. */
-export function clearAbandonedFolders(): void {
+export function deleteAbandonedFolders(): void {
   const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix));
   for (const folder of folders.map((name) => join(tmpdir(), name))) {
-    if (isAbandoned(folder)) clearFolder(folder);
+    if (isAbandoned(folder)) deleteTempFolder(folder);
   }
 }
 

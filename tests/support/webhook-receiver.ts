@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { addressOf } from './service';
+import { addressOf } from '#tests/support/service';
 
 export interface Received {
   path: string;
@@ -17,7 +17,7 @@ export interface Receiver {
 }
 
 /** A receiver of webhooks on loopback; by default it answers 200 to everything. */
-export async function startReceiver(
+export async function startWebhookReceiver(
   answer: (received: Received, response: ServerResponse, request: IncomingMessage) => void = (_, response) =>
     response.end(),
 ): Promise<Receiver> {

@@ -20,11 +20,11 @@ import type { Context } from '#lib/db/context';
 import { createApp } from '#lib/http/app';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/create-organization';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
+import { enableSigning } from '#lib/service/webhooks/signing';
 import { startWorker, type Worker } from '#lib/worker/start-worker';
+import { waitFor } from '#tests/support/wait';
 import { makeProject } from '../support/dashboard';
 import { createDatabase } from '../support/database';
-import { until } from '../support/until';
 
 /** The address both halves have must be known before either reads its settings. */
 const port = await vi.hoisted(async () => {
@@ -162,7 +162,7 @@ test('credits that run out fail the rest of the run and say so', async () => {
 });
 
 async function untilEnded(context: Context, runId: string): Promise<RunProgress> {
-  return until('the run has ended', async () => {
+  return waitFor('the run has ended', async () => {
     const now = await getRunProgress(context, { runId });
     return now.status === 'completed' ? now : undefined;
   });
@@ -218,7 +218,7 @@ test('answers that no webhook brings are asked after, once it has been silent fo
     [context.organizationId],
   );
   await sendRun(context, { runId });
-  const lost = await until('all tasks are completed', async () => {
+  const lost = await waitFor('all tasks are completed', async () => {
     const { rows } = await db.$client.query<{ done: boolean }>(
       `SELECT bool_and(status = 'COMPLETED') AND count(*) = 4 AS done FROM tasks WHERE organization_id = $1`,
       [context.organizationId],
@@ -246,7 +246,7 @@ test('the demo fills its past from the newest day on, at past instants', async (
   const context = await connected();
   const { projectId } = await ensureDemo(context);
   expect(await ensureDemo(context)).toEqual({ projectId });
-  const progress = await until(
+  const progress = await waitFor(
     'a day of history is there',
     async () => {
       const now = await getBackfillProgress(context);
