@@ -14,7 +14,7 @@ import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { recordingsFolder } from '#tests/support/recordings';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 
 export const engines = ['chat', 'gen', 'answer'] as const;
 export const countries = ['US', 'DE', 'JP'];
@@ -61,7 +61,7 @@ export async function startRunOfAllPrompts(context: Context, project: Project): 
 }
 
 export function waitForRunItems(context: Context, runId: string, atLeast: number): Promise<boolean> {
-  return until(
+  return waitFor(
     `${atLeast} cells have ended`,
     async () => {
       const progress = await getRunProgress(context, { runId });
@@ -72,7 +72,7 @@ export function waitForRunItems(context: Context, runId: string, atLeast: number
 }
 
 export function waitForRun(context: Context, runId: string, seconds = 120): Promise<boolean> {
-  return until(
+  return waitFor(
     'the run has ended',
     async () => (await getRunProgress(context, { runId })).status === 'completed',
     {

@@ -10,10 +10,9 @@ import { injectedFailure, sharedFailures } from '#scripts/mock-providers/injecte
 import type { VendorCall } from '#scripts/mock-providers/play';
 import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
-import { type Instance, startInstance } from '#tests/support/instance';
+import { createTenant, type Instance, startInstance } from '#tests/support/instance';
 import { authoredFolder } from '#tests/support/recordings';
-import { createTenant } from '#tests/support/tenant';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 
 const countries = ['US', 'DE', 'JP'];
 const prompts = 20;
@@ -146,7 +145,7 @@ test('completes 3 countries × 9 engines × 20 prompts while a fifth of the call
     const { body } = await tenant.send('GET', '/v1/async/status');
     return body.queuedTasks === 0 && body.processingTasks === 0 && body.concurrency.used === 0;
   };
-  await until('every task has ended', isIdle, { seconds: 100, everyMs: 250 });
+  await waitFor('every task has ended', isIdle, { seconds: 100, everyMs: 250 });
 
   const tasks = new Map((await endedTasks(tenant.id)).map((task) => [task.prompt, task]));
   expect(tasks.size).toBe(questions.length);

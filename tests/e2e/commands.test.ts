@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
 import { findAccessibilityIssues, measureOverflow } from './watch-page';
@@ -21,7 +21,7 @@ const palette = () => page.getByRole('dialog', { name: 'Command palette' });
 async function awake(): Promise<void> {
   const plot = region('Visibility over time').locator('svg.recharts-surface').first();
   let x = 300;
-  await until('the overview has woken up', async () => {
+  await waitFor('the overview has woken up', async () => {
     await page.mouse.move(x++, 2);
     return plot.isVisible();
   });

@@ -5,7 +5,7 @@ import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { startProcess } from '#tests/support/process';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 import { watchPage } from './watch-page';
 
 const answersPerDay = 30 * 3 * 4;
@@ -41,7 +41,7 @@ it('backfills the newest days first and shows progress', async () => {
   const command = startProcess(['lib/cli/main.ts', 'demo', 'ensure'], instance.env);
   expect(await command.ended(), command.output()).toBe(0);
   const { demo } = JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
-  await until(
+  await waitFor(
     'three days of history have been answered',
     async () => {
       const { rows } = await db.$client.query('SELECT count(*) FROM answers');

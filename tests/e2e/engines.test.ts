@@ -9,7 +9,7 @@ import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { authoredFolder } from '#tests/support/recordings';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 import { findAccessibilityIssues, measureOverflow, watchPage } from './watch-page';
 
 let database: TestDatabase;
@@ -82,7 +82,7 @@ it('adds a provider key, uses it, and removes it', async () => {
   await db.$client.query(
     `INSERT INTO circuit_breakers (organization_id, provider, key_fingerprint, reason, opened_at, probe_at)
      VALUES ($1, 'openai', $2, 'failing', now(), now() + interval '1 minute')`,
-    [organizationId, account?.keyMark],
+    [organizationId, account?.keyFingerprint],
   );
   await page.reload();
   await expect.poll(() => rowOf('Engines', 'Chat').textContent()).toContain('failing');
@@ -107,7 +107,7 @@ it('shows failing engines and request counts at every width and in both color sc
     for (const width of [1440, 768, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.reload();
-      await until('the figures are there', async () =>
+      await waitFor('the figures are there', async () =>
         (await page.textContent('main'))?.includes('2,408 requests'),
       );
       expect(await rowOf('Engines', 'Chat').textContent()).toMatch(

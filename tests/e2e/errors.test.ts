@@ -14,7 +14,7 @@ let page: Page;
 
 beforeAll(async () => {
   stage = await startTestApp();
-  tenant = await stage.newTenant();
+  tenant = await stage.createTenant();
   await fillRollups(tenant.owner, tenant.project);
   browser = await launchBrowser();
 }, 300_000);

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 import { openTestProject } from './open-test-project';
 import { storeAnswers } from './store-answers';
 
@@ -43,7 +43,7 @@ async function countBehind(label: string): Promise<string> {
 it('overview: filters by a row, and removes the filter by its chip or the Back button', async () => {
   await open('overview');
   await says('Named in 50% of 32 answers');
-  await until('a row filters', async () => {
+  await waitFor('a row filters', async () => {
     await region('By engine').getByRole('button', { name: 'Gen', exact: true }).click();
     return page.url().includes('engine=gen');
   });
@@ -61,7 +61,7 @@ it('overview: filters by a row, and removes the filter by its chip or the Back b
 it('overview: selects a brand by its row and explains its metrics', async () => {
   await open('overview');
   const brands = region('Brands');
-  await until('the page turns to the competitor', async () => {
+  await waitFor('the page turns to the competitor', async () => {
     await brands.getByRole('button', { name: 'Paddlemoor' }).click();
     return page.url().includes('brand=');
   });
@@ -121,19 +121,19 @@ it('overview: remembers the dark theme', async () => {
   await page.getByRole('button', { name: 'Dark', exact: true }).click();
   const isDark = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).colorScheme).then((is) => is === 'dark');
-  await until('it is dark', isDark);
+  await waitFor('it is dark', isDark);
   await page.reload();
   expect(await isDark()).toBe(true);
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('button', { name: 'As the system' }).click();
-  await until('it is light again', async () => !(await isDark()));
+  await waitFor('it is light again', async () => !(await isDark()));
 });
 
 it('prompts: searches, sorts and filters in the URL, also by keyboard', async () => {
   await open('prompts');
   const rows = page.getByRole('table', { name: 'Prompts' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(4);
-  await until('the page searches by “/”', async () => {
+  await waitFor('the page searches by “/”', async () => {
     await page.keyboard.press('/');
     return page.getByRole('searchbox', { name: 'Search prompts' }).evaluate((box) => box.matches(':focus'));
   });

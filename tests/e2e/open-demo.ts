@@ -11,7 +11,7 @@ import { launchBrowser } from '#tests/support/browser';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { startProcess } from '#tests/support/process';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 
 /** A demo whose newest days are answered, standing still, and a browser signed in to it. */
 export interface Demo {
@@ -41,7 +41,7 @@ export async function openDemo(): Promise<Demo> {
     const command = startProcess(['lib/cli/main.ts', 'demo', 'ensure'], instance.env);
     if ((await command.ended()) !== 0) throw new Error(command.output());
     const { demo } = JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
-    await until(
+    await waitFor(
       'days of the demo are answered',
       async () => {
         const { rows } = await db.$client.query('SELECT count(*) AS answers FROM answers');

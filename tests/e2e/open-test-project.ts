@@ -24,7 +24,7 @@ export async function openTestProject(
   fill: (tenant: Tenant, stage: TestApp) => Promise<void>,
 ): Promise<TestProject> {
   const stage = await startTestApp();
-  const tenant = await stage.newTenant();
+  const tenant = await stage.createTenant();
   await fill(tenant, stage);
   const browser = await launchBrowser();
   const { address } = stage.instance;

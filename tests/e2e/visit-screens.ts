@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 import type { Screen } from '#tests/e2e/screens/screen';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 import {
   getLayoutShift,
   getShiftedElements,
@@ -101,7 +101,7 @@ const floating = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  await until('what was open has closed', async () => (await page.locator(floating).count()) === 0);
+  await waitFor('what was open has closed', async () => (await page.locator(floating).count()) === 0);
 }
 
 /** Has the page looked at as it stands, in both schemes, and leaves it light. */
@@ -115,7 +115,7 @@ async function lookAt({ look }: Walk, view: Omit<View, 'scheme'>): Promise<strin
     found.push(...(await look({ ...view, scheme })).map((finding) => `in ${scheme}: ${finding}`));
   }
   try {
-    await until('the page fits', async () => (await measureOverflow(page)) === 0, { seconds: 3 });
+    await waitFor('the page fits', async () => (await measureOverflow(page)) === 0, { seconds: 3 });
   } catch {
     found.push(`it sticks out by ${await measureOverflow(page)} px`);
   }

@@ -17,7 +17,7 @@ import { startVendors } from '#scripts/mock-providers/server';
 import { xaiPlay } from '#scripts/mock-providers/xai';
 import { authoredFolder } from '../support/recordings.ts';
 
-// A whole run of all engines over failing vendors is in tests/acceptance/vendors-matrix.test.ts.
+// A whole run of all engines with failing providers is in tests/acceptance/provider-matrix.test.ts.
 let behaviour: VendorBehaviour | undefined;
 const vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
 afterAll(() => vendors.close());
@@ -68,7 +68,7 @@ describe.each(providers.map(([provider, own]) => [provider.name, provider.engine
       'may be asked again after %s',
       async (_words, failure) => {
         behaviour = failure;
-        await expect(ask(provider)).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'transient' });
+        await expect(ask(provider)).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
       },
     );
 
@@ -77,7 +77,7 @@ describe.each(providers.map(([provider, own]) => [provider.name, provider.engine
       for (const failure of own) {
         behaviour = failure;
         const thrown: unknown = await ask(provider).catch((error: unknown) => error);
-        expect(thrown, JSON.stringify(failure)).toMatchObject({ name: 'ProviderFailure' });
+        expect(thrown, JSON.stringify(failure)).toMatchObject({ name: 'ProviderError' });
         if (thrown instanceof Object && 'kind' in thrown) kinds.add(String(thrown.kind));
       }
       expect(kinds).toEqual(new Set(['transient', 'permanent']));

@@ -9,7 +9,7 @@ let tenant: Tenant;
 let browser: Browser;
 beforeAll(async () => {
   stage = await startTestApp();
-  tenant = await stage.newTenant();
+  tenant = await stage.createTenant();
   browser = await launchBrowser();
 }, 300_000);
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { storePages } from '#lib/service/stored-pages/stored-pages';
 import { redactPath } from '#lib/web/page-headers';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -42,7 +42,7 @@ test('logs internal errors without the signature in the URL', async () => {
     500,
     { success: false, error: { code: 'INTERNAL_SERVER_ERROR' } },
   ]);
-  await until('the log tells it', () => instance.web.output().includes('stored_pages'));
+  await waitFor('the log tells it', () => instance.web.output().includes('stored_pages'));
   expect(instance.web.output()).toContain('"msg":"a request failed"');
   expect(instance.web.output()).not.toContain(new URL(page).searchParams.get('signature'));
 });

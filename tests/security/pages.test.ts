@@ -70,7 +70,7 @@ describe('pages', () => {
   });
 
   test('somebody removed from the organization is out at the next request', async () => {
-    const tenant = await stage.newTenant();
+    const tenant = await stage.createTenant();
     const path = `/projects/${tenant.project.id}/overview`;
     const cookie = tenant.cookies.editor;
     expect((await stage.get(path, { cookie })).status).toBe(200);

@@ -47,8 +47,8 @@ beforeAll(async () => {
   stage = await startTestApp();
   // The answers below are given by this test; a worker would send the cells itself.
   await stage.instance.worker.end();
-  ours = await stage.newTenant();
-  theirs = await stage.newTenant();
+  ours = await stage.createTenant();
+  theirs = await stage.createTenant();
   await answered(ours, 'ours');
   await answered(theirs, 'theirs');
   const made = await createShare(ours.owner, { projectId: ours.project.id, filters: 'country=JP' });

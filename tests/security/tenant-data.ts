@@ -60,7 +60,7 @@ export interface TwoTenants {
 /** Starts an instance with two tenants. */
 export async function startTwoTenants(): Promise<TwoTenants> {
   const stage = await startTestApp();
-  const ours = await stage.newTenant();
-  const theirs = await stage.newTenant();
+  const ours = await stage.createTenant();
+  const theirs = await stage.createTenant();
   return { stage, ours, theirs, foreign: await thingsOf(theirs) };
 }

@@ -6,7 +6,7 @@ import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
 import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { cellsOf, deliveryFor, type TestCell } from '#tests/support/dashboard';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 const secret = 'whsec_of-our-own-receiver';
@@ -18,8 +18,8 @@ let theirCell: TestCell;
 
 beforeAll(async () => {
   stage = await startTestApp();
-  ours = await stage.newTenant();
-  theirs = await stage.newTenant();
+  ours = await stage.createTenant();
+  theirs = await stage.createTenant();
   await saveApiCredentials(ours.owner, { apiKey: 'ansk_unused', signingSecret: secret });
   path = new URL(await getWebhookUrl(ours.owner)).pathname;
   const run = await startRun(theirs.owner, {
@@ -88,7 +88,7 @@ test('stores a replayed delivery once and nothing with another organization’s 
   const cell = { runId: theirCell.runId, id: theirCell.id };
   const body = JSON.stringify(deliveryFor(cell, { text: 'Otterline is best.' }, { taskId }));
   for (let sent = 0; sent < 3; sent++) expect((await stage.post(path, body, signed(body))).status).toBe(202);
-  const { rows } = await until('the delivery is analysed', async () => {
+  const { rows } = await waitFor('the delivery is analysed', async () => {
     const found = await stage.db.$client.query(
       'SELECT organization_id AS id FROM webhook_inbox WHERE task_id = $1 AND ingested_at IS NOT NULL',
       [taskId],

@@ -5,15 +5,15 @@ import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/
 import { type ActionResult, runAction } from '../../run-action';
 
 /** Stores API keys for a provider. @param keys by the name of their setting */
-export async function setVendorKeysAction(
-  vendor: string,
+export async function setProviderKeysAction(
+  provider: string,
   keys: Record<string, string>,
 ): Promise<ActionResult<void>> {
-  return revalidateOnSuccess(await runAction((context) => setProviderKeys(context, { vendor, keys })));
+  return revalidateOnSuccess(await runAction((context) => setProviderKeys(context, { provider, keys })));
 }
 
-export async function removeVendorKeysAction(vendor: string): Promise<ActionResult<void>> {
-  return revalidateOnSuccess(await runAction((context) => removeProviderKeys(context, { vendor })));
+export async function removeProviderKeysAction(provider: string): Promise<ActionResult<void>> {
+  return revalidateOnSuccess(await runAction((context) => removeProviderKeys(context, { provider })));
 }
 
 function revalidateOnSuccess<T>(result: ActionResult<T>): ActionResult<T> {

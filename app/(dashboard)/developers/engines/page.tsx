@@ -32,7 +32,7 @@ export default async function EnginesPage() {
     listEngineStatuses(service, context),
     listProviderKeys(context),
   ]);
-  const vendors = listAvailableProviders(service.settings);
+  const providers = listAvailableProviders(service.settings);
   const canManage = hasPermission(role, 'providers.manage');
   return (
     <Page
@@ -58,12 +58,12 @@ export default async function EnginesPage() {
             : 'Owners and admins can add and remove keys.'
         }
       >
-        {vendors.length === 0 ? (
+        {providers.length === 0 ? (
           <EmptyState kind="none" title="No providers available">
             ENGINE_PROVIDERS assigns the sandbox to every engine. Ask your administrator to change it.
           </EmptyState>
         ) : (
-          <ProviderKeysTable vendors={vendors} keys={keys} canManage={canManage} />
+          <ProviderKeysTable providers={providers} keys={keys} canManage={canManage} />
         )}
       </Section>
     </Page>

@@ -12,17 +12,17 @@ import { Time } from '#components/ui/time';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import type { ProviderKeysListing } from '#lib/service/provider-keys/provider-keys';
 import { fieldMessage, useAction } from '../../use-action';
-import { removeVendorKeysAction, setVendorKeysAction } from './actions';
+import { removeProviderKeysAction, setProviderKeysAction } from './actions';
 
-interface VendorKeysProps {
-  vendors: readonly AvailableProvider[];
+interface ProviderKeysProps {
+  providers: readonly AvailableProvider[];
   keys: readonly ProviderKeysListing[];
   canManage: boolean;
 }
 
-/** The vendors and the organization's own keys by their last characters. */
-export function ProviderKeysTable({ vendors, keys, canManage }: VendorKeysProps) {
-  const remove = useAction(removeVendorKeysAction);
+/** The providers and the organization's own keys by their last characters. */
+export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysProps) {
+  const remove = useAction(removeProviderKeysAction);
   return (
     <>
       {remove.problem ? <Notice tone="danger">{remove.problem.message}</Notice> : null}
@@ -33,13 +33,13 @@ export function ProviderKeysTable({ vendors, keys, canManage }: VendorKeysProps)
           <HeadCell unseen>Actions</HeadCell>
         </TableHead>
         <tbody>
-          {vendors.map((vendor) => {
-            const key = keys.find((one) => one.provider === vendor.name);
+          {providers.map((provider) => {
+            const key = keys.find((one) => one.provider === provider.name);
             return (
-              <Row key={vendor.name}>
+              <Row key={provider.name}>
                 <Cell>
-                  <p className="font-medium">{vendor.title}</p>
-                  <p className="text-xs text-muted">{vendor.engines.join(', ')}</p>
+                  <p className="font-medium">{provider.title}</p>
+                  <p className="text-xs text-muted">{provider.engines.join(', ')}</p>
                 </Cell>
                 <Cell>
                   {key ? (
@@ -56,17 +56,17 @@ export function ProviderKeysTable({ vendors, keys, canManage }: VendorKeysProps)
                 <Cell numeric>
                   {canManage ? (
                     <span className="inline-flex flex-wrap justify-end gap-1">
-                      <SetProviderKeys vendor={vendor} replaces={key !== undefined} />
+                      <SetProviderKeys provider={provider} replaces={key !== undefined} />
                       {key ? (
                         <ConfirmButton
                           label="Remove"
-                          title={`Remove your ${vendor.title}?`}
+                          title={`Remove your ${provider.title} key?`}
                           confirm="Remove key"
                           busy={remove.busy}
-                          onConfirm={() => remove.run(vendor.name)}
+                          onConfirm={() => remove.run(provider.name)}
                         >
                           Requests will use this instance’s default provider again. The key remains valid at{' '}
-                          {vendor.title}; revoke it there if nothing else uses it.
+                          {provider.title}; revoke it there if nothing else uses it.
                         </ConfirmButton>
                       ) : null}
                     </span>
@@ -82,11 +82,11 @@ export function ProviderKeysTable({ vendors, keys, canManage }: VendorKeysProps)
 }
 
 /** Dialog that stores the organization's API keys for a provider. They are never shown again. */
-export function SetProviderKeys({ vendor, replaces }: { vendor: AvailableProvider; replaces: boolean }) {
+export function SetProviderKeys({ provider, replaces }: { provider: AvailableProvider; replaces: boolean }) {
   const [open, setOpen] = useState(false);
   const [keys, setKeys] = useState<Record<string, string>>({});
-  const set = useAction(setVendorKeysAction, () => change(false));
-  const named = vendor.keys.some(({ setting }) => fieldMessage(set.problem, `keys.${setting}`));
+  const set = useAction(setProviderKeysAction, () => change(false));
+  const named = provider.keys.some(({ setting }) => fieldMessage(set.problem, `keys.${setting}`));
   function change(next: boolean) {
     setOpen(next);
     setKeys({});
@@ -94,25 +94,25 @@ export function SetProviderKeys({ vendor, replaces }: { vendor: AvailableProvide
   }
   return (
     <FormDialog
-      title={`${replaces ? 'Replace' : 'Add'} key for ${vendor.title}`}
-      description={`Used for ${vendor.engines.join(', ')} for this organization, billed to your account there. It is stored encrypted and never shown again.`}
+      title={`${replaces ? 'Replace' : 'Add'} key for ${provider.title}`}
+      description={`Used for ${provider.engines.join(', ')} for this organization, billed to your account there. It is stored encrypted and never shown again.`}
       open={open}
       onOpenChange={change}
       trigger={
         <Button
           kind="quiet"
           size="small"
-          aria-label={`${replaces ? 'Replace' : 'Add'} key for ${vendor.title}`}
+          aria-label={`${replaces ? 'Replace' : 'Add'} key for ${provider.title}`}
         >
           {replaces ? 'Replace key' : 'Add key'}
         </Button>
       }
       submit="Save key"
-      onSubmit={() => set.run(vendor.name, keys)}
+      onSubmit={() => set.run(provider.name, keys)}
       busy={set.busy}
       problem={named ? undefined : set.problem?.message}
     >
-      {vendor.keys.map(({ setting, label }) => (
+      {provider.keys.map(({ setting, label }) => (
         <TextField
           key={setting}
           label={label}

@@ -64,7 +64,7 @@ export default async function RunPage({ params }: RunPageProps) {
   const isQuiet = idleMs > checkServiceAfterMs;
   const canRetry = !isRunning && run.kind !== 'history' && hasPermission(getRole(context), 'runs.start');
   const retryable = countRetryable(canRetry ? parts : [], run.addOns);
-  const credits = isQuiet || retryable.cells > 0 ? await getCreditBalance(context) : 0;
+  const credits = isQuiet || retryable.items > 0 ? await getCreditBalance(context) : 0;
   return (
     <Page
       title="Run"
@@ -141,12 +141,12 @@ export default async function RunPage({ params }: RunPageProps) {
               : 'They’re excluded from all metrics and cost no credits.'
           }
         >
-          {retryable.cells > 0 ? (
+          {retryable.items > 0 ? (
             <RetryFailed
               projectId={projectId}
               runId={runId}
               newRunId={randomUUID()}
-              failed={retryable.cells}
+              failed={retryable.items}
               credits={retryable.credits}
               creditsRemaining={credits}
             />
