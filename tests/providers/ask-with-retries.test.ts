@@ -3,12 +3,12 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { systemClock } from '#lib/core/clock';
 import {
   callWithRetries,
-  maxAttempts,
+  defaultMaxAttempts,
   overallTimeoutMs,
   ProviderCallError,
 } from '#lib/providers/call-with-retries';
 import { openAiProvider } from '#lib/providers/openai/provider';
-import { unavailableProvider } from '#lib/providers/registry';
+import { createUnavailableProvider } from '#lib/providers/registry';
 import { type Provider, ProviderError } from '#lib/providers/shared/provider';
 import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import { startVendors } from '#scripts/mock-providers/server';
@@ -48,7 +48,7 @@ function failing(
     engine: 'chat' as const,
     timeoutMs: 180_000,
     asked: 0,
-    ask: async () => {
+    query: async () => {
       provider.asked += 1;
       time.now += Math.min(takesMs, time.timeoutMs);
       throw failure();
@@ -61,7 +61,7 @@ const options = (time: ReturnType<typeof simulatedTime>, signal = new AbortContr
   signal,
   clock: systemClock,
   wait: time.wait,
-  onAttempt: time.onAttempt,
+  onAttemptStart: time.onAttempt,
   elapsed: time.elapsed,
   random: () => 0.5,
 });
@@ -76,9 +76,9 @@ describe('asking with retries', () => {
       onAttemptStart: (n) => numbers.push(n),
     });
     await expect(asked).rejects.toMatchObject({
-      name: 'AskFailure',
+      name: 'ProviderCallError',
       kind: 'transient',
-      attempts: maxAttempts,
+      attempts: defaultMaxAttempts,
       engine: 'chat',
     });
     expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -95,7 +95,7 @@ describe('asking with retries', () => {
     const time = simulatedTime();
     const provider = failing(time, takesMs, () => new ProviderError('transient', 'busy', { retryAfterMs }));
     await expect(callWithRetries(provider, request, options(time))).rejects.toMatchObject({
-      attempts: maxAttempts,
+      attempts: defaultMaxAttempts,
     });
     expect(time.now).toBeLessThanOrEqual(overallTimeoutMs);
   });
@@ -196,12 +196,14 @@ describe('asking with retries', () => {
 
   it('says why an engine is not to be had', async () => {
     const time = simulatedTime();
-    const provider = unavailableProvider('social', 'The engine social needs XAI_API_KEY, which is not set.');
+    const provider = createUnavailableProvider(
+      'social',
+      'The engine social needs XAI_API_KEY, which is not set.',
+    );
     await expect(callWithRetries(provider, request, options(time))).rejects.toMatchObject({
       kind: 'unavailable',
       engine: 'social',
-      message:
-        'social gave no answer after 1 attempt: The engine social needs XAI_API_KEY, which is not set.',
+      message: 'social failed after 1 attempt: The engine social needs XAI_API_KEY, which is not set.',
     });
   });
 });

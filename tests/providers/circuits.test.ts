@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { setVendorKeys } from '#lib/service/provider-keys/set-vendor-keys';
-import { mostWaitHours } from '#lib/service/tasks/claim-overdue';
+import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
+import { maxWaitHours } from '#lib/service/tasks/claim-blocked-tasks';
 import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import { startVendors } from '#scripts/mock-providers/server';
 import { authoredFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 
 type Decide = (prompt: string, vendor: string) => VendorBehaviour | undefined;
 let decide: Decide = () => undefined;
@@ -34,7 +34,11 @@ beforeEach(async () => {
 });
 
 const circuits = async () =>
-  (await stage.db.$client.query('SELECT provider AS vendor, reason, failed_probes AS probes FROM circuit_breakers')).rows;
+  (
+    await stage.db.$client.query(
+      'SELECT provider AS vendor, reason, failed_probes AS probes FROM circuit_breakers',
+    )
+  ).rows;
 const askedOf = (vendor: string) => vendors.calls.filter((call) => call.vendor === vendor).length;
 
 async function createTasks(
@@ -62,16 +66,16 @@ test('a dead vendor’s tasks wait, another’s go on, and all end once it answe
   const tenant = await stage.newOrganization({ plan: 'team' });
   decide = (_, vendor) => (vendor === 'openai' ? dead : undefined);
   await createTasks(tenant, 'CHAT', 30);
-  await until('the circuit is open', async () => (await circuits()).length === 1);
+  await waitFor('the circuit is open', async () => (await circuits()).length === 1);
   await createTasks(tenant, 'GEN', 10);
-  await until('the other vendor’s tasks end', async () => (await statuses(tenant.id)).COMPLETED === 10);
-  await until('a probe failed', async () => (await circuits())[0]?.probes >= 1);
+  await waitFor('the other vendor’s tasks end', async () => (await statuses(tenant.id)).COMPLETED === 10);
+  await waitFor('a probe failed', async () => (await circuits())[0]?.probes >= 1);
   expect(await circuits()).toMatchObject([{ vendor: 'openai', reason: 'failing' }]);
   const { body: queue } = await tenant.send('GET', '/v1/async/status');
   expect(queue.queuedTasks + queue.processingTasks).toBe(30);
   expect(queue.processingTasks).toBeLessThanOrEqual(1);
   decide = () => undefined;
-  await until('all end', async () => (await statuses(tenant.id)).COMPLETED === 40, { seconds: 30 });
+  await waitFor('all end', async () => (await statuses(tenant.id)).COMPLETED === 40, { seconds: 30 });
   expect(await circuits()).toEqual([]);
   const { rows } = await stage.db.$client.query(
     `SELECT q.queued, q.processing, a.held, a.balance,
@@ -92,7 +96,7 @@ test('one question that the vendor cannot stand uses up its attempts and shuts n
       ? { kind: 'fail', status: 500, headers: { 'retry-after': '0' }, body: '' }
       : undefined;
   await createTasks(tenant, 'CHAT', 1);
-  await until('some attempts', async () => askedOf('openai') > 3);
+  await waitFor('some attempts', async () => askedOf('openai') > 3);
   expect(await circuits()).toEqual([]);
 }, 30_000);
 
@@ -103,8 +107,8 @@ test('an empty account shuts its vendor at once; the task that met it fails, the
       ? { kind: 'fail', status: 429, body: { error: { code: 'insufficient_quota', message: 'Pay first.' } } }
       : undefined;
   await createTasks(tenant, 'CHAT', 5);
-  await until('the circuit is open', async () => (await circuits())[0]?.reason === 'quota');
-  await until('one failed and the others wait', async () => {
+  await waitFor('the circuit is open', async () => (await circuits())[0]?.reason === 'quota');
+  await waitFor('one failed and the others wait', async () => {
     const { FAILED, QUEUED } = await statuses(tenant.id);
     return FAILED === 1 && QUEUED === 4;
   });
@@ -114,7 +118,7 @@ test('an empty account shuts its vendor at once; the task that met it fails, the
     country: 'US',
   });
   expect(body.success).toBe(true);
-  await until(
+  await waitFor(
     'the rest ends, woken by a sync answer',
     async () => (await statuses(tenant.id)).COMPLETED === 4,
   );
@@ -124,12 +128,12 @@ test('what has waited too long for a dead vendor fails and costs nothing', async
   const tenant = await stage.newOrganization({ plan: 'team', asyncConcurrency: 4 });
   decide = (_, vendor) => (vendor === 'openai' ? dead : undefined);
   await createTasks(tenant, 'CHAT', 12);
-  await until('the circuit is open', async () => (await circuits()).length === 1);
+  await waitFor('the circuit is open', async () => (await circuits()).length === 1);
   await stage.db.$client.query(
     `UPDATE tasks SET created_at = now() - make_interval(hours => $2, mins => 1) WHERE organization_id = $1`,
-    [tenant.id, mostWaitHours],
+    [tenant.id, maxWaitHours],
   );
-  await until('all have failed', async () => (await statuses(tenant.id)).FAILED === 12);
+  await waitFor('all have failed', async () => (await statuses(tenant.id)).FAILED === 12);
   const { rows } = await stage.db.$client.query(
     `SELECT DISTINCT response->'error'->>'code' AS code, response->'error'->'details'->>'service' AS service,
        credits_charged AS charged, held, queued, processing
@@ -148,13 +152,13 @@ test('a dead key of one organization’s own shuts nobody else out', async () =>
     await stage.newOrganization({ plan: 'team' }),
   ];
   const context = { ...stage.service, organizationId: owner.id, actor: { kind: 'operator' as const } };
-  await setVendorKeys(context, { vendor: 'openai', keys: { OPENAI_API_KEY: 'own-dead-key' } });
+  await setProviderKeys(context, { provider: 'openai', keys: { OPENAI_API_KEY: 'own-dead-key' } });
   decideByKey = (authorization) => (authorization === 'Bearer own-dead-key' ? dead : undefined);
   await createTasks(owner, 'CHAT', 12);
-  await until('its circuit is open', async () => (await circuits()).length === 1);
+  await waitFor('its circuit is open', async () => (await circuits()).length === 1);
   await createTasks(other, 'CHAT', 5);
-  await until('the other’s tasks end', async () => (await statuses(other.id)).COMPLETED === 5);
+  await waitFor('the other’s tasks end', async () => (await statuses(other.id)).COMPLETED === 5);
   expect((await statuses(owner.id)).COMPLETED ?? 0).toBe(0);
   decideByKey = () => undefined;
-  await until('its own end too', async () => (await statuses(owner.id)).COMPLETED === 12, { seconds: 30 });
+  await waitFor('its own end too', async () => (await statuses(owner.id)).COMPLETED === 12, { seconds: 30 });
 }, 60_000);

@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { geminiAnswer } from '#lib/providers/gemini/answer';
-import { genResult } from '#lib/providers/gemini/transform';
-import { finishedResponse } from '#lib/providers/openai/response';
-import { chatResult } from '#lib/providers/openai/transform';
-import { perplexityAnswer } from '#lib/providers/perplexity/answer';
-import { answerResult } from '#lib/providers/perplexity/transform';
+import { readGeminiAnswer } from '#lib/providers/gemini/answer';
+import { toGenResult } from '#lib/providers/gemini/transform';
+import { readResponse } from '#lib/providers/openai/read-response';
+import { toChatResult } from '#lib/providers/openai/transform';
+import { readPerplexityAnswer } from '#lib/providers/perplexity/answer';
+import { toAnswerResult } from '#lib/providers/perplexity/transform';
 import { parseEvents } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { pathsOf, replaced } from '../support/json-paths.ts';
 import { authoredFolder, recordedText } from '../support/recordings.ts';
 
 const readers = {
-  openai: (text: string) => chatResult(finishedResponse(parseEvents(text).events)),
+  openai: (text: string) => toChatResult(readResponse(parseEvents(text).events, 'OpenAI')),
   gemini: (text: string) => {
     const { events, streamed } = parseEvents(text);
-    return genResult(geminiAnswer(events, streamed), new Map());
+    return toGenResult(readGeminiAnswer(events, streamed), new Map());
   },
   perplexity: (text: string) => {
     const { events, streamed } = parseEvents(text);
-    return answerResult(perplexityAnswer(events, streamed));
+    return toAnswerResult(readPerplexityAnswer(events, streamed));
   },
 };
 const schemas = { openai: resultSchemas.chat, gemini: resultSchemas.gen, perplexity: resultSchemas.answer };

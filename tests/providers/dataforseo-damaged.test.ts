@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { chatResult } from '#lib/providers/dataforseo/chat';
-import { genResult } from '#lib/providers/dataforseo/gen';
-import { newsResult } from '#lib/providers/dataforseo/news';
-import { overviewResult } from '#lib/providers/dataforseo/overview';
-import { readTask } from '#lib/providers/dataforseo/read-task';
-import { searchResult } from '#lib/providers/dataforseo/search';
-import { searchAiResult } from '#lib/providers/dataforseo/search-ai';
+import { readTask } from '#lib/providers/dataforseo/api';
+import { toChatResult, toGenResult } from '#lib/providers/dataforseo/transform-scraped';
+import {
+  toNewsResult,
+  toOverviewResult,
+  toSearchAiResult,
+  toSearchResult,
+} from '#lib/providers/dataforseo/transform-serp';
 import { newsItems, organicItems } from '#scripts/mock-providers/dataforseo-listings';
 import { aiOverview } from '#scripts/mock-providers/dataforseo-overview';
 import { scraped } from '#scripts/mock-providers/dataforseo-scraped';
@@ -17,12 +18,12 @@ import { pathsOf, replaced } from '../support/json-paths.ts';
 const pages = kayakPages('Which kayak folds?', 'DE');
 const listing = { se_domain: 'google.de', items: organicItems(pages, 12, true) };
 const readers: [keyof typeof resultSchemas, (page: unknown) => object, object][] = [
-  ['chat', chatResult, scraped('chat_gpt', pages)],
-  ['gen', genResult, scraped('gemini', pages)],
-  ['searchai', searchAiResult, { items: [aiOverview(pages)] }],
-  ['overview', overviewResult, listing],
-  ['search', searchResult, listing],
-  ['search/news', newsResult, { items: newsItems(pages, 12) }],
+  ['chat', toChatResult, scraped('chat_gpt', pages)],
+  ['gen', toGenResult, scraped('gemini', pages)],
+  ['searchai', toSearchAiResult, { items: [aiOverview(pages)] }],
+  ['overview', toOverviewResult, listing],
+  ['search', toSearchResult, listing],
+  ['search/news', toNewsResult, { items: newsItems(pages, 12) }],
 ];
 const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d'];
 
@@ -46,7 +47,7 @@ describe('pages of DataForSEO that are not quite as they should be', () => {
 
   it('half a letter at the end of a related search is replaced before an address is made of it', () => {
     const items = [{ type: 'related_searches', items: ['folding \ud83d', 'folding 🛶'] }];
-    expect(searchResult(received({ ...listing, items })).relatedSearches).toEqual([
+    expect(toSearchResult(received({ ...listing, items })).relatedSearches).toEqual([
       { query: 'folding \ufffd', link: 'https://www.google.de/search?q=folding%20%EF%BF%BD' },
       { query: 'folding 🛶', link: 'https://www.google.de/search?q=folding%20%F0%9F%9B%B6' },
     ]);

@@ -66,7 +66,7 @@ describe('Perplexity', () => {
     ['an event', (deep: string) => `data: {"choices":${deep}}\n\n`],
   ])('takes %s nested deeper than any answer for none', async (_, written) => {
     const asking = perplexity(written('['.repeat(100_000) + ']'.repeat(100_000)));
-    await expect(asking).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'transient' });
+    await expect(asking).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });
 
   it('tells tokens, money and an early end', async () => {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findAnnotationSpans, removeCitationSpans } from '#lib/providers/openai/citation-span';
-import { citationMarkers, withoutMarkers } from '#lib/providers/perplexity/markers';
+import { readCitations } from '#lib/providers/openai/citations';
+import { findCitationMarkers, removeMarkers } from '#lib/providers/perplexity/citation-markers';
+import { removeCitationSpans } from '#lib/providers/shared/text-spans';
+
+const findSpans = (...input: Parameters<typeof readCitations>) =>
+  readCitations(...input).map(({ span }) => span);
 
 const counts = {
   'code points': (text: string) => [...text].length,
@@ -32,7 +36,7 @@ describe.each(Object.entries(counts))('OpenAI offsets in %s', (_, count) => {
           return { type: 'url_citation', url: address, start_index, end_index: count(text) };
         });
         text += end;
-        const spans = findAnnotationSpans(text, annotations);
+        const spans = findSpans(text, annotations);
         expect(spans).toEqual(marks);
         expect(removeCitationSpans(text, marks)).not.toMatch(/[()[\]]|example/);
       }),
@@ -44,7 +48,7 @@ describe('OpenAI citations that do not stand where they should', () => {
   const cited = 'One ([a.example](https://a.example/1)) and two ([a.example](https://a.example/1)).';
 
   it('takes the nearest link to the address', () => {
-    const spans = findAnnotationSpans(cited, [
+    const spans = findSpans(cited, [
       {
         type: 'url_citation',
         url: 'https://a.example/1',
@@ -58,12 +62,12 @@ describe('OpenAI citations that do not stand where they should', () => {
   it('is not misled by brackets of the sentence', () => {
     const text = 'A (by the sea) holiday ([a.example](https://a.example/1)).';
     const annotation = { type: 'url_citation', url: 'https://a.example/1', start_index: 2, end_index: 14 };
-    expect(findAnnotationSpans(text, [annotation])).toEqual([{ start: 23, end: 57 }]);
+    expect(findSpans(text, [annotation])).toEqual([{ start: 23, end: 57 }]);
   });
 
   it('leaves the text alone when it carries no mark', () => {
     const annotation = { type: 'url_citation', url: 'https://b.example/', start_index: 1, end_index: 3 };
-    expect(findAnnotationSpans(cited, [annotation])).toEqual([undefined]);
+    expect(findSpans(cited, [annotation])).toEqual([undefined]);
   });
 
   it.each([
@@ -98,8 +102,8 @@ describe('Perplexity markers', () => {
     ['a[1]\n\n[1]: https://a.example/', [[1]], 'a\n\n[1]: https://a.example/'],
     ['京🛶[3]。', [[3]], '京🛶。'],
   ])('%s', (text, numbers, without) => {
-    const markers = citationMarkers(text, 3);
+    const markers = findCitationMarkers(text, 3);
     expect(markers.map((marker) => marker.numbers)).toEqual(numbers);
-    expect(withoutMarkers(text, markers)).toBe(without);
+    expect(removeMarkers(text, markers)).toBe(without);
   });
 });

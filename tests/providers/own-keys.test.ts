@@ -1,14 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
-import { listVendorKeys } from '#lib/service/provider-keys/list-vendor-keys';
-import { removeVendorKeys } from '#lib/service/provider-keys/remove-vendor-keys';
-import { setVendorKeys } from '#lib/service/provider-keys/set-vendor-keys';
-import { engineStandings } from '#lib/service/provider-stats/engine-standings';
-import { figuresOf } from '#lib/service/provider-stats/keep-figures';
+import {
+  listProviderKeys,
+  removeProviderKeys,
+  setProviderKeys,
+} from '#lib/service/provider-keys/provider-keys';
+import { listEngineStatuses } from '#lib/service/provider-stats/engine-status';
 import { startVendors } from '#scripts/mock-providers/server';
 import { authoredFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 
 const vendors = await startVendors({ folder: authoredFolder });
 const stage = await startService({
@@ -34,7 +35,7 @@ const isFictional = (body: { result: { sources: { url: string }[] } }) =>
 
 test('an organization’s own key answers for it alone, in sync requests and in tasks', async () => {
   const [tenant, other] = [await stage.newOrganization(), await stage.newOrganization()];
-  await setVendorKeys(as(tenant.id), { vendor: 'openai', keys: { OPENAI_API_KEY: ` ${key} ` } });
+  await setProviderKeys(as(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: ` ${key} ` } });
   const { body } = await tenant.send('POST', '/v1/monitor/chat', question);
   expect(body.success).toBe(true);
   expect(vendors.calls.at(-1)?.headers.authorization).toBe(`Bearer ${key}`);
@@ -45,7 +46,7 @@ test('an organization’s own key answers for it alone, in sync requests and in 
     taskType: 'CHAT',
     payload: question,
   });
-  await until('the task ends', async () => {
+  await waitFor('the task ends', async () => {
     const { body: read } = await tenant.send('GET', `/v1/async/task/${created.task.id}`);
     return read.task.status === 'COMPLETED';
   });
@@ -54,28 +55,28 @@ test('an organization’s own key answers for it alone, in sync requests and in 
     tenant.id,
   ]);
   expect(rows).toEqual([{ provider: 'openai' }]);
-  await until('the request is logged with who answered', async () => {
+  await waitFor('the request is logged with who answered', async () => {
     const { rows: logged } = await stage.db.$client.query(
       `SELECT provider FROM requests WHERE organization_id = $1 AND path = '/v1/monitor/chat'`,
       [tenant.id],
     );
     return logged[0]?.provider === 'openai';
   });
-  await figuresOf(stage.db).flush();
-  const standings = await engineStandings(stage.service, as(tenant.id));
+  await stage.service.stats.flush();
+  const standings = await listEngineStatuses(stage.service, as(tenant.id));
   expect(standings.find(({ engine }) => engine === 'chat')).toMatchObject({
     provider: 'OpenAI',
     keys: 'own',
   });
-  expect(standings.find(({ engine }) => engine === 'chat')?.figures.requests).toBeGreaterThanOrEqual(1);
+  expect(standings.find(({ engine }) => engine === 'chat')?.stats.requests).toBeGreaterThanOrEqual(1);
   expect(standings.find(({ engine }) => engine === 'social')).toMatchObject({ provider: undefined });
 });
 
 test('what is kept of a key is sealed to its organization; its list shows the end of it', async () => {
   const [tenant, thief] = [await stage.newOrganization(), await stage.newOrganization()];
-  await setVendorKeys(as(tenant.id), { vendor: 'openai', keys: { OPENAI_API_KEY: key } });
-  expect(await listVendorKeys(as(tenant.id))).toMatchObject([{ vendor: 'openai', hint: '1234' }]);
-  expect(await listVendorKeys(as(thief.id))).toEqual([]);
+  await setProviderKeys(as(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: key } });
+  expect(await listProviderKeys(as(tenant.id))).toMatchObject([{ provider: 'openai', hint: '1234' }]);
+  expect(await listProviderKeys(as(thief.id))).toEqual([]);
   const { rows } = await stage.db.$client.query('SELECT * FROM provider_keys WHERE organization_id = $1', [
     tenant.id,
   ]);
@@ -92,11 +93,11 @@ test('what is kept of a key is sealed to its organization; its list shows the en
 
 test('taken away, it answers no more', async () => {
   const tenant = await stage.newOrganization();
-  await setVendorKeys(as(tenant.id), { vendor: 'openai', keys: { OPENAI_API_KEY: key } });
-  await removeVendorKeys(as(tenant.id), { vendor: 'openai' });
+  await setProviderKeys(as(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: key } });
+  await removeProviderKeys(as(tenant.id), { provider: 'openai' });
   const { body } = await tenant.send('POST', '/v1/monitor/chat', question);
   expect(isFictional(body)).toBe(true);
-  await expect(removeVendorKeys(as(tenant.id), { vendor: 'openai' })).rejects.toMatchObject({
+  await expect(removeProviderKeys(as(tenant.id), { provider: 'openai' })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
 });
@@ -104,31 +105,31 @@ test('taken away, it answers no more', async () => {
 test('ENGINE_PROVIDERS stands above own keys', async () => {
   const tenant = await stage.newOrganization();
   const keys = { DATAFORSEO_LOGIN: 'ada', DATAFORSEO_PASSWORD: 'password-of-ada' };
-  await setVendorKeys(as(tenant.id), { vendor: 'dataforseo', keys });
-  const standings = await engineStandings(stage.service, as(tenant.id));
+  await setProviderKeys(as(tenant.id), { provider: 'dataforseo', keys });
+  const standings = await listEngineStatuses(stage.service, as(tenant.id));
   const providers = Object.fromEntries(standings.map(({ engine, provider }) => [engine, provider]));
   expect(providers).toMatchObject({ gen: 'the sandbox', chat: 'DataForSEO', office: 'the sandbox' });
 });
 
 test('only owners and admins set and remove keys, and only vendors’ whole keys', async () => {
   const { id } = await stage.newOrganization();
-  const input = { vendor: 'openai', keys: { OPENAI_API_KEY: key } };
+  const input = { provider: 'openai', keys: { OPENAI_API_KEY: key } };
   for (const role of ['editor', 'viewer'] as const) {
     const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
-    await expect(setVendorKeys(as(id, role), input)).rejects.toMatchObject(refused);
-    await expect(removeVendorKeys(as(id, role), { vendor: 'openai' })).rejects.toMatchObject(refused);
+    await expect(setProviderKeys(as(id, role), input)).rejects.toMatchObject(refused);
+    await expect(removeProviderKeys(as(id, role), { provider: 'openai' })).rejects.toMatchObject(refused);
   }
-  expect(() => listVendorKeys(as(id, 'viewer'))).toThrow('Your role does not allow this.');
-  await setVendorKeys(as(id, 'admin'), input);
-  const wrongs: { vendor: string; keys: Record<string, string> }[] = [
-    { vendor: 'toString', keys: { OPENAI_API_KEY: key } },
-    { vendor: 'openai', keys: {} },
-    { vendor: 'openai', keys: { OPENAI_API_KEY: '   ' } },
-    { vendor: 'openai', keys: { OPENAI_API_KEY: 'two\nlines' } },
-    { vendor: 'openai', keys: { OPENAI_API_KEY: 'a'.repeat(501) } },
-    { vendor: 'dataforseo', keys: { DATAFORSEO_LOGIN: 'ada' } },
+  await expect(listProviderKeys(as(id, 'viewer'))).rejects.toThrow('Your role does not allow this.');
+  await setProviderKeys(as(id, 'admin'), input);
+  const wrongs: { provider: string; keys: Record<string, string> }[] = [
+    { provider: 'toString', keys: { OPENAI_API_KEY: key } },
+    { provider: 'openai', keys: {} },
+    { provider: 'openai', keys: { OPENAI_API_KEY: '   ' } },
+    { provider: 'openai', keys: { OPENAI_API_KEY: 'two\nlines' } },
+    { provider: 'openai', keys: { OPENAI_API_KEY: 'a'.repeat(501) } },
+    { provider: 'dataforseo', keys: { DATAFORSEO_LOGIN: 'ada' } },
   ];
   for (const wrong of wrongs) {
-    await expect(setVendorKeys(as(id), wrong)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(setProviderKeys(as(id), wrong)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   }
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '#lib/providers/shared/plain-text';
-import { processorMs } from '../support/processor-ms.ts';
+import { measureCpuMs } from '#tests/support/process';
 
 describe('plain text of Markdown', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('plain text of Markdown', () => {
   });
 
   it('is quick on hostile nesting', async () => {
-    const took = await processorMs(() => {
+    const took = await measureCpuMs(() => {
       plainText(`${'> '.repeat(500)}a\n\n${'['.repeat(3000)}`);
     });
     expect(took).toBeLessThan(5000);

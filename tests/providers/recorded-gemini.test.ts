@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { genResultSchema } from '#lib/contract/results/gen';
-import { geminiAnswer } from '#lib/providers/gemini/answer';
-import { genResult } from '#lib/providers/gemini/transform';
+import { genResultSchema } from '#lib/contract/results/assistants';
+import { readGeminiAnswer } from '#lib/providers/gemini/answer';
+import { toGenResult } from '#lib/providers/gemini/transform';
 import { hasRecordings, missingRecordings, recordedEvents } from '../support/recordings.ts';
 
-const answerOf = (events: unknown[]) => geminiAnswer(events, true);
+const answerOf = (events: unknown[]) => readGeminiAnswer(events, true);
 
 function read(name: string, resolved = new Map<string, string>()) {
-  const result = genResult(answerOf(recordedEvents(`gemini/${name}`).events), resolved);
+  const result = toGenResult(answerOf(recordedEvents(`gemini/${name}`).events), resolved);
   expect(genResultSchema.parse(result)).toEqual(result);
   return result;
 }

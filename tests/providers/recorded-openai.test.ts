@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { chatResultSchema } from '#lib/contract/results/chat';
-import { finishedResponse } from '#lib/providers/openai/response';
-import { chatResult } from '#lib/providers/openai/transform';
+import { readResponse } from '#lib/providers/openai/read-response';
+import { toChatResult } from '#lib/providers/openai/transform';
 import { hasRecordings, missingRecordings, recordedEvents } from '../support/recordings.ts';
 
 function read(name: string) {
-  const result = chatResult(finishedResponse(recordedEvents(`openai/${name}`).events));
+  const result = toChatResult(readResponse(recordedEvents(`openai/${name}`).events, 'OpenAI'));
   expect(chatResultSchema.parse(result)).toEqual(result);
   return result;
 }
@@ -116,7 +116,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecord
 
   it('tells spent quota inside a 200 stream', () => {
     const { events } = recordedEvents('openai/error-stream.ndjson.txt');
-    expect(() => finishedResponse(events)).toThrow(
+    expect(() => readResponse(events, 'OpenAI')).toThrow(
       expect.objectContaining({ kind: 'quota', message: expect.stringContaining('insufficient_quota') }),
     );
   });
@@ -124,7 +124,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecord
   it('takes a stream that ends before response.completed as transient, wherever it ends', () => {
     const { events } = recordedEvents('openai/gpt5-websearch-stream.sse.txt');
     for (let length = 1; length < events.length; length += 1) {
-      expect(() => finishedResponse(events.slice(0, length))).toThrow(
+      expect(() => readResponse(events.slice(0, length), 'OpenAI')).toThrow(
         expect.objectContaining({ kind: 'transient' }),
       );
     }

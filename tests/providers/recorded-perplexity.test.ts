@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { answerResultSchema } from '#lib/contract/results/answer';
-import { perplexityAnswer } from '#lib/providers/perplexity/answer';
-import { answerResult } from '#lib/providers/perplexity/transform';
+import { answerResultSchema } from '#lib/contract/results/assistants';
+import { readPerplexityAnswer } from '#lib/providers/perplexity/answer';
+import { toAnswerResult } from '#lib/providers/perplexity/transform';
 import { hasRecordings, missingRecordings, recordedEvents } from '../support/recordings.ts';
 
 function read(name: string) {
   const { events, streamed } = recordedEvents(`perplexity/${name}`);
-  const result = answerResult(perplexityAnswer(events, streamed));
+  const result = toAnswerResult(readPerplexityAnswer(events, streamed));
   expect(answerResultSchema.parse(result)).toEqual(result);
   return result;
 }
@@ -77,7 +77,7 @@ describe.skipIf(!hasRecordings)(`Perplexity as recorded (if skipped: ${missingRe
 
   it('takes a stream that ends before its finish reason as transient', () => {
     const { events } = recordedEvents('perplexity/vercel-citations-stream.ndjson.txt');
-    expect(() => perplexityAnswer(events.slice(0, -1), true)).toThrow(
+    expect(() => readPerplexityAnswer(events.slice(0, -1), true)).toThrow(
       expect.objectContaining({ kind: 'transient' }),
     );
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { socialResultSchema } from '#lib/contract/results/social';
-import { finishedResponse } from '#lib/providers/openai/response';
-import { failureOfXaiReply } from '#lib/providers/xai/failure';
-import { socialResult } from '#lib/providers/xai/transform';
+import { socialResultSchema } from '#lib/contract/results/assistants';
+import { readResponse } from '#lib/providers/openai/read-response';
+import { toResponseError } from '#lib/providers/xai/provider';
+import { toSocialResult } from '#lib/providers/xai/transform';
 import { hasRecordings, missingRecordings, recordedEvents, recordedText } from '../support/recordings.ts';
 
 function read(name: string) {
-  const result = socialResult(finishedResponse(recordedEvents(`xai/${name}`).events, 'xAI'));
+  const result = toSocialResult(readResponse(recordedEvents(`xai/${name}`).events, 'xAI'));
   expect(socialResultSchema.parse(result)).toEqual(result);
   return result;
 }
@@ -47,8 +47,8 @@ describe.skipIf(!hasRecordings)(`xAI as recorded (if skipped: ${missingRecording
 
   it('takes a bad key, a 400 whose error is a sentence, as permanent', () => {
     const text = recordedText('xai/error-400-invalid-key.json');
-    const failure = failureOfXaiReply({ status: 400, headers: {}, text }, new Date());
-    expect(failure.kind).toBe('permanent');
-    expect(failure.message).toContain('invalid-argument, Incorrect API key provided');
+    const error = toResponseError({ status: 400, headers: {}, text }, new Date());
+    expect(error.kind).toBe('permanent');
+    expect(error.message).toContain('invalid-argument, Incorrect API key provided');
   });
 });

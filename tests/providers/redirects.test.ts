@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveAll } from '#lib/providers/gemini/redirects';
+import { resolveRedirects } from '#lib/providers/gemini/redirects';
 
 const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;
 const never = new AbortController().signal;
@@ -8,7 +8,7 @@ describe('resolving an answer’s redirects', () => {
   it('asks each redirect once and nothing else', async () => {
     const asked: string[] = [];
     const addresses = [redirect('a'), 'https://a.example/', redirect('b'), redirect('a')];
-    const found = await resolveAll(addresses, never, async (address) => {
+    const found = await resolveRedirects(addresses, never, async (address) => {
       asked.push(address);
       return address.endsWith('a') ? 'https://page.example/a' : undefined;
     });
@@ -20,7 +20,7 @@ describe('resolving an answer’s redirects', () => {
     const addresses = Array.from({ length: 40 }, (_, index) => redirect(`n${index}`));
     const silent = (signal: AbortSignal) =>
       new Promise<undefined>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    const found = await resolveAll(
+    const found = await resolveRedirects(
       addresses,
       never,
       (address, signal) =>
@@ -32,7 +32,7 @@ describe('resolving an answer’s redirects', () => {
 
   it('stops with the reason of the signal', async () => {
     const controller = new AbortController();
-    const asked = resolveAll([redirect('a')], controller.signal, (_, signal) => {
+    const asked = resolveRedirects([redirect('a')], controller.signal, (_, signal) => {
       const stopped = new Promise<undefined>((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason)),
       );

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineFacts, engines } from '#lib/contract/engines';
+import { engineSpecs, engines } from '#lib/contract/engines';
 import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
 import { createDatabase } from '#tests/support/database';
-import { inOneHour } from '#tests/support/in-one-hour';
-import { type Instance, startInstance } from '#tests/support/instance';
+import { createTenant, type Instance, startInstance } from '#tests/support/instance';
 import { authoredFolder } from '#tests/support/recordings';
 import type { Answer, Tenant } from '#tests/support/service';
-import { newTenant } from '#tests/support/tenant';
+import { runWithinHour } from '#tests/support/wait';
 
 /** An instance with one organization, asked with its key. */
 interface Side {
@@ -19,7 +18,7 @@ interface Side {
 async function startSide(env: Record<string, string> = {}): Promise<Side> {
   const database = await createDatabase();
   const instance = await startInstance({ databaseUrl: database.url, env });
-  const tenant = await newTenant(instance, { credits: 100_000 });
+  const tenant = await createTenant(instance, { credits: 100_000 });
   return {
     instance,
     tenant,
@@ -60,14 +59,14 @@ const prompts = [
 
 /** Every flag, field and target the engine takes. */
 function fullRequest(engine: (typeof engines)[number], prompt: string): object {
-  const facts = engineFacts[engine];
+  const facts = engineSpecs[engine];
   return {
     [facts.promptField]: prompt,
     country: 'US',
-    ...(facts.takesState && { state: 'CA' }),
-    ...(facts.takesLocation && { location: 'Austin,Texas,United States' }),
-    ...(facts.takesDevice && { device: 'mobile' }),
-    ...(facts.takesPages && { pages: 2 }),
+    ...(facts.acceptsState && { state: 'CA' }),
+    ...(facts.acceptsLocation && { location: 'Austin,Texas,United States' }),
+    ...(facts.acceptsDevice && { device: 'mobile' }),
+    ...(facts.acceptsPages && { pages: 2 }),
     include: {
       ...Object.fromEntries(facts.includeFlags.map((flag) => [flag, true])),
       ...(engine === 'search' && { overview: { markdown: true } }),
@@ -77,7 +76,7 @@ function fullRequest(engine: (typeof engines)[number], prompt: string): object {
 
 /** The answers of both sides. */
 function askBoth(path: string, body: object): Promise<[Answer, Answer]> {
-  return inOneHour(() => Promise.all([far.ask(path, body), near.ask(path, body)]));
+  return runWithinHour(() => Promise.all([far.ask(path, body), near.ask(path, body)]));
 }
 
 /** The result with its pages in place of their addresses, which must be of the host that was asked. */
@@ -108,7 +107,7 @@ describe('an engine answered by another instance', () => {
   );
 
   it.each(engines)('%s without a flag carries nothing of it', async (engine) => {
-    const facts = engineFacts[engine];
+    const facts = engineSpecs[engine];
     const request = { [facts.promptField]: prompts[0], country: 'DE' };
     const [theirs, ours] = await askBoth(`/v1/monitor/${engine}`, request);
     expect(ours.body.result).toEqual(theirs.body.result);

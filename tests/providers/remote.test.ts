@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/clock';
 import { remoteProvider } from '#lib/providers/remote/provider';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startWebhookReceiver } from '#tests/support/webhook-receiver';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
@@ -13,7 +13,7 @@ const gen = { text: 'A boat.', sources: [source], citationPills: [] };
 let reply: (response: ServerResponse, path: string) => void;
 let remote: Receiver;
 beforeAll(async () => {
-  remote = await startReceiver(({ path }, response) => reply(response, path));
+  remote = await startWebhookReceiver(({ path }, response) => reply(response, path));
 });
 beforeEach(() => {
   remote.received.length = 0;
@@ -136,7 +136,7 @@ describe('what a remote service answers', () => {
   });
 
   it('never fetches from other hosts inside, and says that the pages are missing', async () => {
-    const inside = await startReceiver();
+    const inside = await startWebhookReceiver();
     answers(200, { result: { ...gen, html: `${inside.url}/secret` } });
     const answer = await ask({ include: { html: true } });
     await inside.stop();
@@ -174,7 +174,7 @@ describe('how a remote service fails', () => {
     [503, envelope('SERVICE_UNAVAILABLE'), 'transient', undefined],
   ])('%i %j is %s', async (status, body, kind, retryAfterMs) => {
     answers(status, body);
-    await expect(ask()).rejects.toMatchObject({ name: 'ProviderFailure', kind, retryAfterMs });
+    await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
   });
 
   it('stops with the reason of the signal while it is silent', async () => {

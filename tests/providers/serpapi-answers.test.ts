@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { officeResultSchema } from '#lib/contract/results/office';
 import { searchAiResultSchema } from '#lib/contract/results/search';
-import { officeResult } from '#lib/providers/serpapi/office-result';
-import { overviewResult } from '#lib/providers/serpapi/overview-result';
-import { searchAiResult } from '#lib/providers/serpapi/search-ai-result';
+import { toOverviewResult } from '#lib/providers/serpapi/overview';
+import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
 import { references } from './serpapi-references';
 
 describe('office', () => {
   it('reads an answer with a header, and leaves out what the vendor does not give', () => {
-    const result = officeResult(
+    const result = toOfficeResult(
       {
         header: 'The Loom is the cheapest.',
         header_video: { title: 'Loom', link: 'https://www.youtube.com/watch?v=1' },
@@ -23,7 +22,7 @@ describe('office', () => {
   });
 
   it('reads products and places where there are some', () => {
-    const result = officeResult(
+    const result = toOfficeResult(
       {
         text_blocks: [],
         shopping_results: [
@@ -90,7 +89,7 @@ describe('searchai', () => {
       source: 'Shop',
       thumbnail: 'https://g.example/t',
     };
-    const result = searchAiResult(
+    const result = toSearchAiResult(
       {
         text_blocks: [
           {
@@ -195,7 +194,7 @@ describe('searchai', () => {
 
   it('takes the products that words link to for inline ones, each once', () => {
     const snippet_links = [{ text: 'Loom', link: 'https://g.example/', shopping_results_reference_index: 1 }];
-    const { inline_products, shopping_cards } = searchAiResult(
+    const { inline_products, shopping_cards } = toSearchAiResult(
       {
         text_blocks: [
           { type: 'list', list: [{ snippet: 'The Loom.', snippet_links }] },
@@ -213,7 +212,7 @@ describe('searchai', () => {
   });
 
   it('leaves out what the answer does not show', () => {
-    const result = searchAiResult({ text_blocks: [{ type: 'paragraph', snippet: 'No.' }] }, 'DE');
+    const result = toSearchAiResult({ text_blocks: [{ type: 'paragraph', snippet: 'No.' }] }, 'DE');
     expect(result).toEqual({
       text: 'No.',
       markdown: 'No.',
@@ -241,7 +240,7 @@ describe('overview', () => {
         { title: 'No link' },
       ],
     };
-    expect(overviewResult({ error: 'Not available.' }, page)).toEqual({
+    expect(toOverviewResult({ error: 'Not available.' }, page)).toEqual({
       text: '',
       markdown: '',
       sources: [],

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { readEnvelope } from '#lib/providers/serpapi/envelope';
-import { failureOfBody } from '#lib/providers/serpapi/failure';
-import { newsResult } from '#lib/providers/serpapi/news-result';
-import { officeResult } from '#lib/providers/serpapi/office-result';
-import { overviewOf, overviewResult } from '#lib/providers/serpapi/overview-result';
-import { searchAiResult } from '#lib/providers/serpapi/search-ai-result';
-import { searchResult } from '#lib/providers/serpapi/search-result';
+import { findBodyError, readEnvelope } from '#lib/providers/serpapi/api';
+import { readOverview, toOverviewResult } from '#lib/providers/serpapi/overview';
+import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
+import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 import { parseBody } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { kayakPages } from '#scripts/mock-providers/kayaks';
@@ -19,20 +16,20 @@ const around = { search_metadata: { id: 'a', status: 'Success' }, search_paramet
 const part = (body: unknown) => (body as { ai_overview?: unknown } | null)?.ai_overview;
 
 const cases = {
-  office: { body: copilotAnswer(pages), read: (body: unknown) => officeResult(body, 'US') },
-  searchai: { body: aiModeAnswer(pages), read: (body: unknown) => searchAiResult(body, 'US') },
+  office: { body: copilotAnswer(pages), read: (body: unknown) => toOfficeResult(body, 'US') },
+  searchai: { body: aiModeAnswer(pages), read: (body: unknown) => toSearchAiResult(body, 'US') },
   overview: {
     body: { ...searchListing(pages, 'a', 0), ai_overview: overviewAnswer(pages) },
-    read: (body: unknown) => overviewResult(part(body), body),
+    read: (body: unknown) => toOverviewResult(part(body), body),
   },
   search: {
     body: { ...searchListing(pages, 'a', 0), ai_overview: overviewAnswer(pages) },
     read: (body: unknown) => {
-      const overview = overviewOf(part(body));
-      return { ...searchResult([body, body]), ...(overview && { overview }) };
+      const overview = readOverview(part(body));
+      return { ...toSearchResult([body, body]), ...(overview && { overview }) };
     },
   },
-  'search/news': { body: newsListing(pages, 0), read: (body: unknown) => newsResult([body]) },
+  'search/news': { body: newsListing(pages, 0), read: (body: unknown) => toNewsResult([body]) },
 };
 type Engine = keyof typeof cases;
 const engines = Object.keys(cases) as Engine[];
@@ -40,7 +37,7 @@ const engines = Object.keys(cases) as Engine[];
 /** What is left must be a result that keeps the contract, or a failure of the kind that is handled. */
 function expectAnswerOrFailure(engine: Engine, body: unknown): void {
   try {
-    const failure = failureOfBody(readEnvelope(body));
+    const failure = findBodyError(readEnvelope(body));
     if (failure) throw failure;
     const result = cases[engine].read(body);
     expect(resultSchemas[engine].parse(result)).toEqual(result);

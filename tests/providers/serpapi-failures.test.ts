@@ -42,7 +42,7 @@ describe('SerpApi’s failures', () => {
     [301, '', 'permanent', undefined],
   ])('%i "%s" is %s', async (status, error, kind, retryAfterMs) => {
     behaviour = { kind: 'fail', status, body: { error }, headers: { location: 'http://127.0.0.1:9/' } };
-    await expect(ask()).rejects.toMatchObject({ name: 'ProviderFailure', kind, retryAfterMs });
+    await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('SerpApi’s failures', () => {
     ['no answer', { kind: 'hang', ms: 10 }],
   ])('%s is transient', async (_, how) => {
     behaviour = how;
-    await expect(ask()).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'transient' });
+    await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });
 
   it('waits out a whole answer that drips', async () => {
@@ -126,7 +126,7 @@ describe('the key', () => {
       () => new Error('It was answered.'),
       (error: Error) => error,
     );
-    expect(failure.name).toBe('ProviderFailure');
+    expect(failure.name).toBe('ProviderError');
     expectNoKey(failure);
   });
 

@@ -87,7 +87,9 @@ describe('what is asked', () => {
 
   it('says that office knows no place', async () => {
     const { note } = await ask('office', { state: 'CA', country: 'US' });
-    expect(note).toBe('Bing Copilot takes no location from SerpApi, so state CA of country US was not sent.');
+    expect(note).toBe(
+      'SerpApi’s Bing Copilot has no location parameter, so state CA of country US was not sent.',
+    );
     expect((await ask('searchai')).note).toBeUndefined();
   });
 });

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newsResultSchema, searchResultSchema } from '#lib/contract/results/search';
-import { moneyOf } from '#lib/providers/serpapi/money';
-import { newsResult } from '#lib/providers/serpapi/news-result';
-import { languageOf, placeParameters } from '#lib/providers/serpapi/place-parameters';
-import { searchResult } from '#lib/providers/serpapi/search-result';
+import { parsePrice } from '#lib/providers/serpapi/parse-numbers';
+import { getLanguage, getLocationParameters } from '#lib/providers/serpapi/search-parameters';
+import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 
 describe('search', () => {
   it('reads pages of results', () => {
-    const result = searchResult([
+    const result = toSearchResult([
       {
         ads: [{ position: 1, title: 'Buy', link: 'https://shop.example/', description: 'Now.' }],
         organic_results: [
@@ -85,7 +84,7 @@ describe('search/news', () => {
       snippet: 'It floats.',
       date: '2 hours ago',
     };
-    const result = newsResult([
+    const result = toNewsResult([
       {
         news_results: [
           { ...report, position: 1, source: 'News', thumbnail: 'https://news.example/t.jpg' },
@@ -127,8 +126,8 @@ describe('where a search is made from', () => {
     ['BV', 'bv', 'no'],
   ])('%s is gl=%s hl=%s', (country, gl, hl) => {
     const request = { prompt: 'a', country, include: {} };
-    expect(placeParameters(request)).toMatchObject({ gl, hl, device: 'desktop' });
-    expect(languageOf(country)).toBe(hl);
+    expect(getLocationParameters(request)).toMatchObject({ gl, hl, device: 'desktop' });
+    expect(getLanguage(country)).toBe(hl);
   });
 });
 
@@ -152,7 +151,7 @@ describe('prices', () => {
     [199, '199 kr', 'DE', 199, undefined],
     [undefined, '¥500', 'US', 500, undefined],
   ])('%j %j in %s', (extracted, words, country, value, currency) => {
-    expect(moneyOf(extracted, words, country)).toMatchObject({ value, currency });
+    expect(parsePrice(extracted, words, country)).toMatchObject({ value, currency });
   });
 
   it.each([
@@ -162,6 +161,6 @@ describe('prices', () => {
     [null, 'on request'],
     [null, null],
   ])('%j %j is none', (extracted, words) => {
-    expect(moneyOf(extracted, words, 'US')).toBeUndefined();
+    expect(parsePrice(extracted, words, 'US')).toBeUndefined();
   });
 });

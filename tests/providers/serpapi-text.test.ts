@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { citedAnswer } from '#lib/providers/serpapi/cited-answer';
+import { readCitedAnswer } from '#lib/providers/serpapi/cited-answer';
 import { references } from './serpapi-references';
 
 describe('text blocks and references', () => {
   it('become sources, each once, and a pill for every reference of a block', () => {
-    const { sources, citationPills } = citedAnswer({
+    const { sources, citationPills } = readCitedAnswer({
       text_blocks: [
         { type: 'paragraph', snippet: 'Fold it.', reference_indexes: [3, 0] },
         {
@@ -147,13 +147,13 @@ describe('text blocks and references', () => {
       'The [Loom](https://loom.example/a%28b%29) and the Fold 3.',
     ],
   ])('%s', (_, block, text, markdown) => {
-    const answer = citedAnswer({ text_blocks: [block], references });
+    const answer = readCitedAnswer({ text_blocks: [block], references });
     expect(answer.text).toBe(text);
     expect(answer.markdown).toBe(markdown);
   });
 
   it('stand apart by blank lines, and a block in parts keeps its references once', () => {
-    const { text, markdown, citationPills } = citedAnswer({
+    const { text, markdown, citationPills } = readCitedAnswer({
       text_blocks: [
         { type: 'paragraph', snippet: 'A.' },
         { type: 'list', snippet: 'These:', reference_indexes: [0], list: [{ snippet: 'B.' }] },
@@ -168,7 +168,7 @@ describe('text blocks and references', () => {
   });
 
   it('the cells of a table cite by themselves', () => {
-    const { text, citationPills } = citedAnswer({
+    const { text, citationPills } = readCitedAnswer({
       text_blocks: [
         {
           type: 'table',
@@ -189,13 +189,13 @@ describe('text blocks and references', () => {
 
   it('take a reference’s address by either name', () => {
     const url = 'https://loom.example/';
-    expect(citedAnswer({ references: [{ url, title: 'Loom' }] }).sources).toMatchObject([
+    expect(readCitedAnswer({ references: [{ url, title: 'Loom' }] }).sources).toMatchObject([
       { url, label: 'Loom' },
     ]);
   });
 
   it('follow the numbers beside the references where some are left out', () => {
-    const { citationPills } = citedAnswer({
+    const { citationPills } = readCitedAnswer({
       text_blocks: [{ type: 'paragraph', snippet: 'A.', reference_indexes: [3, 1] }],
       references: [references[1], references[3]],
     });
@@ -212,11 +212,11 @@ describe('text blocks and references', () => {
     ],
     ['https://loom.example/url?q=https://fold.example/', 'https://loom.example/url?q=https://fold.example/'],
   ])('the page behind %s is %s', (link, url) => {
-    expect(citedAnswer({ references: [{ link, title: 'A' }] }).sources).toMatchObject([{ url }]);
+    expect(readCitedAnswer({ references: [{ link, title: 'A' }] }).sources).toMatchObject([{ url }]);
   });
 
   it('without references: the links in the text are the sources, but for those to the engine itself', () => {
-    const { sources, citationPills } = citedAnswer({
+    const { sources, citationPills } = readCitedAnswer({
       text_blocks: [
         {
           type: 'paragraph',
@@ -234,7 +234,7 @@ describe('text blocks and references', () => {
   });
 
   it('a text that only the vendor’s own Markdown has is not lost', () => {
-    const { text, markdown } = citedAnswer({ reconstructed_markdown: '## Loom\n\n- **Light**' });
+    const { text, markdown } = readCitedAnswer({ reconstructed_markdown: '## Loom\n\n- **Light**' });
     expect([text, markdown]).toEqual(['Loom\n\n• Light', '## Loom\n\n- **Light**']);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getDomain, normalizeUrl } from '#lib/core/normalize';
-import { removeReferralParameter } from '#lib/providers/openai/transform';
 import { buildUrl } from '#lib/providers/shared/http';
 import { sanitize } from '#lib/providers/shared/parse-response';
-import { createSourceList } from '#lib/providers/shared/sources';
+import { createSourceList, removeReferralParameter } from '#lib/providers/shared/sources';
 
 describe('addresses of one page', () => {
   it.each([

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { chatResult as scrapedChat } from '#lib/providers/dataforseo/chat';
-import { newsResult as dataForSeoNews } from '#lib/providers/dataforseo/news';
-import { searchResult as dataForSeoSearch } from '#lib/providers/dataforseo/search';
-import { searchAiResult as dataForSeoAiMode } from '#lib/providers/dataforseo/search-ai';
-import { geminiAnswer } from '#lib/providers/gemini/answer';
-import { genResult } from '#lib/providers/gemini/transform';
-import { finishedResponse } from '#lib/providers/openai/response';
-import { chatResult } from '#lib/providers/openai/transform';
-import { perplexityAnswer } from '#lib/providers/perplexity/answer';
-import { answerResult } from '#lib/providers/perplexity/transform';
-import { newsResult } from '#lib/providers/serpapi/news-result';
-import { officeResult } from '#lib/providers/serpapi/office-result';
-import { overviewResult } from '#lib/providers/serpapi/overview-result';
-import { searchAiResult } from '#lib/providers/serpapi/search-ai-result';
-import { searchResult } from '#lib/providers/serpapi/search-result';
+import { toChatResult as scrapedChat } from '#lib/providers/dataforseo/transform-scraped';
+import {
+  toSearchAiResult as dataForSeoAiMode,
+  toNewsResult as dataForSeoNews,
+  toSearchResult as dataForSeoSearch,
+} from '#lib/providers/dataforseo/transform-serp';
+import { readGeminiAnswer } from '#lib/providers/gemini/answer';
+import { toGenResult } from '#lib/providers/gemini/transform';
+import { readResponse } from '#lib/providers/openai/read-response';
+import { toChatResult } from '#lib/providers/openai/transform';
+import { readPerplexityAnswer } from '#lib/providers/perplexity/answer';
+import { toAnswerResult } from '#lib/providers/perplexity/transform';
+import { toOverviewResult } from '#lib/providers/serpapi/overview';
+import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
+import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 import { ProviderError } from '#lib/providers/shared/provider';
-import { socialResult } from '#lib/providers/xai/transform';
+import { toSocialResult } from '#lib/providers/xai/transform';
 import { newsItems, organicItems } from '#scripts/mock-providers/dataforseo-listings';
 import { aiOverview } from '#scripts/mock-providers/dataforseo-overview';
 import { scraped } from '#scripts/mock-providers/dataforseo-scraped';
@@ -50,32 +50,32 @@ const answers: [string, keyof typeof resultSchemas, unknown, (body: unknown) => 
     'OpenAI',
     'chat',
     authored('openai/kayaks-utf16-offsets.json'),
-    (body) => chatResult(finishedResponse([body])),
+    (body) => toChatResult(readResponse([body], 'OpenAI')),
   ],
   [
     'xAI',
     'social',
     authored('openai/kayaks-utf16-offsets.json'),
-    (body) => socialResult(finishedResponse([body])),
+    (body) => toSocialResult(readResponse([body], 'OpenAI')),
   ],
   [
     'Gemini',
     'gen',
     authored('gemini/kayaks.json'),
-    (body) => genResult(geminiAnswer([body], false), new Map()),
+    (body) => toGenResult(readGeminiAnswer([body], false), new Map()),
   ],
   [
     'Perplexity',
     'answer',
     authored('perplexity/kayaks.json'),
-    (body) => answerResult(perplexityAnswer([body], false)),
+    (body) => toAnswerResult(readPerplexityAnswer([body], false)),
   ],
-  ['SerpApi', 'office', { ...copilotAnswer(pages), ...beside }, (body) => officeResult(body, 'DE')],
-  ['SerpApi', 'searchai', { ...aiModeAnswer(pages), ...beside }, (body) => searchAiResult(body, 'DE')],
-  ['SerpApi', 'searchai', aiModeAnswer(pages), (body) => searchAiResult(body, 'US')],
-  ['SerpApi', 'overview', overviewAnswer(pages), (body) => overviewResult(body, {})],
-  ['SerpApi', 'search', searchListing(pages, 'kayaks', 0), (body) => searchResult([body])],
-  ['SerpApi', 'search/news', newsListing(pages, 0), (body) => newsResult([body])],
+  ['SerpApi', 'office', { ...copilotAnswer(pages), ...beside }, (body) => toOfficeResult(body, 'DE')],
+  ['SerpApi', 'searchai', { ...aiModeAnswer(pages), ...beside }, (body) => toSearchAiResult(body, 'DE')],
+  ['SerpApi', 'searchai', aiModeAnswer(pages), (body) => toSearchAiResult(body, 'US')],
+  ['SerpApi', 'overview', overviewAnswer(pages), (body) => toOverviewResult(body, {})],
+  ['SerpApi', 'search', searchListing(pages, 'kayaks', 0), (body) => toSearchResult([body])],
+  ['SerpApi', 'search/news', newsListing(pages, 0), (body) => toNewsResult([body])],
   ['DataForSEO', 'chat', scraped('chat_gpt', pages), scrapedChat],
   ['DataForSEO', 'searchai', { items: [aiOverview(pages)] }, dataForSeoAiMode],
   [

@@ -60,7 +60,7 @@ describe.each(names)('%s', (vendor) => {
       { error: { message: 'a sentence' } },
     ]) {
       behaviour = { kind: 'fail', status, body };
-      await expect(ask(vendor)).rejects.toMatchObject({ name: 'ProviderFailure', kind });
+      await expect(ask(vendor)).rejects.toMatchObject({ name: 'ProviderError', kind });
     }
   });
 

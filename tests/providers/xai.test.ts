@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { socialResultSchema } from '#lib/contract/results/social';
+import { socialResultSchema } from '#lib/contract/results/assistants';
 import { systemClock } from '#lib/core/clock';
-import { finishedResponse } from '#lib/providers/openai/response';
+import { readResponse } from '#lib/providers/openai/read-response';
 import { parseEvents } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { xaiProvider } from '#lib/providers/xai/provider';
-import { socialResult } from '#lib/providers/xai/transform';
+import { toSocialResult } from '#lib/providers/xai/transform';
 import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
 import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
@@ -74,7 +74,7 @@ describe('xAI over HTTP', () => {
         body: JSON.stringify({ model: 'm', input: [{ role: 'user', content: 'a' }], stream: true }),
       })
     ).text();
-    const read = (text: string) => socialResult(finishedResponse(parseEvents(text).events, 'xAI'));
+    const read = (text: string) => toSocialResult(readResponse(parseEvents(text).events, 'xAI'));
     fc.assert(
       fc.property(fc.nat(whole.length - 1), (length) => {
         try {

@@ -39,7 +39,7 @@ const finalReasons =
  * @param streamed whether the last event must have a finish reason
  * @throws ProviderError if Gemini reports an error, the answer ended early or has an unexpected format
  */
-export function readAnswer(rawEvents: unknown[], streamed: boolean): GeminiAnswer {
+export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean): GeminiAnswer {
   const events = rawEvents.map(readEvent);
   const candidates = events.flatMap((event) =>
     (event.candidates ?? []).filter((candidate) => (candidate.index ?? 0) === 0),

@@ -1,5 +1,5 @@
 import type { MonitorRequest } from '#lib/contract/requests';
-import { getPage, readAnswer } from '#lib/providers/gemini/answer';
+import { getPage, readGeminiAnswer } from '#lib/providers/gemini/answer';
 import { type GeminiAccess, streamGenerateContent, toResponseError } from '#lib/providers/gemini/api';
 import { type ResolveRedirect, resolveRedirect, resolveRedirects } from '#lib/providers/gemini/redirects';
 import { toGenResult } from '#lib/providers/gemini/transform';
@@ -23,7 +23,7 @@ export function geminiProvider(options: GeminiOptions): Provider<'gen'> {
       const response = await streamGenerateContent(options, toRequestBody(request), context);
       if (!isSuccess(response)) throw toResponseError(response, context.clock.now());
       const { events, streamed } = parseEvents(response.text);
-      const answer = readAnswer(events, streamed);
+      const answer = readGeminiAnswer(events, streamed);
       const urls = answer.chunks.flatMap((chunk) => getPage(chunk)?.uri ?? []);
       const resolvedUrls = await resolveRedirects(urls, context.signal, options.resolve ?? resolveRedirect);
       return sanitize({

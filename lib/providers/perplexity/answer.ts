@@ -29,7 +29,7 @@ export interface PerplexityAnswer {
  * @param streamed whether the last event must have a finish reason
  * @throws ProviderError if Perplexity reports an error, the answer ended early or has an unexpected format
  */
-export function readAnswer(rawEvents: unknown[], streamed: boolean): PerplexityAnswer {
+export function readPerplexityAnswer(rawEvents: unknown[], streamed: boolean): PerplexityAnswer {
   const events = rawEvents.map(readEvent);
   const choices = events.flatMap((event) =>
     (event.choices ?? []).filter((choice) => (choice.index ?? 0) === 0),

@@ -1,6 +1,6 @@
 import { getStateName } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { readAnswer } from '#lib/providers/perplexity/answer';
+import { readPerplexityAnswer } from '#lib/providers/perplexity/answer';
 import { createCompletion, type PerplexityOptions, toResponseError } from '#lib/providers/perplexity/api';
 import { toAnswerResult } from '#lib/providers/perplexity/transform';
 import { isSuccess } from '#lib/providers/shared/http';
@@ -18,7 +18,7 @@ export function perplexityProvider(options: PerplexityOptions): Provider<'answer
       const response = await createCompletion(options, toRequestBody(request, options.model), context);
       if (!isSuccess(response)) throw toResponseError(response, context.clock.now());
       const { events, streamed } = parseEvents(response.text);
-      const answer = readAnswer(events, streamed);
+      const answer = readPerplexityAnswer(events, streamed);
       const { tokens, costDollars, note } = answer;
       return sanitize({
         result: toAnswerResult(answer),

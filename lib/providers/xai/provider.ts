@@ -73,7 +73,8 @@ function findSafetyRefusal(response: ProviderResponse): string | undefined {
   return safetyPattern.exec(message)?.[0];
 }
 
-function toResponseError(response: ProviderResponse, now: Date): ProviderError {
+/** Returns the error of a response with a status other than 2xx. */
+export function toResponseError(response: ProviderResponse, now: Date): ProviderError {
   const body = errorBody.safeParse(parseBody(response.text)).data;
   const { code, type, message } = body?.error ?? {};
   const text = formatProviderMessage(body?.code ?? code ?? type, message);
