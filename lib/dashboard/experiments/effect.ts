@@ -11,7 +11,7 @@ import { newcombeInterval } from '#lib/dashboard/analytics/statistics/two-propor
 
 /** One rate of the prompts that a change should move and of the others, a cluster a prompt. */
 export interface EffectInput {
-  treated: readonly PairedCluster[];
+  treatment: readonly PairedCluster[];
   control: readonly PairedCluster[];
 }
 
@@ -19,12 +19,12 @@ export interface EffectInput {
 export interface EffectGroup {
   before: Rate;
   now: Rate;
-  prompts: number;
+  promptCount: number;
 }
 
 /** A difference in differences: how much more the treated prompts changed than the others. */
 export interface Effect {
-  treated: EffectGroup;
+  treatment: EffectGroup;
   control: EffectGroup;
   /** (now − before) of the treated less the same of the others, in shares; null without answers on a side. */
   difference: number | null;
@@ -52,15 +52,15 @@ interface Measured {
 }
 
 function measureEffect(trial: EffectInput): Measured {
-  const treated = poolGroup(trial.treated);
+  const treatment = poolGroup(trial.treatment);
   const control = poolGroup(trial.control);
-  const gain = getChange(treated);
+  const gain = getChange(treatment);
   const drift = getChange(control);
   const difference = gain === null || drift === null ? null : gain - drift;
-  const enough = difference !== null && hasEnoughAnswers(treated) && hasEnoughAnswers(control);
-  const spread = enough ? estimateSpread(trial, { treated, control }, difference) : null;
+  const enough = difference !== null && hasEnoughAnswers(treatment) && hasEnoughAnswers(control);
+  const spread = enough ? estimateSpread(trial, { treated: treatment, control }, difference) : null;
   return {
-    effect: { treated, control, difference, interval: spread?.interval ?? null },
+    effect: { treatment, control, difference, interval: spread?.interval ?? null },
     enough,
     p: spread?.p ?? 1,
   };
@@ -72,15 +72,15 @@ function poolGroup(clusters: readonly PairedCluster[]): EffectGroup {
       clusters.reduce((total, cluster) => total + cluster[period].numerator, 0),
       clusters.reduce((total, cluster) => total + cluster[period].denominator, 0),
     );
-  return { before: sum('before'), now: sum('now'), prompts: clusters.length };
+  return { before: sum('before'), now: sum('now'), promptCount: clusters.length };
 }
 
 function getChange({ before, now }: EffectGroup): number | null {
   return before.value === null || now.value === null ? null : now.value - before.value;
 }
 
-function hasEnoughAnswers({ before, now, prompts }: EffectGroup): boolean {
-  return prompts >= minClusters && before.denominator >= minAnswers && now.denominator >= minAnswers;
+function hasEnoughAnswers({ before, now, promptCount }: EffectGroup): boolean {
+  return promptCount >= minClusters && before.denominator >= minAnswers && now.denominator >= minAnswers;
 }
 
 /**
@@ -92,7 +92,7 @@ function estimateSpread(
   arms: { treated: EffectGroup; control: EffectGroup },
   difference: number,
 ) {
-  const groups = [trial.treated, trial.control].map((clusters) => {
+  const groups = [trial.treatment, trial.control].map((clusters) => {
     const resampled = bootstrapDifference(clusters);
     return { variance: (resampled?.standardError ?? 0) ** 2, freedom: clusters.length - 1 };
   });

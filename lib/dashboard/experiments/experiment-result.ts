@@ -1,8 +1,9 @@
 import type { TrackedBrand } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import { isAllFictional, isPaired } from '#lib/dashboard/analytics/segments/metric-rows';
-import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { isPaired } from '#lib/dashboard/analytics/segments/answer-segments';
+import { isAllFictional } from '#lib/dashboard/analytics/segments/metric-rows';
+import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   readSegments,
   type Segment,
@@ -15,77 +16,72 @@ import { type ExperimentSeries, readExperimentSeries } from '#lib/dashboard/expe
 import { type ExperimentWindows, getExperimentWindows } from '#lib/dashboard/experiments/windows';
 import type { Context } from '#lib/db/context';
 
-/** What became of a change. */
+/** The measured effect of a change. */
 export interface ExperimentResult {
   windows: ExperimentWindows;
   brand: TrackedBrand;
   visibility: Effect;
   citationRate: Effect;
   days: ExperimentSeries;
-  /** Whether every answer comes from the fictional market. */
-  fictional: boolean;
+  /** Every answer comes from the sandbox's fictional market. */
+  isFictional: boolean;
 }
 
 /**
- * Whether the treated prompts changed more than the others, over the cells asked before and after. A change of a
- * model is no reason to keep silent here: it meets both groups alike.
- * @returns null where no day has passed since the change, within the days of the filters
+ * Measures whether treatment prompts changed more than control prompts, over segments answered before and after. A
+ * model change excludes nothing here because it affects both groups.
+ * @returns null when no day has passed since the change, within the days of the filters
  */
 export function getExperimentResult(
   context: Context,
   filters: MetricFilters,
   { changedOn, promptIds }: Pick<Experiment, 'changedOn' | 'promptIds'>,
 ): Promise<ExperimentResult | null> {
-  return withMetricsTransaction(context, async (scope) => {
+  return withMetricsTransaction(context, async (tx) => {
     const windows = getExperimentWindows(filters, changedOn, context.clock);
     if (!windows) return null;
-    const asked: MetricFilters = {
-      ...filters,
-      ...windows.after,
-      compare: 'custom',
-      comparedWith: windows.before,
-    };
-    const market = await readProjectScope(scope, asked);
-    const { id, name, role, colorIndex, domains } = market.own;
-    const { cells } = await readSegments(scope, asked, market);
-    const treatedIds = new Set(promptIds);
-    const paired = cells.filter(isPaired);
-    const trialOf = (count: 'mentioned' | 'cited') => ({
-      treated: toClusters(
-        paired.filter(({ promptId }) => treatedIds.has(promptId)),
-        count,
-      ),
-      control: toClusters(
-        paired.filter(({ promptId }) => !treatedIds.has(promptId)),
-        count,
-      ),
-    });
+    const { before, after } = windows;
+    const windowFilters: MetricFilters = { ...filters, ...after, compare: 'custom', comparedWith: before };
+    const scope = await readProjectScope(tx, windowFilters);
+    const { selectedBrand } = scope;
+    const { segments } = await readSegments(tx, windowFilters, scope);
+    const [treatment, control] = partition(segments.filter(isPaired), new Set(promptIds));
     const [visibility, citationRate] = computeEffects([
-      trialOf('mentioned'),
-      // Of a brand without a domain no citation is counted.
-      domains.length > 0 ? trialOf('cited') : { treated: [], control: [] },
+      { treatment: toClusters(treatment, 'mentioned'), control: toClusters(control, 'mentioned') },
+      // Citations are not counted for a brand without a domain.
+      selectedBrand.domains.length > 0
+        ? { treatment: toClusters(treatment, 'cited'), control: toClusters(control, 'cited') }
+        : { treatment: [], control: [] },
     ]);
     if (!visibility || !citationRate) return null;
-    const days = await readExperimentSeries(scope, asked, { promptIds, brandId: id });
+    const days = await readExperimentSeries(tx, windowFilters, { promptIds, brandId: selectedBrand.id });
     return {
       windows,
-      brand: { id, name, role, hue: colorIndex },
+      brand: toTrackedBrand(selectedBrand),
       visibility,
       citationRate,
       days,
-      fictional: isAllFictional(cells),
+      isFictional: isAllFictional(segments),
     };
   });
 }
 
-/** Answers that count, of all, a cluster a prompt. */
-function toClusters(cells: readonly Segment[], count: 'mentioned' | 'cited'): PairedCluster[] {
+/** Splits segments into those of the given prompts and all others. */
+function partition(segments: readonly Segment[], promptIds: ReadonlySet<string>): [Segment[], Segment[]] {
+  const { true: chosen = [], false: others = [] } = Object.groupBy(segments, ({ promptId }) =>
+    promptIds.has(promptId) ? 'true' : 'false',
+  );
+  return [chosen, others];
+}
+
+/** Returns the counted answers ÷ all answers of each prompt. */
+function toClusters(segments: readonly Segment[], count: 'mentioned' | 'cited'): PairedCluster[] {
   const clusters = new Map<string, PairedCluster>();
   const add = (sum: { numerator: number; denominator: number }, counts: SegmentCounts) => {
     sum.numerator += counts[count];
     sum.denominator += counts.answers;
   };
-  for (const { promptId, now, before } of cells) {
+  for (const { promptId, now, before } of segments) {
     const cluster = clusters.get(promptId) ?? {
       now: { numerator: 0, denominator: 0 },
       before: { numerator: 0, denominator: 0 },

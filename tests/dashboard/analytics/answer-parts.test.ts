@@ -125,12 +125,12 @@ describe('one answer among others', () => {
     const answerId = await newest();
     const raw = await getRawAnswer(context, { projectId, answerId });
     const whole = await getAnswer(context, { projectId, answerId });
-    expect(JSON.parse(raw ?? '')).toEqual({ text: whole.answerQuery });
+    expect(JSON.parse(raw ?? '')).toEqual({ text: whole.text });
     expect(raw).toContain('\n  "text"');
     expect(whole.sources).toMatchObject([
       { domain: 'own.example', type: 'own', citations: 0, fictional: true },
     ]);
-    expect(whole.brands[0]).toEqual({ id: brandIds[0], name: 'Brand 0', role: 'own', hue: 0 });
+    expect(whole.brands[0]).toEqual({ id: brandIds[0], name: 'Brand 0', role: 'own', colorIndex: 0 });
     await db.$client.query(
       `INSERT INTO domain_types (organization_id, project_id, domain, type) VALUES ($1, $2, 'own.example', 'shop')`,
       [context.organizationId, projectId],
@@ -163,7 +163,7 @@ describe('one answer among others', () => {
         engines: ['chat'],
         countries: ['US'],
         samples: 1,
-        cells: 0,
+        item_count: 0,
         status: 'completed',
         created_at: at,
       })),
@@ -188,16 +188,16 @@ describe('one answer among others', () => {
     const filters = secondHalf(projectId);
     expect(await countObservations(context, filters)).toEqual({
       answered: 4,
-      'no_answer': 1,
+      no_answer: 1,
       unreadable: 1,
       failed: 4,
     });
     const first = await listFailedObservations(context, filters, { limit: 3 });
-    const rest = await listFailedObservations(context, filters, { limit: 3, before: first.next });
+    const rest = await listFailedObservations(context, filters, { limit: 3, before: first.nextCursor });
     expect([...first.failed, ...rest.failed].map(({ runId }) => runId)).toEqual(
       [runs[1], runs[1], runs[0], runs[0]].map((run) => run?.id),
     );
-    expect(rest.next).toBeNull();
+    expect(rest.nextCursor).toBeNull();
     expect(first.failed[0]).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', country: 'US' });
     const gen = await listFailedObservations(context, { ...filters, engines: ['gen'] });
     expect(gen.failed.map(({ prompt }) => prompt)).toEqual(['Question 2', 'Question 2']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
-import { getEngineCountryVisibility } from '#lib/dashboard/analytics/overview/engine-country';
+import { getEngineCountryVisibility } from '#lib/dashboard/analytics/overview/breakdown';
 import { openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import {
@@ -42,7 +42,7 @@ test('places, gaps and head to head are what counting the answers one by one com
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, filters } = await storedMarket(observations);
-      const found = await getCompetitors(context, filters, { rivalId: brandIds[2] ?? null });
+      const found = await getCompetitors(context, filters, { competitorId: brandIds[2] ?? null });
       const now = observations.filter(isIn('now'));
       expect(found.answers).toBe(now.length);
       for (const [number, { answersByPosition, mentioned }] of found.positions.entries()) {
@@ -76,14 +76,14 @@ test('places, gaps and head to head are what counting the answers one by one com
 
 function gapsFound({
   prompts: found,
-  everywhere,
-  asked,
+  everywhereCount,
+  promptCount,
 }: Awaited<ReturnType<typeof getCompetitors>>['mentionGaps']) {
   return {
-    everywhere,
-    asked,
+    everywhere: everywhereCount,
+    asked: promptCount,
     prompts: found
-      .map(({ promptId, everywhere: whole, engines: pairs }) => [
+      .map(({ promptId, isEverywhere: whole, engines: pairs }) => [
         promptId,
         whole,
         ...pairs.map(({ engine, presence }) => `${engine} ${presence}`).sort(),
@@ -176,7 +176,7 @@ test('a lead is one only where it is more than noise, and the brand looked at is
   const turned = await getCompetitors(
     context,
     { ...filters, brandId: brandIds[1] ?? null },
-    { rivalId: ownBrandId },
+    { competitorId: ownBrandId },
   );
   expect(turned.headToHead).toMatchObject({ rival: { id: ownBrandId }, ahead: 1, behind: 1 });
   expect(turned.headToHead?.prompts[0]).toMatchObject({ promptId: prompts[3]?.id, mentioned: 'only them' });
@@ -194,11 +194,11 @@ test('citations of brands without a domain are not measured, rather than no gap'
   };
   const { context, filters } = await storedMarket([answer]);
   const measured = async () => {
-    const { mentionGaps, citationGaps, standings } = await getCompetitors(context, filters);
+    const { mentionGaps, citationGaps, brandMetrics } = await getCompetitors(context, filters);
     return [
-      mentionGaps.measured,
-      citationGaps.measured,
-      standings.filter((one) => one.citationRate.value !== null).length,
+      mentionGaps.isMeasured,
+      citationGaps.isMeasured,
+      brandMetrics.filter((one) => one.citationRate.value !== null).length,
     ];
   };
   expect(await measured()).toEqual([true, true, 2]);

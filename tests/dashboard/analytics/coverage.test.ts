@@ -104,7 +104,7 @@ describe('in about 95 of 100 worlds the truth lies within', () => {
 
 describe('where nothing changed', () => {
   /** One row of a table: prompts before and now at the same rates. */
-  const row = (random: () => number, prompts: number, clustered: boolean, change = 0) => {
+  const row = (random: () => number, prompts: number, isClustered: boolean, change = 0) => {
     const clusters = Array.from({ length: prompts }, () => {
       const rate = 0.2 + 0.4 * random();
       const at = (added: number) => ({ numerator: draw(random, 25, rate + added), denominator: 25 });
@@ -114,12 +114,12 @@ describe('where nothing changed', () => {
       ...{
         kind: 'rate' as const,
         clusters,
-        clustered,
-        cells: prompts,
+        isClustered,
+        segments: prompts,
         answersBefore: prompts * 25,
         answersNow: prompts * 25,
       },
-      ...{ engineChanged: false, withoutEngines: [] },
+      ...{ modelChanged: false, excludedEngines: [] },
     };
   };
 

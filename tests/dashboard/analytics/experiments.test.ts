@@ -31,7 +31,7 @@ function observe({ treated, control, answers, drift, effect }: World, seed: numb
     return { before: count(rate), now: count(rate + 0.1 + added + (random() - 0.5) * drift) };
   };
   return {
-    treated: Array.from({ length: treated }, () => prompt(effect)),
+    treatment: Array.from({ length: treated }, () => prompt(effect)),
     control: Array.from({ length: control }, () => prompt(0)),
   };
 }
@@ -79,12 +79,12 @@ describe('a difference in differences', () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const trial = observe({ treated: 12, control: 30, answers: 25, drift: 0.3, effect: 0.1 }, seed);
       const [effect] = computeEffects([trial]);
-      const variance = linearised(trial.treated) + linearised(trial.control);
+      const variance = linearised(trial.treatment) + linearised(trial.control);
       const half = effect?.interval ? (effect.interval.high - effect.interval.low) / 2 : 0;
       // Between the normal quantile and that of the fewest degrees of freedom, give or take the noise of resampling.
       expect(half).toBeGreaterThan(0.88 * 1.96 * Math.sqrt(variance));
       expect(half).toBeLessThan(1.12 * studentTQuantile95(11) * Math.sqrt(variance));
-      expect(effect?.difference).toBeCloseTo(pooled(trial.treated) - pooled(trial.control), 12);
+      expect(effect?.difference).toBeCloseTo(pooled(trial.treatment) - pooled(trial.control), 12);
     }
   });
 
@@ -94,8 +94,8 @@ describe('a difference in differences', () => {
         before: { numerator: index % 2, denominator: answers },
         now: { numerator: (index + 1) % 3, denominator: answers },
       }));
-    const verdict = (treated: PairedCluster[], control: PairedCluster[]) =>
-      computeEffects([{ treated, control }])[0]?.verdict;
+    const verdict = (treatment: PairedCluster[], control: PairedCluster[]) =>
+      computeEffects([{ treatment, control }])[0]?.verdict;
     expect(verdict(group(5, 4), group(5, 4))).not.toBe('not enough data');
     expect(verdict(group(4, 50), group(50, 5))).toBe('not enough data');
     expect(verdict(group(50, 5), group(4, 50))).toBe('not enough data');
@@ -111,9 +111,9 @@ describe('a difference in differences', () => {
         now: { numerator: now, denominator: 10 },
       }));
     const [still, all, little] = [
-      computeEffects([{ treated: alike(5, 5), control: alike(5, 5) }])[0],
-      computeEffects([{ treated: alike(0, 10), control: alike(0, 0) }])[0],
-      computeEffects([{ treated: alike(5, 6), control: alike(5, 5) }])[0],
+      computeEffects([{ treatment: alike(5, 5), control: alike(5, 5) }])[0],
+      computeEffects([{ treatment: alike(0, 10), control: alike(0, 0) }])[0],
+      computeEffects([{ treatment: alike(5, 6), control: alike(5, 5) }])[0],
     ];
     expect(still?.verdict).toBe('within noise');
     expect(all?.verdict).toBe('moved');
@@ -131,9 +131,9 @@ describe('a difference in differences', () => {
     );
     const group = fc.array(cluster, { maxLength: 20 });
     fc.assert(
-      fc.property(group, group, (treated, control) => {
-        const [effect] = computeEffects([{ treated, control }]);
-        const [mirrored] = computeEffects([{ treated: control, control: treated }]);
+      fc.property(group, group, (treatment, control) => {
+        const [effect] = computeEffects([{ treatment, control }]);
+        const [mirrored] = computeEffects([{ treatment: control, control: treatment }]);
         expect(mirrored?.verdict).toBe(effect?.verdict);
         expect(mirrored?.difference ?? null).toBe(
           effect?.difference === null || effect === undefined ? null : 0 - effect.difference,

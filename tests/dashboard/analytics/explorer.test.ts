@@ -39,13 +39,13 @@ const observed = observationsArbitrary.chain((observations) =>
 const ids: string[] = brandIds;
 const brand = fc.constantFrom(...ids);
 const domain = fc.constantFrom(...domains);
-const conditionsArbitrary: fc.Arbitrary<AnswerFilters> = fc.record(
+const answerFiltersArbitrary: fc.Arbitrary<AnswerFilters> = fc.record(
   {
     status: fc.constantFrom('answered' as const, 'answered' as const, 'no_answer' as const),
     named: brand,
     unnamed: brand,
     first: brand,
-    rank: fc.record({ brandId: brand, place: fc.integer({ min: 1, max: 10 }) }),
+    rank: fc.record({ brandId: brand, rank: fc.integer({ min: 1, max: 10 }) }),
     gap: brand,
     owned: brand,
     cites: domain,
@@ -63,7 +63,7 @@ function textOf({ ranks }: Observation): string {
   return `Many names come up, and each has its friends. ${named.join('')}`;
 }
 
-/** Whether the conditions hold, one after the other, read off the observation itself. */
+/** Whether the answerFilters hold, one after the other, read off the observation itself. */
 function holds(one: Observation, asked: AnswerFilters): boolean {
   const rankOf = (id: string) => one.ranks[ids.indexOf(id)] ?? null;
   const checks = [
@@ -71,7 +71,7 @@ function holds(one: Observation, asked: AnswerFilters): boolean {
     !asked.named || rankOf(asked.named) !== null,
     !asked.unnamed || rankOf(asked.unnamed) === null,
     !asked.first || rankOf(asked.first) === 1,
-    !asked.rank || Math.min(rankOf(asked.rank.brandId) ?? 0, 10) === asked.rank.place,
+    !asked.rank || Math.min(rankOf(asked.rank.brandId) ?? 0, 10) === asked.rank.rank,
     !asked.gap || (rankOf(asked.gap) === null && one.ranks.some((rank) => rank !== null)),
     !asked.owned || citationsOf(one, domainsOfBrand[ids.indexOf(asked.owned)] ?? []) > 0,
     !asked.cites || citationsOf(one, [asked.cites]) > 0,
@@ -91,17 +91,17 @@ async function stored(observations: readonly Observation[]) {
   return { context, projectId };
 }
 
-async function listed(context: Context, filters: MetricFilters, conditions: AnswerFilters) {
+async function listed(context: Context, filters: MetricFilters, answerFilters: AnswerFilters) {
   const found: { prompt: string; engine: string; country: string; requestedAt: Date; id: string }[] = [];
   let before: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof listAnswers>> = await listAnswers(context, filters, {
       limit: 7,
       before,
-      conditions,
+      answerFilters,
     });
     found.push(...page.answers);
-    before = page.next;
+    before = page.nextCursor;
   } while (before);
   return found;
 }
@@ -110,16 +110,16 @@ test('the list and the count are the answers for which every condition holds, ea
   await fc.assert(
     fc.asyncProperty(
       observed,
-      fc.array(conditionsArbitrary, { minLength: 4, maxLength: 4 }),
+      fc.array(answerFiltersArbitrary, { minLength: 4, maxLength: 4 }),
       async (observations, asked) => {
         const { context, projectId } = await stored(observations);
         const filters = secondHalf(projectId);
-        for (const conditions of asked) {
+        for (const answerFilters of asked) {
           const expected = observations.filter(
             (one) =>
-              (isIn('now')(one) || (one.status !== 'answered' && one.day >= 5)) && holds(one, conditions),
+              (isIn('now')(one) || (one.status !== 'answered' && one.day >= 5)) && holds(one, answerFilters),
           );
-          const found = await listed(context, filters, conditions);
+          const found = await listed(context, filters, answerFilters);
           expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
           expect(found.map(({ requestedAt }) => requestedAt.getTime())).toEqual(
             found.map(({ requestedAt }) => requestedAt.getTime()).sort((a, b) => b - a),
@@ -129,7 +129,7 @@ test('the list and the count are the answers for which every condition holds, ea
           expect(found.map((one) => cell(one, one.prompt)).sort()).toEqual(
             expected.map((one) => cell(one, prompts[one.prompt]?.text)).sort(),
           );
-          expect(await countAnswers(context, filters, conditions)).toEqual({
+          expect(await countAnswers(context, filters, answerFilters)).toEqual({
             answers: expected.length,
             atLeast: false,
           });
@@ -147,19 +147,19 @@ test('thousands of answers that no rollup counts are counted exactly', async () 
     sources: [],
   };
   const { context, projectId } = await stored(Array.from({ length: 2_345 }, () => missed));
-  const conditions = { status: 'answered' as const, gap: ownBrandId };
-  expect(await countAnswers(context, secondHalf(projectId), conditions)).toEqual({
+  const answerFilters = { status: 'answered' as const, gap: ownBrandId };
+  expect(await countAnswers(context, secondHalf(projectId), answerFilters)).toEqual({
     answers: 2_345,
     atLeast: false,
   });
 });
 
-test('an address is read back to the conditions it was made of', () => {
+test('an address is read back to the answerFilters it was made of', () => {
   fc.assert(
-    fc.property(conditionsArbitrary, ({ status, ...conditions }) => {
-      const address = getAnswersUrl('p', 'days=7&engine=chat', { ...conditions, status, country: 'JP' });
+    fc.property(answerFiltersArbitrary, ({ status, ...answerFilters }) => {
+      const address = getAnswersUrl('p', 'days=7&engine=chat', { ...answerFilters, status, country: 'JP' });
       const parameters = new URL(address, 'http://here').searchParams;
-      expect(parseAnswerFilters(parameters)).toEqual({ status, ...conditions });
+      expect(parseAnswerFilters(parameters)).toEqual({ status, ...answerFilters });
       expect(Object.fromEntries(parameters)).toMatchObject({ days: '7', engine: 'chat', country: 'JP' });
     }),
   );
@@ -173,9 +173,9 @@ test.each([
   ['empty words and bytes no text can hold', 'words=+&cites=a%00b', {}],
   ['the first of several', 'cites=a.example&cites=b.example', { cites: 'a.example' }],
 ])('%s in an address', (_, query, expected) => {
-  const conditions = parseAnswerFilters(new URLSearchParams(query));
-  expect(conditions).toEqual({ status: 'answered', ...expected });
-  expect(toAnswerFilterParameters(conditions)).toEqual(Object.entries(expected));
+  const answerFilters = parseAnswerFilters(new URLSearchParams(query));
+  expect(answerFilters).toEqual({ status: 'answered', ...expected });
+  expect(toAnswerFilterParameters(answerFilters)).toEqual(Object.entries(expected));
 });
 
 describe('the address behind a figure holds as many answers as its numerator', () => {
@@ -190,9 +190,9 @@ describe('the address behind a figure holds as many answers as its numerator', (
   async function countAt(address: string) {
     const parameters = new URL(address, 'http://here').searchParams;
     const filters = parseFilters(projectId, parameters, context.clock);
-    const conditions = parseAnswerFilters(parameters);
-    const found = await listed(context, filters, conditions);
-    expect(await countAnswers(context, filters, conditions)).toEqual({
+    const answerFilters = parseAnswerFilters(parameters);
+    const found = await listed(context, filters, answerFilters);
+    expect(await countAnswers(context, filters, answerFilters)).toEqual({
       answers: found.length,
       atLeast: false,
     });
@@ -219,7 +219,7 @@ describe('the address behind a figure holds as many answers as its numerator', (
     expect(await countAt(own.position)).toBe(headline.position.answers);
     expect(await countAt(own.firstPlace)).toBe(headline.firstPlace.numerator);
     expect(await countAt(own.citationRate)).toBe(headline.citationRate.numerator);
-    for (const { brand: standing, visibility, shareOfVoice, citationRate } of facts.brandStandings) {
+    for (const { brand: standing, visibility, shareOfVoice, citationRate } of facts.brandMetrics) {
       const hrefs = getMetricUrls(view, standing.id);
       expect(await countAt(hrefs.visibility)).toBe(visibility.numerator);
       expect(await countAt(hrefs.shareOfVoice)).toBe(shareOfVoice.numerator);
@@ -256,7 +256,7 @@ test('another organization sees none of them', async () => {
   const { projectId } = await stored(fc.sample(observed, { numRuns: 1, seed: 3 }).flat());
   const other = await createMarket(db);
   const filters = secondHalf(projectId);
-  const conditions = { status: 'answered' as const, named: ownBrandId };
-  expect(await countAnswers(other.context, filters, conditions)).toEqual({ answers: 0, atLeast: false });
-  await expect(listAnswers(other.context, filters, { conditions })).rejects.toThrow('no such project');
+  const answerFilters = { status: 'answered' as const, named: ownBrandId };
+  expect(await countAnswers(other.context, filters, answerFilters)).toEqual({ answers: 0, atLeast: false });
+  await expect(listAnswers(other.context, filters, { answerFilters })).rejects.toThrow('no such project');
 });

@@ -41,25 +41,34 @@ test('every search counts the answers it was made for and those that then name t
       const now = observations.filter(isIn('now'));
       const known = [...new Set(now.flatMap((one) => [...madeBy(one)]))];
       const facts = await getFanOut(context, filters);
-      expect(facts.total).toBe(known.length);
+      expect(facts.queryCount).toBe(known.length);
       expect(new Set(facts.queries.map(({ query }) => query))).toEqual(new Set(known));
-      for (const { query, asked, named, prompts: behind, countries, engines: by } of facts.queries) {
+      for (const {
+        query,
+        answers,
+        mentioned,
+        promptCount: behind,
+        countryCount,
+        engines: by,
+      } of facts.queries) {
         const made = now.filter((one) => madeBy(one).has(query));
         const then = made.filter(({ ranks }) => ranks[0] !== null);
-        expect(asked).toBe(made.length);
-        expect(named).toEqual(computeRate(then.length, made.length));
+        expect(answers).toBe(made.length);
+        expect(mentioned).toEqual(computeRate(then.length, made.length));
         expect(behind).toBe(new Set(made.map(({ prompt }) => prompt)).size);
-        expect(countries).toBe(new Set(made.map(({ country }) => country)).size);
+        expect(countryCount).toBe(new Set(made.map(({ country }) => country)).size);
         expect(by).toEqual(['chat']);
       }
-      expect(facts.queries.map(({ asked }) => asked)).toEqual(
-        facts.queries.map(({ asked }) => asked).sort((a, b) => b - a),
+      expect(facts.queries.map(({ answers }) => answers)).toEqual(
+        facts.queries.map(({ answers }) => answers).sort((a, b) => b - a),
       );
       for (const engine of engines) {
         const answers = now.filter((one) => one.engine === engine);
         const told = facts.engines.find((one) => one.engine === engine);
         const fanned = answers.filter((one) => madeBy(one).size > 0).length;
-        expect(told?.fanned).toEqual(answers.length > 0 ? computeRate(fanned, answers.length) : undefined);
+        expect(told?.withSearchQueries).toEqual(
+          answers.length > 0 ? computeRate(fanned, answers.length) : undefined,
+        );
       }
     }),
     { numRuns: 30 },
@@ -72,14 +81,14 @@ test('every prompt has its own searches, the most asked first, and says how many
   const now = observations.filter(isIn('now'));
   const tree = await listFanOutPrompts(context, filters, { prompts: 4, queries: 2 });
   expect(tree).toHaveLength(4);
-  const weights = tree.map(({ prompt, queries, total }) => {
+  const weights = tree.map(({ prompt, queries, queryCount }) => {
     const own = now.filter((one) => prompts[one.prompt]?.text === prompt);
-    expect(total).toBe(new Set(own.flatMap((one) => [...madeBy(one)])).size);
+    expect(queryCount).toBe(new Set(own.flatMap((one) => [...madeBy(one)])).size);
     expect(queries).toHaveLength(2);
-    for (const { query, asked, named } of queries) {
+    for (const { query, answers, mentioned } of queries) {
       const made = own.filter((one) => madeBy(one).has(query));
-      expect(asked).toBe(made.length);
-      expect(named.numerator).toBe(made.filter(({ ranks }) => ranks[0] !== null).length);
+      expect(answers).toBe(made.length);
+      expect(mentioned.numerator).toBe(made.filter(({ ranks }) => ranks[0] !== null).length);
     }
     return own.reduce((sum, one) => sum + madeBy(one).size, 0);
   });

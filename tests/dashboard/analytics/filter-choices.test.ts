@@ -62,7 +62,7 @@ test('what any run asked is offered, each once', async () => {
     { engines: ['chat'], countries: ['FR', 'US'] },
     { engines: ['overview'], countries: ['BR'] },
   ];
-  const run = { project_id: projectId, kind: 'manual', samples: 1, cells: 1, status: 'completed' };
+  const run = { project_id: projectId, kind: 'manual', samples: 1, item_count: 1, status: 'completed' };
   await insert(
     db,
     'runs',
@@ -95,14 +95,14 @@ test('a run that brought nothing is told with how much it asked', async () => {
       engines: ['chat'],
       countries: ['US'],
       samples: 1,
-      cells: 3,
+      item_count: 3,
       status: 'completed',
       created_at: `${firstDay}T06:00:00Z`,
     },
   ]);
   await insert(
     db,
-    'cells',
+    'run_items',
     ['failed', 'failed', 'no_answer', 'answered'].map((status, index) => ({
       organization_id: organizationId,
       run_id: runId,

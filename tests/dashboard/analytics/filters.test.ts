@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countryCodes } from '#lib/contract/country-codes';
+import { countryCodes } from '#lib/contract/coverage';
 import { engines } from '#lib/contract/engines';
 import { fixedClock } from '#lib/core/clock';
 import { addDays, addYears, listDays } from '#lib/core/days';

@@ -53,22 +53,22 @@ function gapsOf({ now, definition, chosen }: Scope, has: Has) {
 }
 
 function plainly({
-  asked,
-  everywhere,
+  promptCount,
+  everywhereCount,
   prompts: found,
 }: Awaited<ReturnType<typeof getCompetitors>>['mentionGaps']) {
   return {
-    asked,
-    everywhere,
+    asked: promptCount,
+    everywhere: everywhereCount,
     prompts: new Map(
       found.map((gap) => [
         gap.prompt,
         {
           prompt: gap.prompt,
           answers: gap.answers,
-          everywhere: gap.everywhere,
+          everywhere: gap.isEverywhere,
           engines: gap.engines.map((one) => `${one.engine} ${one.answers} ${one.presence}`).sort(),
-          rivals: gap.rivals.map(({ brand, answers }) => `${brand.name} ${answers}`).sort(),
+          rivals: gap.competitors.map(({ brand, answers }) => `${brand.name} ${answers}`).sort(),
         },
       ]),
     ),
@@ -122,7 +122,7 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
           const scope = scopeOf(past, chosen, market);
           const { now, definition } = scope;
           const found = await getCompetitors(market.context, filters, {
-            rivalId: market.brandIds[rival] ?? null,
+            competitorId: market.brandIds[rival] ?? null,
           });
 
           expect(found.answers).toBe(now.length);
@@ -141,7 +141,7 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
             ({ prompt }) => chosen.branded !== 'without' || !isBranded(definition, prompt),
           );
           const times = (brand: number) => sumOf(counted, (one) => timesNamed(definition, one, brand));
-          expect(found.voiceByMentions.map(({ brand, share }) => [brand.id, share])).toEqual(
+          expect(found.mentionShares.map(({ brand, share }) => [brand.id, share])).toEqual(
             market.brandIds.map((id, brand) => [
               id,
               computeRate(times(brand), sumOf([...definition.brands.keys()], times)),
@@ -151,12 +151,12 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
           const cites: Has = (one, brand) => citationsOfBrand(definition, one, brand) > 0;
           expect(plainly(found.mentionGaps)).toEqual(gapsOf(scope, mentions));
           expect(plainly(found.citationGaps)).toEqual(gapsOf(scope, cites));
-          expect(found.citationGaps.measured).toBe(
+          expect(found.citationGaps.isMeasured).toBe(
             (definition.brands[chosen.brand]?.domains.length ?? 0) > 0,
           );
 
           const { headToHead } = found;
-          const against = market.brandIds.indexOf(headToHead?.rival.id ?? '');
+          const against = market.brandIds.indexOf(headToHead?.competitor.id ?? '');
           if (rival !== chosen.brand) expect(against).toBe(rival);
           const expected = opposite(scope, against);
           expect(headToHead?.prompts).toHaveLength(expected.length);
@@ -166,7 +166,7 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
           for (const who of ['both', 'only us', 'only them', 'neither'] as const) {
             expect(headToHead?.mentioned[who]).toBe(expected.filter((one) => one.mentioned === who).length);
           }
-          expect([headToHead?.ahead, headToHead?.behind]).toEqual(
+          expect([headToHead?.aheadCount, headToHead?.behindCount]).toEqual(
             ['ahead', 'behind'].map((lead) => expected.filter((one) => one.lead === lead).length),
           );
 
@@ -174,7 +174,7 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
           const ours = (one: MadeUp) => (isNamed(definition, one, 0) ? 1 : 0);
           const queries = [...new Set(now.flatMap(searchesOf))];
           const fan = await getFanOut(market.context, filters);
-          expect([fan.total, fan.queries.length]).toEqual([queries.length, queries.length]);
+          expect([fan.queryCount, fan.queries.length]).toEqual([queries.length, queries.length]);
           for (const query of queries) {
             const answers = now.filter(made(query));
             const different = (of: (one: MadeUp) => unknown) => new Set(answers.map(of)).size;
@@ -200,10 +200,10 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
           );
           for (const branch of tree) {
             const own = now.filter(({ prompt }) => prompts[prompt]?.text === branch.prompt);
-            expect(branch.total).toBe(new Set(own.flatMap(searchesOf)).size);
-            for (const { query, asked, named } of branch.queries) {
+            expect(branch.queryCount).toBe(new Set(own.flatMap(searchesOf)).size);
+            for (const { query, answers, mentioned } of branch.queries) {
               const answers = own.filter(made(query));
-              expect([asked, named]).toEqual([
+              expect([answers, mentioned]).toEqual([
                 answers.length,
                 computeRate(sumOf(answers, ours), answers.length),
               ]);

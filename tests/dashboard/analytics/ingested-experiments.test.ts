@@ -182,14 +182,14 @@ test('what a change did, and to whom, is what the answers say one by one', async
             expect(half).toBeLessThan(1.15 * studentTQuantile95(4) * Math.sqrt(5 / 4) * deviation);
           }
           const trials = rates.map((rate) => ({
-            treated: measured[rate] ? promptsOf(treated, counts[rate]) : [],
+            treatment: measured[rate] ? promptsOf(treated, counts[rate]) : [],
             control: measured[rate] ? promptsOf(control, counts[rate]) : [],
           }));
           expect([result.visibility, result.citationRate]).toEqual(computeEffects(trials));
           holdVerdicts([result.visibility, result.citationRate]);
 
           const observed = [...all.before, ...all.now];
-          expect(result.fictional).toBe(observed.length > 0 && observed.every(isFictional));
+          expect(result.isFictional).toBe(observed.length > 0 && observed.every(isFictional));
           const listed = listDays(windows.before.from, windows.after.to);
           const dayBy = (treatedOnes: boolean) =>
             listed.map((day) => {
@@ -211,7 +211,7 @@ test('what a change did, and to whom, is what the answers say one by one', async
             rates.map((rate) => ({
               changed_on: change.changedOn,
               rate: rate === 'visibility' ? 'Visibility' : 'Citation rate',
-              treated_after_numerator: result[rate].treated.now.numerator,
+              treated_after_numerator: result[rate].treatment.now.numerator,
               control_before_denominator: result[rate].control.before.denominator,
               verdict: result[rate].verdict,
             })),

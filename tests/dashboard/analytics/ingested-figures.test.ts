@@ -40,9 +40,9 @@ test('every figure of the overview, of brands, engines, countries, prompts and d
 
           const expectedStandings = standingFigures(scope);
           const sentiments = await listBrandSentiments(market.context, filters);
-          expect(all.brandStandings).toHaveLength(definition.brands.length);
+          expect(all.brandMetrics).toHaveLength(definition.brands.length);
           for (const [brand, id] of market.brandIds.entries()) {
-            const found = all.brandStandings.find((one) => one.brand.id === id);
+            const found = all.brandMetrics.find((one) => one.brand.id === id);
             expect(found).toMatchObject(expectedStandings[brand] ?? {});
             expect(found?.mentioned).toBe(expectedStandings[brand]?.visibility.numerator);
             expect(sentiments.find((one) => one.brand.id === id)?.sentiment).toEqual(
@@ -72,10 +72,10 @@ test('every figure of the overview, of brands, engines, countries, prompts and d
           const moved = [...places.values()].flatMap(({ visibility: { change } }) =>
             change?.verdict === 'moved' ? [Math.abs(change.difference ?? 0)] : [],
           );
-          const { mostMoved } = all.headline;
-          expect(Math.abs(mostMoved?.change.difference ?? 0)).toBe(Math.max(0, ...moved));
-          if (mostMoved) {
-            const { engine, country, change } = mostMoved;
+          const { largestChange } = all.headline;
+          expect(Math.abs(largestChange?.change.difference ?? 0)).toBe(Math.max(0, ...moved));
+          if (largestChange) {
+            const { engine, country, change } = largestChange;
             expect(change).toEqual(places.get(`${engine} ${country}`)?.visibility.change);
           }
 

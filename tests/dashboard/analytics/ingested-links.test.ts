@@ -28,9 +28,9 @@ async function linksOf(past: Past, chosen: Chosen) {
   const view = { projectId, query };
   const to = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(projectId, query, part);
   const facts = await getOverview(context, filters);
-  const { headline, byEngine, byCountry, brandStandings } = facts;
+  const { headline, byEngine, byCountry, brandMetrics } = facts;
   const links: [address: string, answers: number][] = [[to({}), headline.answers]];
-  for (const figures of [...brandStandings, headline]) {
+  for (const figures of [...brandMetrics, headline]) {
     const own = getMetricUrls(view, figures.brand.id);
     links.push(
       [own.visibility, figures.visibility.numerator],
@@ -55,11 +55,11 @@ async function linksOf(past: Past, chosen: Chosen) {
   }
   for (const { brand, answersByPosition } of (await getCompetitors(context, filters)).positions) {
     for (const [at, answers] of answersByPosition.entries()) {
-      links.push([to({ rank: { brandId: brand.id, place: at + 1 } }), answers]);
+      links.push([to({ rank: { brandId: brand.id, rank: at + 1 } }), answers]);
     }
   }
   for (const { promptId, queries } of await listFanOutPrompts(context, filters)) {
-    for (const { query: fanout, asked } of queries) links.push([to({ fanout, prompt: promptId }), asked]);
+    for (const { query: fanout, answers } of queries) links.push([to({ fanout, prompt: promptId }), answers]);
   }
   const statuses = await countObservations(context, filters);
   for (const status of ['answered', 'no_answer', 'unreadable'] as const) {
@@ -84,11 +84,11 @@ test('a link from a figure leads to as many answers as it counts, and the list s
       for (const [at, [address, answers]] of links.entries()) {
         const parameters = new URL(address, 'http://here').searchParams;
         const filters = parseFilters(projectId, parameters, context.clock);
-        const conditions = parseAnswerFilters(parameters);
-        const counted = await countAnswers(context, filters, conditions);
+        const answerFilters = parseAnswerFilters(parameters);
+        const counted = await countAnswers(context, filters, answerFilters);
         expect({ address, ...counted }).toEqual({ address, answers, atLeast: false });
         if (at % 9 !== lot % 9) continue;
-        const shown = await listAnswers(context, filters, { conditions, limit: 1000 });
+        const shown = await listAnswers(context, filters, { answerFilters, limit: 1000 });
         expect({ address, answers: shown.answers.length }).toEqual({ address, answers });
       }
     }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { taskTypeOf } from '#lib/contract/engines';
+import { toTaskType } from '#lib/contract/engines';
 import { fixedClock } from '#lib/core/clock';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
@@ -66,7 +66,12 @@ export async function ingestMarket({ newContext, db }: TestDashboard, past: Past
     'runs',
     [...runIds, ...emptyRuns].map(([day, id]) => ({
       ...{ organization_id: organizationId, project_id: project.id, id, kind: 'manual', engines, countries },
-      ...{ requested_at: `${day}T00:00:00Z`, samples: 10, cells: past.answers.length, status: 'waiting' },
+      ...{
+        requested_at: `${day}T00:00:00Z`,
+        samples: 10,
+        item_count: past.answers.length,
+        status: 'waiting',
+      },
     })),
   );
   const half = past.brands === 'first' ? past.answers.length : past.answers.length >> 1;
@@ -75,7 +80,7 @@ export async function ingestMarket({ newContext, db }: TestDashboard, past: Past
   await receive(past.answers.slice(0, half));
   if (past.brands !== 'first') {
     await changeBrands(context, project);
-    await rescoreBatch(context, { ...place, answersAtOnce: Math.max(1, half >> 1) });
+    await rescoreBatch(context, { ...place, batchSize: Math.max(1, half >> 1) });
     await receive(past.answers.slice(half));
     if (past.brands === 'second') await rescoreProject(context, place);
   }
@@ -157,7 +162,7 @@ function recordOf(answer: MadeUp, idempotencyKey: string, newModel: boolean) {
   const status = outcome === 'failed' ? 'FAILED' : 'COMPLETED';
   return {
     task: {
-      ...{ id: randomUUID(), taskType: taskTypeOf(engine), status, priority: 1, idempotencyKey },
+      ...{ id: randomUUID(), taskType: toTaskType(engine), status, priority: 1, idempotencyKey },
       createdAt: `${day}T${time}Z`,
     },
     credits: { creditsToCharge: 4, creditsCharged: outcome === 'failed' ? 0 : 4 },

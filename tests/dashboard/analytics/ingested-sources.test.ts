@@ -108,7 +108,9 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
               trend: figures[index]?.trend,
             })),
           );
-          expect(list.ownShare).toEqual(rateOf(scope, measuresOf(scope, chosen.brand).citationShare, null));
+          expect(list.ownCitationShare).toEqual(
+            rateOf(scope, measuresOf(scope, chosen.brand).citationShare, null),
+          );
           const byType = Map.groupBy(rows, ({ type }) => type);
           expect(list.byType).toHaveLength(byType.size);
           for (const { type, domains: count, citationShare } of list.byType) {
@@ -174,8 +176,8 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
             expect(
               Object.fromEntries(detail?.prompts.map(({ prompt, cited }) => [prompt, cited]) ?? []),
             ).toEqual(Object.fromEntries(byPrompt));
-            expect(detail?.promptsInAll).toBe(byPrompt.length);
-            expect(detail?.ghosts ?? null).toEqual(
+            expect(detail?.promptCount).toBe(byPrompt.length);
+            expect(detail?.ghostCitations ?? null).toEqual(
               row.brand === 0 && chosen.brand === 0
                 ? { ...rateWithin(scope, ghosts, cites), clusteredInterval: null }
                 : null,

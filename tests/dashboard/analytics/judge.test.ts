@@ -15,12 +15,12 @@ function comparison(
         now: { numerator: now[0], denominator: now[1] },
       },
     ],
-    clustered: false,
-    cells: 1,
+    isClustered: false,
+    segments: 1,
     answersBefore: before[1],
     answersNow: now[1],
-    engineChanged: false,
-    withoutEngines: [],
+    modelChanged: false,
+    excludedEngines: [],
     ...more,
   };
 }
@@ -33,8 +33,8 @@ test.each([
   ['19 answers before', comparison([0, 19], [60, 100]), 'not enough data'],
   ['19 answers now', comparison([60, 100], [0, 19]), 'not enough data'],
   ['20 answers on both sides', comparison([0, 20], [20, 20]), 'moved'],
-  ['another model', comparison([30, 100], [60, 100], { engineChanged: true }), 'engine changed'],
-  ['another model, few answers', comparison([0, 5], [5, 5], { engineChanged: true }), 'not enough data'],
+  ['another model', comparison([30, 100], [60, 100], { modelChanged: true }), 'model changed'],
+  ['another model, few answers', comparison([0, 5], [5, 5], { modelChanged: true }), 'not enough data'],
   [
     'a mean before resampling is possible',
     comparison([100, 50], [300, 50], { kind: 'mean' }),
@@ -66,8 +66,8 @@ test('with runs enough the spread comes from the prompts: one that moved alone d
   const still = { before: { numerator: 50, denominator: 100 }, now: { numerator: 50, denominator: 100 } };
   const one = { before: { numerator: 0, denominator: 100 }, now: { numerator: 100, denominator: 100 } };
   const clusters = [one, still, still, still, still, still, still];
-  const rows = (clustered: boolean) => [
-    comparison([0, 1], [0, 1], { clusters, clustered, answersBefore: 700, answersNow: 700 }),
+  const rows = (isClustered: boolean) => [
+    comparison([0, 1], [0, 1], { clusters, isClustered, answersBefore: 700, answersNow: 700 }),
   ];
   expect(verdicts(rows(false))).toEqual(['moved']);
   expect(verdicts(rows(true))).toEqual(['within noise']);
@@ -81,7 +81,7 @@ test('a position can be judged once there are runs enough', () => {
   const row = comparison([0, 1], [0, 1], {
     kind: 'mean',
     clusters,
-    clustered: true,
+    isClustered: true,
     answersBefore: 80,
     answersNow: 80,
   });

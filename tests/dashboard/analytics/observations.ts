@@ -253,7 +253,7 @@ export async function storeAnswers(
         answer_id: id,
         position: index + 1,
         url: `https://${domain}/page`,
-        address: `${domain}/page`,
+        normalized_url: `${domain}/page`,
         domain,
         label: domain,
         citations,

@@ -75,10 +75,10 @@ export async function rollUp(
   for (const observation of observations) {
     const prompt = prompts[observation.prompt];
     rollup.add({
-      cell: {
+      key: {
         organization_id: organizationId,
         project_id: projectId,
-        definition: 1,
+        scoring_version: 1,
         day: addDays(firstDay, observation.day),
         prompt_id: prompt?.id ?? '',
         engine: observation.engine,

@@ -156,12 +156,12 @@ function comparisonOf(scope: Scope, measure: Measure): PeriodComparison {
       now: cluster,
       before: clustersBefore.get(prompt) ?? nothing,
     })),
-    clustered: scope.runs >= 5,
-    cells: new Set(now.map(cellOf)).size,
+    isClustered: scope.runs >= 5,
+    segments: new Set(now.map(cellOf)).size,
     answersBefore: sumOf(before, measure.restsOn),
     answersNow: sumOf(now, measure.restsOn),
-    engineChanged: paired.length > 0 && !steady,
-    withoutEngines: steady && paired.some(isChanged) ? ['chat'] : [],
+    modelChanged: paired.length > 0 && !steady,
+    excludedEngines: steady && paired.some(isChanged) ? ['chat'] : [],
   };
 }
 

@@ -49,7 +49,7 @@ test('every figure of every domain is what counting the answers one by one comes
       const all = now.reduce((sum, one) => sum + citationsOf(one), 0);
       const known = domains.filter((domain) => now.some((one) => lists(one, domain)));
       expect(list).toMatchObject({ answers: now.length, citations: all, total: known.length });
-      expect(list.ownShare).toMatchObject(computeRate(sumOf(now, 'own.example'), all));
+      expect(list.ownCitationShare).toMatchObject(computeRate(sumOf(now, 'own.example'), all));
       expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(known));
       for (const source of list.sources) {
         const { domain } = source;
@@ -90,9 +90,9 @@ test('every figure of every domain is what counting the answers one by one comes
           : [[type, shown.length, shown.reduce((sum, one) => sum + sumOf(now, one), 0)]];
       });
       expect(new Set(byType.map(String))).toEqual(new Set(expected.map(String)));
-      for (const { engine, domain, cited, named } of list.flow ?? []) {
+      for (const { engine, domain, cited, mentioned } of list.flow ?? []) {
         const citing = now.filter((one) => one.engine === engine && citationsOf(one, domain ?? '') > 0);
-        expect([cited, named]).toEqual([citing.length, citing.filter(names).length]);
+        expect([cited, mentioned]).toEqual([citing.length, citing.filter(names).length]);
       }
     }),
     { numRuns: 12 },

@@ -20,7 +20,7 @@ test('an excerpt is a piece of the text whose spans still hold the mentions', ()
       expect(text).toContain(excerpt.text);
       expect(excerpt.text.length).toBeLessThanOrEqual(280);
       expect(excerpt.text.isWellFormed()).toBe(true);
-      expect(excerpt.cutBefore || excerpt.cutAfter).toBe(excerpt.text.length < text.length);
+      expect(excerpt.isCutBefore || excerpt.isCutAfter).toBe(excerpt.text.length < text.length);
       for (const { brandId, spans } of excerpt.mentions) {
         for (let at = 0; at < spans.length; at += 2) {
           expect(excerpt.text.slice(spans[at], spans[at + 1])).toBe(brandId);

@@ -7,7 +7,7 @@ import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-
 /* metrics.md, "Mention", "Position" and "Addresses", each said as plainly as possible. */
 
 const brand = (name: string, more: Partial<MatchedBrand> = {}): MatchedBrand => ({
-  ...{ id: name, name, aliases: [], near: [], neverNear: [] },
+  ...{ id: name, name, aliases: [], requiredContext: [], excludedContext: [] },
   ...more,
 });
 const found = (brands: readonly MatchedBrand[], text: string) =>
@@ -118,7 +118,7 @@ test('a list’s items rank first, in their order, then the text; the same place
 
 test('a name that is a common word counts by the words of its own sentence', () => {
   const words = ['Apple', 'phone', 'pie', 'red', 'seen'];
-  const apple = brand('Apple', { near: ['phone'], neverNear: ['pie'] });
+  const apple = brand('Apple', { requiredContext: ['phone'], excludedContext: ['pie'] });
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }), { maxLength: 5 }),

@@ -1,95 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { AnswerFilters } from '#lib/core/answer-filters';
-import {
-  conditionsHold,
-  conditionValues,
-  unbrandedOnly,
-} from '#lib/dashboard/analytics/filters/answer-filter-sql';
-import {
-  isNow,
-  observedInScope,
-  rollupInScope,
-  scopeValues,
-} from '#lib/dashboard/analytics/filters/filter-sql';
+import { buildAnswerFilterSql } from '#lib/dashboard/analytics/filters/answer-filter-sql';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
-/** How many answers conditions leave. */
 export interface AnswerCount {
   answers: number;
-  /** Whether there may be more: answers that no rollup counts are counted up to ten thousand. */
+  /** There may be more: answers that no rollup counts are counted up to 10,000. */
   atLeast: boolean;
 }
 
 const maxCounted = 10_000;
 
-/** The conditions that a rollup counts by itself: its column, and the rows of it that are meant. */
-const rollups = {
-  named: { table: 'daily_brands', sum: 'mentioned', where: 'brand_id = $14::uuid' },
-  first: { table: 'daily_brands', sum: 'rank_first_count', where: 'brand_id = $14::uuid' },
-  owned: { table: 'daily_brands', sum: 'cited', where: 'brand_id = $14::uuid' },
-  cites: { table: 'daily_domains', sum: 'cited', where: 'domain = $14' },
-  lists: { table: 'daily_domains', sum: 'listed', where: 'domain = $14' },
-  fanout: { table: 'daily_queries', sum: 'answers', where: 'query = $14' },
-} as const;
-type RolledUp = keyof typeof rollups;
-
-/** How many answers of the period the conditions leave: read from a rollup where one counts just that. */
+/** Counts the answers of the current period that match: from a rollup where one has that count, else from answers. */
 export function countAnswers(
   context: Context,
   filters: MetricFilters,
-  conditions: AnswerFilters,
+  answerFilters: AnswerFilters,
 ): Promise<AnswerCount> {
-  return withMetricsTransaction(context, async (scope) => {
-    const { status, unbranded = false, ...rest } = conditions;
-    const asked = Object.entries(rest).filter(([, value]) => value !== undefined);
-    const [only] = asked;
-    if (status === 'answered' && asked.length === 0) {
-      return countRolledUp(scope, filters, { table: 'daily_answers', sum: 'answered', where: 'true' }, [
-        unbranded,
-      ]);
-    }
-    if (status === 'answered' && asked.length === 1 && conditions.rank) {
-      const { brandId, place } = conditions.rank;
-      const taken = { table: 'daily_brands', sum: 'rank_histogram[$15::int]', where: 'brand_id = $14::uuid' };
-      return countRolledUp(scope, filters, taken, [unbranded, brandId, place]);
-    }
-    if (status === 'answered' && asked.length === 1 && only && isRolledUp(only[0])) {
-      return countRolledUp(scope, filters, rollups[only[0]], [unbranded, only[1]]);
-    }
-    return countStoredAnswers(scope, filters, conditions);
+  return withMetricsTransaction(context, async (tx) => {
+    const view = buildFilterSql(tx, filters);
+    const rollup = findRollup(answerFilters);
+    const answers = sql`SELECT FROM answers
+      WHERE ${view.observations} AND ${buildAnswerFilterSql(view, answerFilters)} LIMIT ${maxCounted + 1}`;
+    const [row] = await queryRows<{ answers: number }>(
+      tx.db,
+      rollup
+        ? sql`SELECT coalesce(sum(${rollup.count}), 0)::int AS answers FROM ${sql.raw(rollup.table)}
+            WHERE ${view.rollups} AND ${view.isCurrent}
+              AND ${answerFilters.unbranded ? view.isUnbranded : sql`true`} AND ${rollup.condition}`
+        : sql`SELECT count(*)::int AS answers FROM (${answers}) counted`,
+    );
+    const count = row?.answers ?? 0;
+    if (rollup) return { answers: count, atLeast: false };
+    return { answers: Math.min(count, maxCounted), atLeast: count > maxCounted };
   });
 }
 
-function isRolledUp(key: string): key is RolledUp {
-  return Object.hasOwn(rollups, key);
+interface Rollup {
+  table: string;
+  count: SQL;
+  condition: SQL;
 }
 
-async function countRolledUp(
-  { db, organizationId }: Context,
-  filters: MetricFilters,
-  { table, sum, where }: { table: string; sum: string; where: string },
-  values: unknown[],
-): Promise<AnswerCount> {
-  const { rows } = await db.$client.query<{ answers: number }>({
-    name: `metrics-count-${table}-${sum}`,
-    text: `SELECT coalesce(sum(${sum}), 0)::int AS answers FROM ${table}
-      WHERE ${rollupInScope} AND ${isNow} AND ${unbrandedOnly('$13')} AND ${where}`,
-    values: [...scopeValues(organizationId, filters), ...values],
-  });
-  return { answers: rows[0]?.answers ?? 0, atLeast: false };
-}
-
-async function countStoredAnswers(
-  { db, organizationId }: Context,
-  filters: MetricFilters,
-  conditions: AnswerFilters,
-): Promise<AnswerCount> {
-  const { rows } = await db.$client.query<{ answers: number }>({
-    text: `SELECT count(*)::int AS answers FROM (
-      SELECT FROM answers WHERE ${observedInScope} AND ${conditionsHold(conditions)} LIMIT $27) counted`,
-    values: [...scopeValues(organizationId, filters), ...conditionValues(conditions), maxCounted + 1],
-  });
-  const answers = rows[0]?.answers ?? 0;
-  return { answers: Math.min(answers, maxCounted), atLeast: answers > maxCounted };
+/** Returns the rollup that counts exactly the answers that match, beside prompts; null without one. */
+function findRollup({ status, unbranded, ...filters }: AnswerFilters): Rollup | null {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  if (status !== 'answered' || given.length > 1) return null;
+  const { named, first, rank, owned, cites, lists, fanout } = filters;
+  const ofBrand = (id: string) => sql`brand_id = ${id}::uuid`;
+  if (given.length === 0) return { table: 'daily_answers', count: sql`answered`, condition: sql`true` };
+  if (named) return { table: 'daily_brands', count: sql`mentioned`, condition: ofBrand(named) };
+  if (first) return { table: 'daily_brands', count: sql`rank_first_count`, condition: ofBrand(first) };
+  if (owned) return { table: 'daily_brands', count: sql`cited`, condition: ofBrand(owned) };
+  if (rank) {
+    const count = sql`rank_histogram[${rank.rank}::int]`;
+    return { table: 'daily_brands', count, condition: ofBrand(rank.brandId) };
+  }
+  if (cites) return { table: 'daily_domains', count: sql`cited`, condition: sql`domain = ${cites}` };
+  if (lists) return { table: 'daily_domains', count: sql`listed`, condition: sql`domain = ${lists}` };
+  if (fanout) return { table: 'daily_queries', count: sql`answers`, condition: sql`query = ${fanout}` };
+  return null;
 }

@@ -9,8 +9,8 @@ export interface MentionSpans {
 export interface Excerpt {
   text: string;
   /** Whether text was left out before and after. */
-  cutBefore: boolean;
-  cutAfter: boolean;
+  isCutBefore: boolean;
+  isCutAfter: boolean;
   /** Mentions inside the excerpt, their spans counted from its start. */
   mentions: MentionSpans[];
 }
@@ -34,8 +34,8 @@ export function buildExcerpt(
   const to = from + length >= text.length ? text.length : findWordEnd(text, from + length, from + length / 2);
   return {
     text: text.slice(from, to),
-    cutBefore: from > 0,
-    cutAfter: to < text.length,
+    isCutBefore: from > 0,
+    isCutAfter: to < text.length,
     mentions: mentions.flatMap((mention) => {
       const spans = spansWithin(mention.spans, from, to);
       return spans.length > 0 ? [{ ...mention, spans }] : [];

@@ -1,20 +1,27 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
 import { isUuid } from '#lib/core/text';
 import { type AnswerExtras, parseAnswerExtras } from '#lib/dashboard/analytics/answers/answer-extras';
 import type { MentionSpans } from '#lib/dashboard/analytics/answers/excerpt';
-import { answersInScope, scopeValues, shownDefinition } from '#lib/dashboard/analytics/filters/filter-sql';
+import {
+  buildFilterSql,
+  selectPublishedBrands,
+  selectScoringVersion,
+} from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
+import { type ProjectBrand, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   classifyDomain,
   type DomainType,
   domainTypes,
   isFictionalDomain,
 } from '#lib/dashboard/projects/domain-type';
-import { publishedBrandsJson } from '#lib/dashboard/scoring/scoring-version';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
+import { answers } from '#lib/db/schema/answers';
 
 export interface AnswerSource {
   /** From 1, as the engine lists it. */
@@ -23,12 +30,12 @@ export interface AnswerSource {
   label: string;
   domain: string;
   type: DomainType;
-  /** Places in the text that point at it. */
+  /** How often the text cites it. */
   citations: number;
-  fictional: boolean;
+  isFictional: boolean;
 }
 
-/** One whole answer, as the drawer shows it. */
+/** A whole answer. */
 export interface AnswerDetail {
   id: string;
   runId: string;
@@ -45,63 +52,39 @@ export interface AnswerDetail {
   searchQueries: string[];
   /** Spans count in `text`. */
   mentions: MentionSpans[];
-  /** The tracked brands of its project, the own one first. */
+  /** The tracked brands of the project, the own one first. */
   brands: TrackedBrand[];
   sources: AnswerSource[];
   extras: AnswerExtras;
-  /** The page as the engine showed it; null where it was not asked for. */
+  /** Null where the page was not requested. */
   page: StoredPage | null;
   /** The engine's result as received. */
   result: unknown;
 }
 
-const answerQuery = `
-SELECT answers.id, answers.run_id AS "runId", answers.prompt_id AS "promptId", prompts.text AS prompt,
-  answers.engine, answers.country, answers.sample, answers.requested_at AS "requestedAt", answers.status, answers.model,
-  answers.text, answers.markdown, answers.search_queries AS "searchQueries", answers.result,
-  (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans) ORDER BY rank, brand_id), '[]')
-   FROM mentions WHERE organization_id = $1 AND requested_at = answers.requested_at AND answer_id = answers.id
-     AND scoring_version = ${shownDefinition}) AS mentions,
-  ${publishedBrandsJson('$1', '$2')} AS brands,
-  (SELECT coalesce(json_agg(json_build_object('position', position, 'url', url, 'label', label, 'domain', listed.domain,
-                                              'type', corrected.type, 'citations', citations) ORDER BY position), '[]')
-   FROM answer_sources AS listed
-   LEFT JOIN domain_types AS corrected ON corrected.organization_id = $1 AND corrected.project_id = $2
-     AND corrected.domain = listed.domain
-   WHERE listed.organization_id = $1 AND listed.requested_at = answers.requested_at AND listed.answer_id = answers.id) AS sources
-FROM answers JOIN prompts ON prompts.organization_id = $1 AND prompts.id = answers.prompt_id
-WHERE answers.organization_id = $1 AND answers.project_id = $2 AND answers.id = $3`;
-
-interface AnswerRow extends Omit<AnswerDetail, 'sources' | 'brands' | 'extras' | 'page'> {
-  brands: (TrackedBrand & { domains: string[] })[];
-  /** Typed where the workspace has corrected its type. */
-  sources: (Omit<AnswerSource, 'fictional' | 'type'> & { type: string | null })[];
-}
+type AnswerRow = Omit<AnswerDetail, 'sources' | 'brands' | 'extras' | 'page'> & {
+  brands: ProjectBrand[];
+  /** With the type that the project assigned to the domain. */
+  sources: (Omit<AnswerSource, 'isFictional' | 'type'> & { assignedType: string | null })[];
+};
 
 /** @throws ServiceError RESOURCE_NOT_FOUND when the project has no such answer */
 export function getAnswer(
   context: Context,
   { projectId, answerId }: { projectId: string; answerId: string },
 ): Promise<AnswerDetail> {
-  return withMetricsTransaction(context, async (scope) => {
-    const { rows } =
-      isUuid(projectId) && isUuid(answerId)
-        ? await scope.db.$client.query<AnswerRow>({
-            name: 'metrics-answer',
-            text: answerQuery,
-            values: [scope.organizationId, projectId, answerId],
-          })
-        : { rows: [] };
-    const row = rows[0];
-    if (!row)
+  return withMetricsTransaction(context, async (tx) => {
+    const row = isUuid(projectId) && isUuid(answerId) ? await readAnswer(tx, projectId, answerId) : undefined;
+    if (!row) {
       throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such answer in this project.' });
+    }
     return {
       ...row,
-      brands: row.brands.map(({ id, name, role, colorIndex }) => ({ id, name, role, colorIndex })),
-      sources: row.sources.map((source) => ({
+      brands: row.brands.map(toTrackedBrand),
+      sources: row.sources.map(({ assignedType, ...source }) => ({
         ...source,
-        type: domainTypes.find((type) => type === source.type) ?? classifyDomain(source.domain, row.brands),
-        fictional: isFictionalDomain(source.domain),
+        type: domainTypes.find((type) => type === assignedType) ?? classifyDomain(source.domain, row.brands),
+        isFictional: isFictionalDomain(source.domain),
       })),
       extras: parseAnswerExtras(row.engine, row.result),
       page: parseStoredPage(row.result, row.requestedAt),
@@ -109,62 +92,98 @@ export function getAnswer(
   });
 }
 
-/** The page an engine showed, as the service keeps it for a while (interface.md, `result.html`). */
+async function readAnswer(
+  { db, organizationId }: Context,
+  projectId: string,
+  answerId: string,
+): Promise<AnswerRow | undefined> {
+  const [row] = await queryRows<AnswerRow>(
+    db,
+    sql`
+      SELECT answers.id, answers.run_id AS "runId", answers.prompt_id AS "promptId", prompts.text AS prompt,
+        answers.engine, answers.country, answers.sample, answers.requested_at AS "requestedAt", answers.status,
+        answers.model, answers.text, answers.markdown, answers.search_queries AS "searchQueries", answers.result,
+        (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans)
+                                  ORDER BY rank, brand_id), '[]')
+         FROM mentions
+         WHERE organization_id = ${organizationId} AND requested_at = answers.requested_at AND answer_id = answers.id
+           AND scoring_version = ${selectScoringVersion(organizationId, projectId)}) AS mentions,
+        ${selectPublishedBrands(organizationId, projectId)} AS brands,
+        (SELECT coalesce(json_agg(json_build_object('position', position, 'url', url, 'label', label,
+                                    'domain', listed.domain, 'assignedType', assigned.type, 'citations', citations)
+                                  ORDER BY position), '[]')
+         FROM answer_sources AS listed
+         LEFT JOIN domain_types AS assigned ON assigned.organization_id = ${organizationId}
+           AND assigned.project_id = ${projectId} AND assigned.domain = listed.domain
+         WHERE listed.organization_id = ${organizationId} AND listed.requested_at = answers.requested_at
+           AND listed.answer_id = answers.id) AS sources
+      FROM answers JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = answers.prompt_id
+      WHERE answers.organization_id = ${organizationId} AND answers.project_id = ${projectId}
+        AND answers.id = ${answerId}`,
+  );
+  return row;
+}
+
+/** The page as the engine showed it, which the service stores for a limited time. */
 export interface StoredPage {
-  /** One a page. */
-  addresses: string[];
-  /** After this instant they answer with 410. */
-  until: Date;
+  /** One URL for each page. */
+  urls: string[];
+  /** From then on the URLs respond with 410. */
+  expiresAt: Date;
 }
 
 const defaultLifetimeHours = 24;
 const withPage = z.object({ html: z.union([z.string(), z.array(z.string())]) });
 
-/** The stored page of a result, if it was asked for; where its address does not tell its end, 24 hours after asking. */
+/** Returns the stored page of a result, if it was requested. A URL without an expiry is taken to last 24 hours. */
 export function parseStoredPage(result: unknown, requestedAt: Date): StoredPage | null {
   const parsed = withPage.safeParse(result);
   if (!parsed.success) return null;
-  const addresses = [parsed.data.html].flat().filter((address) => /^https?:\/\//.test(address));
-  const [first] = addresses;
+  const urls = [parsed.data.html].flat().filter((url) => /^https?:\/\//.test(url));
+  const [first] = urls;
   if (first === undefined) return null;
   const expires = Number(URL.parse(first)?.searchParams.get('expires'));
-  const until =
+  const expiresAt =
     Number.isSafeInteger(expires) && expires > 0
       ? new Date(expires * 1000)
       : new Date(requestedAt.getTime() + defaultLifetimeHours * 3_600_000);
-  return { addresses, until };
+  return { urls, expiresAt };
 }
 
-/** The engine's result of an answer as received, as indented JSON; null when the project has no such answer. */
+/** Returns the engine's result as received, as indented JSON; null when the project has no such answer. */
 export function getRawAnswer(
   context: Context,
   { projectId, answerId }: { projectId: string; answerId: string },
 ): Promise<string | null> {
   return withMetricsTransaction(context, async ({ db, organizationId }) => {
     if (!isUuid(projectId) || !isUuid(answerId)) return null;
-    const { rows } = await db.$client.query<{ result: unknown }>({
-      name: 'metrics-raw-answer',
-      text: 'SELECT result FROM answers WHERE organization_id = $1 AND project_id = $2 AND id = $3',
-      values: [organizationId, projectId, answerId],
-    });
-    const [row] = rows;
+    const [row] = await db
+      .select({ result: answers.result })
+      .from(answers)
+      .where(
+        and(
+          eq(answers.organizationId, organizationId),
+          eq(answers.projectId, projectId),
+          eq(answers.id, answerId),
+        ),
+      );
     return row ? JSON.stringify(row.result, null, 2) : null;
   });
 }
 
-/** Whether an answer is one of those the filters speak of. */
+/** Whether an answer matches the filters. */
 export function isAnswerInFilters(
   context: Context,
   filters: MetricFilters,
   answerId: string,
 ): Promise<boolean> {
-  return withMetricsTransaction(context, async ({ db, organizationId }) => {
+  return withMetricsTransaction(context, async (tx) => {
     if (!isUuid(answerId)) return false;
-    const { rowCount } = await db.$client.query({
-      name: 'metrics-is-in-view',
-      text: `SELECT 1 FROM answers WHERE id = $13 AND ${answersInScope}`,
-      values: [...scopeValues(organizationId, filters), answerId],
-    });
-    return rowCount === 1;
+    const view = buildFilterSql(tx, filters);
+    const rows = await queryRows(
+      tx.db,
+      sql`SELECT 1 FROM answers WHERE id = ${answerId} AND ${view.answers}`,
+    );
+    return rows.length === 1;
   });
 }

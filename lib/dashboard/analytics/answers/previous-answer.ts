@@ -1,47 +1,51 @@
+import { sql } from 'drizzle-orm';
 import { isUuid } from '#lib/core/text';
-import { shownDefinition } from '#lib/dashboard/analytics/filters/filter-sql';
+import { selectScoringVersion } from '#lib/dashboard/analytics/filters/filter-sql';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
-/** What the same cell (prompt × engine × country × sample) was answered the time before. */
+/** The answer before another one to the same prompt, engine, country and sample. */
 export interface PreviousAnswer {
   id: string;
   requestedAt: Date;
   model: string | null;
   text: string;
-  /** Tracked brands it mentions, in order of rank. */
+  /** The tracked brands it mentions, by rank. */
   brandIds: string[];
-  /** Domains it lists, in its order. */
+  /** The domains it lists, in their order. */
   domains: string[];
 }
 
-const text = `
-SELECT before.id, before.requested_at AS "requestedAt", before.model, before.text,
-  ARRAY(SELECT brand_id FROM mentions WHERE organization_id = $1 AND requested_at = before.requested_at
-        AND answer_id = before.id AND scoring_version = ${shownDefinition} ORDER BY rank, brand_id) AS "brandIds",
-  ARRAY(SELECT domain FROM answer_sources WHERE organization_id = $1 AND requested_at = before.requested_at
-        AND answer_id = before.id GROUP BY domain ORDER BY min(position)) AS domains
-FROM answers JOIN LATERAL (
-  SELECT * FROM answers AS earlier
-  WHERE earlier.organization_id = $1 AND earlier.project_id = $2 AND earlier.prompt_id = answers.prompt_id
-    AND earlier.engine = answers.engine AND earlier.country = answers.country AND earlier.sample = answers.sample
-    AND earlier.status = 'answered' AND earlier.requested_at < answers.requested_at
-  ORDER BY earlier.requested_at DESC NULLS LAST LIMIT 1
-) before ON true
-WHERE answers.organization_id = $1 AND answers.project_id = $2 AND answers.id = $3`;
-
-/** The answer before this one in its cell; null where it is the first. */
+/** Returns the previous answer; null for the first one. */
 export function getPreviousAnswer(
   context: Context,
   { projectId, answerId }: { projectId: string; answerId: string },
 ): Promise<PreviousAnswer | null> {
   return withMetricsTransaction(context, async ({ db, organizationId }) => {
     if (!isUuid(projectId) || !isUuid(answerId)) return null;
-    const { rows } = await db.$client.query<PreviousAnswer>({
-      name: 'metrics-previous-answer',
-      text,
-      values: [organizationId, projectId, answerId],
-    });
-    return rows[0] ?? null;
+    const ofPrevious = sql`organization_id = ${organizationId} AND requested_at = previous.requested_at
+      AND answer_id = previous.id`;
+    const [row] = await queryRows<PreviousAnswer & Record<string, unknown>>(
+      db,
+      sql`
+        SELECT previous.id, previous.requested_at AS "requestedAt", previous.model, previous.text,
+          ARRAY(SELECT brand_id FROM mentions
+                WHERE ${ofPrevious} AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
+                ORDER BY rank, brand_id) AS "brandIds",
+          ARRAY(SELECT domain FROM answer_sources WHERE ${ofPrevious}
+                GROUP BY domain ORDER BY min(position)) AS domains
+        FROM answers JOIN LATERAL (
+          SELECT * FROM answers AS earlier
+          WHERE earlier.organization_id = ${organizationId} AND earlier.project_id = ${projectId}
+            AND earlier.prompt_id = answers.prompt_id AND earlier.engine = answers.engine
+            AND earlier.country = answers.country AND earlier.sample = answers.sample
+            AND earlier.status = 'answered' AND earlier.requested_at < answers.requested_at
+          ORDER BY earlier.requested_at DESC NULLS LAST LIMIT 1
+        ) previous ON true
+        WHERE answers.organization_id = ${organizationId} AND answers.project_id = ${projectId}
+          AND answers.id = ${answerId}`,
+    );
+    return row ?? null;
   });
 }

@@ -1,22 +1,20 @@
 import type { MeanMetric, Metric, SentimentMetric, TrackedBrand } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import { pairSegments, toBrandRows } from '#lib/dashboard/analytics/segments/metric-rows';
 import {
+  compareMetric,
   computeMeanMetric,
   computeMetric,
-  type MetricDefinition,
-  metricDefinitions,
-  toComparison,
-} from '#lib/dashboard/analytics/segments/metrics';
-import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+  computeSentimentMetric,
+} from '#lib/dashboard/analytics/segments/compute-metrics';
+import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
+import { toBrandMetricInputs } from '#lib/dashboard/analytics/segments/metric-rows';
 import {
-  type BrandPromptCounts,
-  readSegments,
-  type Segment,
-} from '#lib/dashboard/analytics/segments/read-segments';
-import { computeSentimentMetric } from '#lib/dashboard/analytics/segments/sentiment-metric';
-import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
+  type ProjectScope,
+  readProjectScope,
+  toTrackedBrand,
+} from '#lib/dashboard/analytics/segments/project-scope';
+import { readSegments, type SegmentData } from '#lib/dashboard/analytics/segments/read-segments';
 import type { Context } from '#lib/db/context';
 
 export interface BrandMetrics {
@@ -32,63 +30,48 @@ export interface BrandMetrics {
   sentiment: SentimentMetric;
 }
 
-/** Every tracked brand against the others, the most visible first. */
+/** Returns the metrics of every tracked brand, the most visible first. */
 export function getBrandMetrics(context: Context, filters: MetricFilters): Promise<BrandMetrics[]> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const { cells, brandPrompts } = await readSegments(scope, filters, market);
-    return computeBrandMetrics(market, cells, brandPrompts, filters);
+  return withMetricsTransaction(context, async (tx) => {
+    const scope = await readProjectScope(tx, filters);
+    return computeBrandMetrics(scope, await readSegments(tx, filters, scope), filters);
   });
 }
 
-/** The same of counts already read. */
+/** Computes the metrics of every tracked brand; the changes of one metric are judged together. */
 export function computeBrandMetrics(
-  market: ProjectScope,
-  cells: readonly Segment[],
-  counted: readonly BrandPromptCounts[],
+  scope: ProjectScope,
+  segmentData: SegmentData,
   filters: MetricFilters,
 ): BrandMetrics[] {
-  const { compared, models } = pairSegments(cells, market);
-  const parts = market.brands.map((brand) => ({
-    rows: toBrandRows(brand.id, cells, counted, compared),
-    terms: { market, brand, filters, models },
-  }));
-  const changesOf = (measure: MetricDefinition) =>
-    market.periods.previous
-      ? comparePeriods(parts.map(({ rows, terms }) => toComparison(measure, rows, terms)))
-      : [];
-  const figuresOf = (measure: MetricDefinition) => {
-    const changes = changesOf(measure);
-    return parts.map(({ rows, terms }, index) => computeMetric(measure, rows, terms, changes[index] ?? null));
+  const inputs = toBrandMetricInputs(segmentData, scope, filters);
+  const changes = {
+    visibility: compareMetric(metricDefinitions.visibility, inputs),
+    shareOfVoice: compareMetric(metricDefinitions.shareOfVoice, inputs),
+    position: compareMetric(metricDefinitions.position, inputs),
+    firstPlace: compareMetric(metricDefinitions.firstPlace, inputs),
+    citationRate: compareMetric(metricDefinitions.citationRate, inputs),
+    citationShare: compareMetric(metricDefinitions.citationShare, inputs),
+    sentiment: compareMetric(metricDefinitions.sentiment, inputs),
   };
-  const visibility = figuresOf(metricDefinitions.visibility);
-  const shareOfVoice = figuresOf(metricDefinitions.shareOfVoice);
-  const firstPlace = figuresOf(metricDefinitions.firstPlace);
-  const citationRate = figuresOf(metricDefinitions.citationRate);
-  const citationShare = figuresOf(metricDefinitions.citationShare);
-  const positionChanges = changesOf(metricDefinitions.position);
-  const sentimentChanges = changesOf(metricDefinitions.sentiment);
-  const standings = parts.flatMap(({ rows, terms }, index) => {
-    const { id, name, role, colorIndex } = terms.brand;
-    const seen = visibility[index];
-    const voice = shareOfVoice[index];
-    const first = firstPlace[index];
-    const rate = citationRate[index];
-    const share = citationShare[index];
-    if (!seen || !voice || !first || !rate || !share) return [];
-    return {
-      brand: { id, name, role, colorIndex },
-      mentioned: seen.numerator,
-      visibility: seen,
-      shareOfVoice: voice,
-      position: computeMeanMetric(metricDefinitions.position, rows, terms, positionChanges[index] ?? null),
-      firstPlace: first,
-      citationRate: rate,
-      citationShare: share,
-      sentiment: computeSentimentMetric(rows, terms, sentimentChanges[index] ?? null),
-    };
-  });
-  return standings.sort((a, b) => b.mentioned - a.mentioned || a.brand.colorIndex - b.brand.colorIndex);
+  return inputs
+    .map((input, index) => {
+      const compute = (name: keyof typeof changes) =>
+        computeMetric(metricDefinitions[name], input, changes[name][index] ?? null);
+      const visibility = compute('visibility');
+      return {
+        brand: toTrackedBrand(input.brand),
+        mentioned: visibility.numerator,
+        visibility,
+        shareOfVoice: compute('shareOfVoice'),
+        position: computeMeanMetric(metricDefinitions.position, input, changes.position[index] ?? null),
+        firstPlace: compute('firstPlace'),
+        citationRate: compute('citationRate'),
+        citationShare: compute('citationShare'),
+        sentiment: computeSentimentMetric(input, changes.sentiment[index] ?? null),
+      };
+    })
+    .sort((a, b) => b.mentioned - a.mentioned || a.brand.colorIndex - b.brand.colorIndex);
 }
 
 export interface BrandSentiment {
@@ -96,13 +79,12 @@ export interface BrandSentiment {
   sentiment: SentimentMetric;
 }
 
-/** How the answers speak of each tracked brand, the best spoken of first; those never classified last. */
-export function listBrandSentiments(context: Context, filters: MetricFilters): Promise<BrandSentiment[]> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const { cells, brandPrompts } = await readSegments(scope, filters, market);
-    return computeBrandMetrics(market, cells, brandPrompts, filters)
-      .map(({ brand, sentiment: figure }) => ({ brand, sentiment: figure }))
-      .sort((a, b) => (b.sentiment.value ?? -Infinity) - (a.sentiment.value ?? -Infinity) || 0);
-  });
+/** Returns the sentiment of every tracked brand, the most positive first and those without any last. */
+export async function listBrandSentiments(
+  context: Context,
+  filters: MetricFilters,
+): Promise<BrandSentiment[]> {
+  return (await getBrandMetrics(context, filters))
+    .map(({ brand, sentiment }) => ({ brand, sentiment }))
+    .sort((a, b) => (b.sentiment.value ?? -Infinity) - (a.sentiment.value ?? -Infinity) || 0);
 }

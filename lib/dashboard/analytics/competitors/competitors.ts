@@ -9,22 +9,29 @@ import {
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import { readDailyCounts } from '#lib/dashboard/analytics/segments/daily-counts';
 import { isAllFictional, sumCurrent } from '#lib/dashboard/analytics/segments/metric-rows';
-import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import {
+  type ProjectScope,
+  readProjectScope,
+  toTrackedBrand,
+} from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
-import { buildShareOfVoiceOverTime, type TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
+import {
+  buildShareOfVoiceOverTime,
+  readDailyCounts,
+  type TimeSeries,
+} from '#lib/dashboard/analytics/segments/time-series';
 import type { Context } from '#lib/db/context';
 
-/** Everything the page of competitors shows. */
+/** Everything the competitors page shows. */
 export interface CompetitorsData {
-  /** The brand looked at. */
+  /** The selected brand. */
   brand: TrackedBrand;
   answers: number;
-  fictional: boolean;
-  standings: BrandMetrics[];
+  isFictional: boolean;
+  brandMetrics: BrandMetrics[];
   shareOfVoiceOverTime: TimeSeries;
-  voiceByMentions: MentionShare[];
+  mentionShares: MentionShare[];
   positions: PositionDistribution[];
   mentionGaps: Gaps;
   citationGaps: Gaps;
@@ -33,91 +40,85 @@ export interface CompetitorsData {
 }
 
 /**
- * Who is named instead.
- * @param rivalId the competitor of the head to head; null or unknown for the one mentioned most
+ * Returns the data of the competitors page.
+ * @param options.competitorId the competitor of the head-to-head; null or unknown for the one mentioned most
  */
 export function getCompetitors(
   context: Context,
   filters: MetricFilters,
-  { rivalId = null }: { rivalId?: string | null } = {},
+  { competitorId = null }: { competitorId?: string | null } = {},
 ): Promise<CompetitorsData> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const { cells, brandPrompts } = await readSegments(scope, filters, market);
-    const readingDays = readDailyCounts(scope, filters);
-    // Computed while the database reads on.
-    const standings = computeBrandMetrics(market, cells, brandPrompts, filters);
+  return withMetricsTransaction(context, async (tx) => {
+    const scope = await readProjectScope(tx, filters);
+    const segmentData = await readSegments(tx, filters, scope);
+    const { segments } = segmentData;
+    const readingDays = readDailyCounts(tx, filters);
+    // Computed while the database reads.
+    const brandMetrics = computeBrandMetrics(scope, segmentData, filters);
     const days = await readingDays;
-    const pairs = await readPromptEngines(scope, filters);
-    const rivals = standings.filter(({ brand }) => brand.id !== market.own.id);
-    const rival = rivals.find(({ brand }) => brand.id === rivalId) ?? rivals[0];
-    const branded = filters.branded === 'without' ? cells.filter((cell) => cell.branded) : [];
-    const leftOut = new Set(branded.map(({ promptId }) => promptId));
-    const { id, name, role, colorIndex } = market.own;
+    const counts = await readPromptEngines(tx, filters);
+    const competitors = brandMetrics.filter(({ brand }) => brand.id !== scope.selectedBrand.id);
+    const competitor = competitors.find(({ brand }) => brand.id === competitorId) ?? competitors[0];
+    const excluded =
+      filters.branded === 'without' ? segments.filter(({ isBrandedPrompt }) => isBrandedPrompt) : [];
     return {
-      brand: { id, name, role, colorIndex },
-      answers: sumCurrent(cells, 'answers'),
-      fictional: isAllFictional(cells),
-      standings,
-      shareOfVoiceOverTime: buildShareOfVoiceOverTime(market, days),
-      voiceByMentions: computeMentionShares(market, pairs, leftOut),
-      positions: buildPositionDistribution(market, pairs),
-      mentionGaps: findGaps(market, pairs, 'mentioned'),
-      citationGaps: findGaps(market, pairs, 'cited'),
-      headToHead: rival ? compareHeadToHead(market, pairs, rival.brand.id) : null,
+      brand: toTrackedBrand(scope.selectedBrand),
+      answers: sumCurrent(segments, 'answers'),
+      isFictional: isAllFictional(segments),
+      brandMetrics,
+      shareOfVoiceOverTime: buildShareOfVoiceOverTime(scope, days),
+      mentionShares: computeMentionShares(scope, counts, new Set(excluded.map(({ promptId }) => promptId))),
+      positions: buildPositionDistribution(scope, counts),
+      mentionGaps: findGaps(scope, counts, 'mentioned'),
+      citationGaps: findGaps(scope, counts, 'cited'),
+      headToHead: competitor ? compareHeadToHead(scope, counts, competitor.brand.id) : null,
     };
   });
 }
 
-/** The places a brand takes. */
+/** The ranks of a brand. */
 export interface PositionDistribution {
   brand: TrackedBrand;
   /** Answers that mention it. */
   mentioned: number;
-  /** Answers where it ranks 1, 2, … 9, and tenth or later. */
+  /** Answers where it ranks 1, 2, … 9, and 10 or lower. */
   answersByPosition: number[];
 }
 
-/** How often each tracked brand takes each place, in the order of the brands. */
 function buildPositionDistribution(
   { brands }: ProjectScope,
-  pairs: readonly PromptEngineCounts[],
+  promptEngines: readonly PromptEngineCounts[],
 ): PositionDistribution[] {
-  return brands.map(({ id, name, role, colorIndex }) => {
-    const places = Array.from({ length: maxRank }, (_, place) =>
-      pairs.reduce((sum, { brands }) => sum + (brands.get(id)?.places[place] ?? 0), 0),
+  return brands.map((brand) => {
+    const answersByPosition = Array.from({ length: maxRank }, (_, index) =>
+      promptEngines.reduce(
+        (sum, { brands: counts }) => sum + (counts.get(brand.id)?.answersByPosition[index] ?? 0),
+        0,
+      ),
     );
-    return {
-      brand: { id, name, role, colorIndex },
-      mentioned: places.reduce((sum, answers) => sum + answers, 0),
-      places,
-    };
+    const mentioned = answersByPosition.reduce((sum, answers) => sum + answers, 0);
+    return { brand: toTrackedBrand(brand), mentioned, answersByPosition };
   });
 }
 
-/** The variant of share of voice by mention counts: an answer that names a brand thrice counts thrice. */
+/** Share of voice by mentions: an answer that mentions a brand three times counts three times. */
 export interface MentionShare {
   brand: TrackedBrand;
   /** Mentions of the brand ÷ mentions of all tracked brands; null without competitors or mentions. */
   share: Rate;
 }
 
-/**
- * How the mentions of the period divide over the tracked brands, in the order of the brands.
- * @param leftOut ids of prompts that do not count for share of voice
- */
 function computeMentionShares(
   { brands }: ProjectScope,
-  pairs: readonly PromptEngineCounts[],
-  leftOut: ReadonlySet<string>,
+  promptEngines: readonly PromptEngineCounts[],
+  excludedPromptIds: ReadonlySet<string>,
 ): MentionShare[] {
-  const counted = pairs.filter(({ promptId }) => !leftOut.has(promptId));
-  const mentionsOf = (id: string) =>
-    counted.reduce((sum, { brands }) => sum + (brands.get(id)?.mentions ?? 0), 0);
-  const shown = brands.length < 2 ? [] : brands;
-  const all = shown.reduce((sum, { id }) => sum + mentionsOf(id), 0);
-  return shown.map(({ id, name, role, colorIndex }) => ({
-    brand: { id, name, role, colorIndex },
-    share: computeRate(mentionsOf(id), all),
+  if (brands.length < 2) return [];
+  const counted = promptEngines.filter(({ promptId }) => !excludedPromptIds.has(promptId));
+  const mentions = brands.map((brand) => ({
+    brand: toTrackedBrand(brand),
+    count: counted.reduce((sum, { brands: counts }) => sum + (counts.get(brand.id)?.mentions ?? 0), 0),
   }));
+  const total = mentions.reduce((sum, { count }) => sum + count, 0);
+  return mentions.map(({ brand, count }) => ({ brand, share: computeRate(count, total) }));
 }

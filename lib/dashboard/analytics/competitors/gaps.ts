@@ -16,32 +16,32 @@ export interface PromptGap {
   prompt: string;
   answers: number;
   /** Whether the prompt is a gap over all its answers; else only some engines leave the brand out. */
-  everywhere: boolean;
+  isEverywhere: boolean;
   engines: { engine: string; answers: number; presence: Presence }[];
   /** Competitors there where the brand is not, with the answers that have them, most first. */
-  rivals: { brand: TrackedBrand; answers: number }[];
+  competitors: { brand: TrackedBrand; answers: number }[];
 }
 
 export interface Gaps {
   /** Prompts that are a gap (metrics.md, "Gap") first, then those of some engines, by the answers lost. */
   prompts: PromptGap[];
   /** Prompts that are a gap over all their answers. */
-  everywhere: number;
+  everywhereCount: number;
   /** Prompts with answers. */
-  asked: number;
+  promptCount: number;
   /** Whether a gap can be found at all: citations are counted only of brands with a domain. */
-  measured: boolean;
+  isMeasured: boolean;
 }
 
 /** The prompts where a competitor is in at least one answer and the brand looked at in none. */
-export function findGaps(market: ProjectScope, pairs: readonly PromptEngineCounts[], kind: GapKind): Gaps {
+export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts[], kind: GapKind): Gaps {
   const groups = groupByPrompt(pairs);
   const prompts = groups.flatMap((group): PromptGap[] => {
     const [first] = group;
     const engines = group.map((pair) => ({
       engine: pair.engine,
       answers: pair.answers,
-      presence: getPresence(market, pair, kind),
+      presence: getPresence(scope, pair, kind),
     }));
     if (!first || !engines.some(({ presence }) => presence === 'gap')) return [];
     return [
@@ -49,42 +49,42 @@ export function findGaps(market: ProjectScope, pairs: readonly PromptEngineCount
         promptId: first.promptId,
         prompt: first.prompt,
         answers: group.reduce((sum, { answers }) => sum + answers, 0),
-        everywhere: engines.every(({ presence }) => presence !== 'ours'),
+        isEverywhere: engines.every(({ presence }) => presence !== 'ours'),
         engines,
-        rivals: listCompetitors(
-          market,
-          group.filter((pair) => getPresence(market, pair, kind) === 'gap'),
+        competitors: listCompetitors(
+          scope,
+          group.filter((pair) => getPresence(scope, pair, kind) === 'gap'),
           kind,
         ),
       },
     ];
   });
-  const lost = ({ rivals }: PromptGap) => rivals[0]?.answers ?? 0;
+  const lost = ({ competitors }: PromptGap) => competitors[0]?.answers ?? 0;
   return {
-    prompts: prompts.sort((a, b) => Number(b.everywhere) - Number(a.everywhere) || lost(b) - lost(a)),
-    everywhere: prompts.filter(({ everywhere }) => everywhere).length,
-    asked: groups.length,
-    measured: kind === 'mentioned' || canBeCited(market),
+    prompts: prompts.sort((a, b) => Number(b.isEverywhere) - Number(a.isEverywhere) || lost(b) - lost(a)),
+    everywhereCount: prompts.filter(({ isEverywhere }) => isEverywhere).length,
+    promptCount: groups.length,
+    isMeasured: kind === 'mentioned' || canBeCited(scope),
   };
 }
 
 /** Whether the brand and at least one competitor have a domain that can be cited. */
-function canBeCited({ own, brands }: ProjectScope): boolean {
-  const rivals = brands.filter(({ id }) => id !== own.id);
-  return own.domains.length > 0 && rivals.some(({ domains }) => domains.length > 0);
+function canBeCited({ selectedBrand, brands }: ProjectScope): boolean {
+  const rivals = brands.filter(({ id }) => id !== selectedBrand.id);
+  return selectedBrand.domains.length > 0 && rivals.some(({ domains }) => domains.length > 0);
 }
 
-function getPresence(market: ProjectScope, { brands }: PromptEngineCounts, kind: GapKind): Presence {
-  if ((brands.get(market.own.id)?.[kind] ?? 0) > 0) return 'ours';
-  return market.brands.some(({ id }) => (brands.get(id)?.[kind] ?? 0) > 0) ? 'gap' : 'nobody';
+function getPresence(scope: ProjectScope, { brands }: PromptEngineCounts, kind: GapKind): Presence {
+  if ((brands.get(scope.selectedBrand.id)?.[kind] ?? 0) > 0) return 'ours';
+  return scope.brands.some(({ id }) => (brands.get(id)?.[kind] ?? 0) > 0) ? 'gap' : 'nobody';
 }
 
 function listCompetitors(
-  market: ProjectScope,
+  scope: ProjectScope,
   group: readonly PromptEngineCounts[],
   kind: GapKind,
-): PromptGap['rivals'] {
-  return market.brands
+): PromptGap['competitors'] {
+  return scope.brands
     .map(({ id, name, role, colorIndex }) => ({
       brand: { id, name, role, colorIndex },
       answers: group.reduce((sum, { brands }) => sum + (brands.get(id)?.[kind] ?? 0), 0),

@@ -25,14 +25,14 @@ export interface HeadToHeadPrompt {
 }
 
 export interface HeadToHead {
-  rival: TrackedBrand;
-  /** Prompts where the rival leads most first. */
+  competitor: TrackedBrand;
+  /** Prompts where the competitor leads most first. */
   prompts: HeadToHeadPrompt[];
   /** How many prompts mention whom. */
   mentioned: Record<Mentioned, number>;
   /** Prompts where the brand is ahead, or behind, beyond noise. */
-  ahead: number;
-  behind: number;
+  aheadCount: number;
+  behindCount: number;
 }
 
 /**
@@ -41,12 +41,12 @@ export interface HeadToHead {
  * shares are compared as independent ones, since rollups do not count which answers mention both.
  */
 export function compareHeadToHead(
-  market: ProjectScope,
+  scope: ProjectScope,
   pairs: readonly PromptEngineCounts[],
-  rivalId: string,
+  competitorId: string,
 ): HeadToHead | null {
-  const rival = market.brands.find(({ id }) => id === rivalId && id !== market.own.id);
-  if (!rival) return null;
+  const competitor = scope.brands.find(({ id }) => id === competitorId && id !== scope.selectedBrand.id);
+  if (!competitor) return null;
   const groups = groupByPrompt(pairs);
   const shares = groups.map((group) => {
     const answers = group.reduce((sum, pair) => sum + pair.answers, 0);
@@ -54,7 +54,7 @@ export function compareHeadToHead(
       numerator: group.reduce((sum, { brands }) => sum + (brands.get(brandId)?.mentioned ?? 0), 0),
       denominator: answers,
     });
-    return { now: of(market.own.id), before: of(rival.id) };
+    return { now: of(scope.selectedBrand.id), before: of(competitor.id) };
   });
   const enough = shares.filter(({ now }) => now.denominator >= minAnswers);
   const rejected = benjaminiHochberg(enough.map(twoProportionPValue));
@@ -77,9 +77,9 @@ export function compareHeadToHead(
     ];
   });
   prompts.sort((a, b) => leadDifference(a) - leadDifference(b) || b.answers - a.answers);
-  const { id, name, role, colorIndex } = rival;
+  const { id, name, role, colorIndex } = competitor;
   return {
-    rival: { id, name, role, colorIndex },
+    competitor: { id, name, role, colorIndex },
     prompts,
     mentioned: {
       both: prompts.filter(({ mentioned }) => mentioned === 'both').length,
@@ -87,8 +87,8 @@ export function compareHeadToHead(
       'only them': prompts.filter(({ mentioned }) => mentioned === 'only them').length,
       neither: prompts.filter(({ mentioned }) => mentioned === 'neither').length,
     },
-    ahead: prompts.filter(({ lead }) => lead === 'ahead').length,
-    behind: prompts.filter(({ lead }) => lead === 'behind').length,
+    aheadCount: prompts.filter(({ lead }) => lead === 'ahead').length,
+    behindCount: prompts.filter(({ lead }) => lead === 'behind').length,
   };
 }
 

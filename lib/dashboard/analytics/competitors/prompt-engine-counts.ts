@@ -1,19 +1,21 @@
-import { isNow, rollupInScope, scopeValues } from '#lib/dashboard/analytics/filters/filter-sql';
+import { sql } from 'drizzle-orm';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
-/** What a prompt's answers on one engine say of a brand. */
+/** The counts of a brand over a prompt's answers on one engine. */
 export interface BrandRankCounts {
   /** Answers that mention it, and mentions in them. */
   mentioned: number;
   mentions: number;
-  /** Answers that cite an address of its own. */
+  /** Answers that cite a URL of the brand. */
   cited: number;
-  /** Answers where it ranks 1, 2, … 9, and tenth or later. */
-  places: number[];
+  /** Answers where it ranks 1, 2, … 9, and 10 or lower. */
+  answersByPosition: number[];
 }
 
-/** A prompt asked of an engine: its answers, and what they say of brands by their ids. */
+/** A prompt on one engine: its answers, and the counts of brands by ID. */
 export interface PromptEngineCounts {
   promptId: string;
   prompt: string;
@@ -22,65 +24,61 @@ export interface PromptEngineCounts {
   brands: Map<string, BrandRankCounts>;
 }
 
+/** Ranks are counted individually up to the ninth; the tenth stands for 10 or lower. */
 export const maxRank = 10;
 
-const places = Array.from({ length: maxRank }, (_, at) => `coalesce(sum(rank_histogram[${at + 1}]), 0)::int`);
+const rankSums = sql.raw(
+  Array.from({ length: maxRank }, (_, index) => `coalesce(sum(rank_histogram[${index + 1}]), 0)::int`).join(
+    ', ',
+  ),
+);
 
-const text = `
-WITH asked AS MATERIALIZED (
-  SELECT prompt_id, engine, sum(answered)::int AS answers
-  FROM daily_answers WHERE ${rollupInScope} AND ${isNow} GROUP BY prompt_id, engine
-), named AS MATERIALIZED (
-  SELECT prompt_id, engine, json_object_agg(brand_id, counts) AS brands FROM (
-    SELECT prompt_id, engine, brand_id,
-      ARRAY[sum(mentioned)::int, sum(mentions)::int, sum(cited)::int, ${places.join(', ')}] AS counts
-    FROM daily_brands WHERE ${rollupInScope} AND ${isNow} GROUP BY prompt_id, engine, brand_id
-  ) one GROUP BY prompt_id, engine
-)
-SELECT asked.prompt_id, prompts.text AS prompt, asked.engine, asked.answers, coalesce(named.brands, '{}') AS brands
-FROM asked LEFT JOIN named USING (prompt_id, engine)
-JOIN prompts ON prompts.organization_id = $1 AND prompts.project_id = $2 AND prompts.id = asked.prompt_id
-WHERE asked.answers > 0 ORDER BY prompts.text, asked.prompt_id, asked.engine`;
+type Row = Omit<PromptEngineCounts, 'brands'> & {
+  brands: Record<
+    string,
+    [mentioned: number, mentions: number, cited: number, ...answersByPosition: number[]]
+  >;
+};
 
-interface Row {
-  prompt_id: string;
-  prompt: string;
-  engine: string;
-  answers: number;
-  brands: Record<string, [mentioned: number, mentions: number, cited: number, ...places: number[]]>;
-}
-
-/** What every tracked brand counts by prompt and engine in the period, in a transaction already scoped. */
+/** Reads the counts of every tracked brand by prompt and engine in the current period. */
 export async function readPromptEngines(
   context: Context,
   filters: MetricFilters,
 ): Promise<PromptEngineCounts[]> {
-  const { rows } = await context.db.$client.query<Row>({
-    name: 'metrics-prompt-engines',
-    text,
-    values: scopeValues(context.organizationId, filters),
-  });
-  return rows.map(({ prompt_id, prompt, engine, answers, brands }) => ({
-    promptId: prompt_id,
-    prompt,
-    engine,
-    answers,
+  const { organizationId, projectId, rollups, isCurrent } = buildFilterSql(context, filters);
+  const rows = await queryRows<Row>(
+    context.db,
+    sql`
+      WITH answer_counts AS MATERIALIZED (
+        SELECT prompt_id, engine, sum(answered)::int AS answers
+        FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, engine
+      ), brand_counts AS MATERIALIZED (
+        SELECT prompt_id, engine, json_object_agg(brand_id, counts) AS brands FROM (
+          SELECT prompt_id, engine, brand_id,
+            ARRAY[sum(mentioned)::int, sum(mentions)::int, sum(cited)::int, ${rankSums}] AS counts
+          FROM daily_brands WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, engine, brand_id
+        ) by_brand GROUP BY prompt_id, engine
+      )
+      SELECT answer_counts.prompt_id AS "promptId", prompts.text AS prompt, answer_counts.engine,
+        answer_counts.answers, coalesce(brand_counts.brands, '{}') AS brands
+      FROM answer_counts LEFT JOIN brand_counts USING (prompt_id, engine)
+      JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.project_id = ${projectId}
+        AND prompts.id = answer_counts.prompt_id
+      WHERE answer_counts.answers > 0
+      ORDER BY prompts.text, answer_counts.prompt_id, answer_counts.engine`,
+  );
+  return rows.map(({ brands, ...counts }) => ({
+    ...counts,
     brands: new Map(
-      Object.entries(brands).map(([id, [mentioned, mentions, cited, ...places]]) => [
+      Object.entries(brands).map(([id, [mentioned, mentions, cited, ...answersByPosition]]) => [
         id,
-        { mentioned, mentions, cited, places },
+        { mentioned, mentions, cited, answersByPosition },
       ]),
     ),
   }));
 }
 
-/** Prompt–engine pairs by prompt, in the order given. */
-export function groupByPrompt(pairs: readonly PromptEngineCounts[]): PromptEngineCounts[][] {
-  const groups = new Map<string, PromptEngineCounts[]>();
-  for (const pair of pairs) {
-    const group = groups.get(pair.promptId);
-    if (group) group.push(pair);
-    else groups.set(pair.promptId, [pair]);
-  }
-  return [...groups.values()];
+/** Groups the counts by prompt, in their order. */
+export function groupByPrompt(counts: readonly PromptEngineCounts[]): PromptEngineCounts[][] {
+  return [...Map.groupBy(counts, ({ promptId }) => promptId).values()];
 }

@@ -1,138 +1,137 @@
+import { sql } from 'drizzle-orm';
 import { computeRate, type Rate } from '#lib/core/metric';
 import { normalizeQuery } from '#lib/core/normalize';
-import { isNow, rollupInScope, scopeValues } from '#lib/dashboard/analytics/filters/filter-sql';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
-/** A search the engines make, by its normalised text (metrics.md, "Fan-out"). */
+/** A search query of the engines, by its normalized text (`normalizeQuery`). */
 export interface FanOutQuery {
   query: string;
   /** Answers for which it was searched. */
-  asked: number;
+  answers: number;
   /** Of these, the answers that mention the own brand. */
-  named: Rate;
-  /** Engines that searched for it, by key, and how many prompts and countries it stands behind. */
+  mentioned: Rate;
+  /** The engines that searched for it. */
   engines: string[];
-  prompts: number;
-  countries: number;
+  promptCount: number;
+  countryCount: number;
 }
 
-/** What one engine tells of its searches. */
 export interface FanOutEngine {
   engine: string;
   answers: number;
-  /** Answers with at least one search ÷ answers; an engine that never tells any has 0. */
-  fanned: Rate;
-  /** Whether all of these answers come from the fictional market. */
-  fictional: boolean;
+  /** Answers with at least one search query ÷ answers; 0 for an engine that never reports any. */
+  withSearchQueries: Rate;
+  /** All of these answers come from the sandbox's fictional market. */
+  isFictional: boolean;
 }
 
 export interface FanOutData {
-  /** The most asked first. */
+  /** The most frequent first. */
   queries: FanOutQuery[];
-  /** Distinct queries in all, of which `queries` shows the first. */
-  total: number;
+  /** Distinct queries in total, of which `queries` holds the first. */
+  queryCount: number;
   engines: FanOutEngine[];
 }
 
-const fanOutQuery = `
-WITH searched AS MATERIALIZED (
-  SELECT query, sum(answers)::int AS asked, sum(mentioned)::int AS named,
-    array_agg(DISTINCT engine ORDER BY engine) AS engines,
-    count(DISTINCT prompt_id)::int AS prompts, count(DISTINCT country)::int AS countries
-  FROM daily_queries WHERE ${rollupInScope} AND ${isNow} AND ($14::text IS NULL OR query LIKE $14)
-  GROUP BY query
-)
-SELECT (SELECT count(*)::int FROM searched) AS total,
-  (SELECT coalesce(json_agg(top), '[]') FROM (
-     SELECT * FROM searched ORDER BY asked DESC, query LIMIT $13) top) AS queries,
-  (SELECT coalesce(json_agg(told), '[]') FROM (
-     SELECT engine, sum(answered)::int AS answers, sum(with_search_queries)::int AS fanned,
-       bool_and(fictional) FILTER (WHERE answered > 0) AS fictional
-     FROM daily_answers WHERE ${rollupInScope} AND ${isNow} GROUP BY engine
-     HAVING sum(answered) > 0 ORDER BY sum(with_search_queries) DESC, engine) told) AS engines`;
-
-interface FanOutRow {
-  total: number;
-  queries: (Omit<FanOutQuery, 'named'> & { named: number })[];
-  engines: (Omit<FanOutEngine, 'fanned'> & { fanned: number })[];
+interface FanOutRow extends Record<string, unknown> {
+  queryCount: number;
+  queries: (Omit<FanOutQuery, 'mentioned'> & { mentioned: number })[];
+  engines: (Omit<FanOutEngine, 'withSearchQueries'> & { withSearchQueries: number })[];
 }
 
 /**
- * The engines' own searches in the period, and which engines tell them.
- * @param page.words only searches that hold these words; empty for all
+ * Returns the engines' search queries in the current period, and which engines report them.
+ * @param options.words only queries that contain this text; empty for all
  */
 export function getFanOut(
   context: Context,
   filters: MetricFilters,
   { limit = 50, words = '' }: { limit?: number; words?: string } = {},
 ): Promise<FanOutData> {
-  return withMetricsTransaction(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<FanOutRow>({
-      name: 'metrics-fan-out',
-      text: fanOutQuery,
-      values: [...scopeValues(organizationId, filters), limit, toLikePattern(words)],
-    });
-    const { total = 0, queries = [], engines = [] } = rows[0] ?? {};
+  return withMetricsTransaction(context, async (tx) => {
+    const { rollups, isCurrent } = buildFilterSql(tx, filters);
+    const text = normalizeQuery(words).replaceAll(/[\\%_]/g, '\\$&');
+    const [row] = await queryRows<FanOutRow>(
+      tx.db,
+      sql`
+        WITH queries AS MATERIALIZED (
+          SELECT query, sum(answers)::int AS answers, sum(mentioned)::int AS mentioned,
+            array_agg(DISTINCT engine ORDER BY engine) AS engines,
+            count(DISTINCT prompt_id)::int AS "promptCount", count(DISTINCT country)::int AS "countryCount"
+          FROM daily_queries
+          WHERE ${rollups} AND ${isCurrent} AND ${text === '' ? sql`true` : sql`query LIKE ${`%${text}%`}`}
+          GROUP BY query
+        )
+        SELECT (SELECT count(*)::int FROM queries) AS "queryCount",
+          (SELECT coalesce(json_agg(top), '[]') FROM (
+             SELECT * FROM queries ORDER BY answers DESC, query LIMIT ${limit}) top) AS queries,
+          (SELECT coalesce(json_agg(by_engine), '[]') FROM (
+             SELECT engine, sum(answered)::int AS answers, sum(with_search_queries)::int AS "withSearchQueries",
+               bool_and(fictional) FILTER (WHERE answered > 0) AS "isFictional"
+             FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY engine
+             HAVING sum(answered) > 0 ORDER BY sum(with_search_queries) DESC, engine) by_engine) AS engines`,
+    );
+    const { queryCount = 0, queries = [], engines = [] } = row ?? {};
     return {
-      total,
-      queries: queries.map(({ named, ...query }) => ({ ...query, named: computeRate(named, query.asked) })),
-      engines: engines.map(({ fanned, ...told }) => ({ ...told, fanned: computeRate(fanned, told.answers) })),
+      queryCount,
+      queries: queries.map((query) => ({ ...query, mentioned: computeRate(query.mentioned, query.answers) })),
+      engines: engines.map((engine) => ({
+        ...engine,
+        withSearchQueries: computeRate(engine.withSearchQueries, engine.answers),
+      })),
     };
   });
 }
 
-function toLikePattern(words: string): string | null {
-  const wanted = normalizeQuery(words);
-  return wanted === '' ? null : `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
-}
-
-/** What one prompt makes the engines search for. */
+/** The search queries that one prompt causes. */
 export interface FanOutPrompt {
   promptId: string;
   prompt: string;
-  /** The most asked first. */
-  queries: { query: string; asked: number; named: Rate }[];
-  /** Distinct queries in all, of which `queries` shows the first. */
-  total: number;
+  /** The most frequent first. */
+  queries: { query: string; answers: number; mentioned: Rate }[];
+  /** Distinct queries in total, of which `queries` holds the first. */
+  queryCount: number;
 }
 
-const promptQuery = `
-WITH searched AS (
-  SELECT prompt_id, query, sum(answers)::int AS asked, sum(mentioned)::int AS named,
-    row_number() OVER (PARTITION BY prompt_id ORDER BY sum(answers) DESC, query) AS place,
-    count(*) OVER (PARTITION BY prompt_id)::int AS total, sum(sum(answers)) OVER (PARTITION BY prompt_id) AS weight
-  FROM daily_queries WHERE ${rollupInScope} AND ${isNow} GROUP BY prompt_id, query
-)
-SELECT searched.prompt_id AS "promptId", prompts.text AS prompt, searched.total,
-  json_agg(json_build_object('query', query, 'asked', asked, 'named', named) ORDER BY place) AS queries
-FROM searched JOIN prompts ON prompts.organization_id = $1 AND prompts.id = searched.prompt_id
-WHERE place <= $14
-GROUP BY searched.prompt_id, prompts.text, searched.total, searched.weight
-ORDER BY searched.weight DESC, prompts.text, searched.prompt_id LIMIT $13`;
+type FanOutPromptRow = Omit<FanOutPrompt, 'queries'> & {
+  queries: { query: string; answers: number; mentioned: number }[];
+};
 
-interface PromptRow extends Omit<FanOutPrompt, 'queries'> {
-  queries: { query: string; asked: number; named: number }[];
-}
-
-/** The prompts that make the engines search most, each with its most asked searches. */
+/** Returns the prompts that cause the most search queries, each with its most frequent ones. */
 export function listFanOutPrompts(
   context: Context,
   filters: MetricFilters,
   { prompts = 8, queries = 5 }: { prompts?: number; queries?: number } = {},
 ): Promise<FanOutPrompt[]> {
-  return withMetricsTransaction(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<PromptRow>({
-      name: 'metrics-fan-out-by-prompt',
-      text: promptQuery,
-      values: [...scopeValues(organizationId, filters), prompts, queries],
-    });
+  return withMetricsTransaction(context, async (tx) => {
+    const { organizationId, rollups, isCurrent } = buildFilterSql(tx, filters);
+    const rows = await queryRows<FanOutPromptRow>(
+      tx.db,
+      sql`
+        WITH queries AS (
+          SELECT prompt_id, query, sum(answers)::int AS answers, sum(mentioned)::int AS mentioned,
+            row_number() OVER (PARTITION BY prompt_id ORDER BY sum(answers) DESC, query) AS position,
+            count(*) OVER (PARTITION BY prompt_id)::int AS query_count,
+            sum(sum(answers)) OVER (PARTITION BY prompt_id) AS total_answers
+          FROM daily_queries WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, query
+        )
+        SELECT queries.prompt_id AS "promptId", prompts.text AS prompt, queries.query_count AS "queryCount",
+          json_agg(json_build_object('query', query, 'answers', answers, 'mentioned', mentioned)
+                   ORDER BY position) AS queries
+        FROM queries JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = queries.prompt_id
+        WHERE position <= ${queries}
+        GROUP BY queries.prompt_id, prompts.text, queries.query_count, queries.total_answers
+        ORDER BY queries.total_answers DESC, prompts.text, queries.prompt_id LIMIT ${prompts}`,
+    );
     return rows.map((row) => ({
       ...row,
-      queries: row.queries.map(({ named, ...query }) => ({
+      queries: row.queries.map((query) => ({
         ...query,
-        named: computeRate(named, query.asked),
+        mentioned: computeRate(query.mentioned, query.answers),
       })),
     }));
   });

@@ -36,5 +36,5 @@ function parseRank(text = ''): AnswerFilters['rank'] | null {
   const [brandId = '', place = ''] = text.split(':');
   if (!isUuid(brandId) || !/^\d{1,2}$/.test(place)) return null;
   const number = Number(place);
-  return number >= 1 && number <= maxRank ? { brandId, place: number } : null;
+  return number >= 1 && number <= maxRank ? { brandId, rank: number } : null;
 }

@@ -1,75 +1,108 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Period } from '#lib/core/days';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { publishedBrandsJson } from '#lib/dashboard/scoring/scoring-version';
+import type { Context } from '#lib/db/context';
 
-/**
- * The values every statement of this folder begins with: $1 organization, $2 project, $3 and $4 first and last
- * day of the period, $5 and $6 those of the period it is compared with (null when it is not), $7 engines, $8
- * countries, $9 topics, $10 tags, $11 prompts, $12 whether branded prompts alone are asked about. A statement's
- * own values come after them, from $13 on.
- */
-export function scopeValues(organizationId: string, filters: MetricFilters): unknown[] {
+/** SQL conditions of one view. Their columns are unqualified: a statement applies them to one table at a time. */
+export interface FilterSql {
+  organizationId: string;
+  projectId: string;
+  /** The published scoring version. Rollups and mentions of any other version are being written or removed. */
+  scoringVersion: SQL;
+  /** Rows of a daily rollup in both periods that match the filters: ranges of the primary key, then the rest. */
+  rollups: SQL;
+  /** A rollup row is in the period, and in the period it is compared with (false without a comparison). */
+  isCurrent: SQL;
+  isPrevious: SQL;
+  /** Rows of `answers`, or of run items with their run's instant, in the period, whatever their status. */
+  observations: SQL;
+  /** The answered ones of these. */
+  answers: SQL;
+  /** An instant is in the period. On a partitioned table this also selects the months to read. */
+  isInPeriod: (column: string) => SQL;
+  /** The prompt contains no tracked brand. */
+  isUnbranded: SQL;
+}
+
+/** Returns the SQL conditions of `filters` for statements of the context's organization. */
+export function buildFilterSql(
+  { organizationId }: Pick<Context, 'organizationId'>,
+  filters: MetricFilters,
+): FilterSql {
+  const { projectId } = filters;
   const { current, previous } = getPeriods(filters);
-  return [
+  const scoringVersion = selectScoringVersion(organizationId, projectId);
+  const isCurrent = sql`day BETWEEN ${current.from}::date AND ${current.to}::date`;
+  const isPrevious = previous ? sql`day BETWEEN ${previous.from}::date AND ${previous.to}::date` : sql`false`;
+  // An index can be read by the range around both periods.
+  const isInEitherPeriod = previous
+    ? sql`day BETWEEN least(${current.from}::date, ${previous.from}::date)
+        AND greatest(${current.to}::date, ${previous.to}::date) AND (${isCurrent} OR ${isPrevious})`
+    : isCurrent;
+  const brandedPrompts = sql`SELECT prompt_id FROM daily_answers
+    WHERE organization_id = ${organizationId} AND project_id = ${projectId}
+      AND scoring_version = ${scoringVersion} AND ${isInEitherPeriod} AND is_branded_prompt`;
+  const segments = joinConditions([
+    filters.engines.length > 0 && sql`engine = ANY (${sql.param(filters.engines)}::text[])`,
+    filters.countries.length > 0 && sql`country = ANY (${sql.param(filters.countries)}::text[])`,
+    ...promptConditions(organizationId, filters, brandedPrompts),
+  ]);
+  const isInPeriod = (column: string) => isWithin(column, current);
+  const observations = sql`organization_id = ${organizationId} AND project_id = ${projectId}
+    AND ${isInPeriod('requested_at')} AND ${segments}`;
+  return {
     organizationId,
-    filters.projectId,
-    current.from,
-    current.to,
-    previous?.from ?? null,
-    previous?.to ?? null,
-    filters.engines,
-    filters.countries,
-    filters.topics,
-    filters.tags,
-    filters.promptIds,
-    filters.branded === 'only',
+    projectId,
+    scoringVersion,
+    rollups: sql`organization_id = ${organizationId} AND project_id = ${projectId}
+      AND scoring_version = ${scoringVersion} AND ${isInEitherPeriod} AND ${segments}`,
+    isCurrent,
+    isPrevious,
+    observations,
+    answers: sql`${observations} AND status = 'answered'`,
+    isInPeriod,
+    isUnbranded: sql`prompt_id NOT IN (${brandedPrompts})`,
+  };
+}
+
+/** `false OR` keeps each subquery a hashed one: as a join its size is misjudged, which takes seconds. */
+function promptConditions(organizationId: string, filters: MetricFilters, brandedPrompts: SQL) {
+  const { projectId, topics, tags, promptIds, branded } = filters;
+  const organized = joinConditions([
+    sql`prompts.organization_id = ${organizationId} AND prompts.project_id = ${projectId}`,
+    topics.length > 0 && sql`prompts.topic = ANY (${sql.param(topics)}::text[])`,
+    tags.length > 0 && sql`prompts.tags && ${sql.param(tags)}::text[]`,
+  ]);
+  return [
+    topics.length + tags.length > 0 &&
+      sql`(false OR prompt_id IN (SELECT prompts.id FROM prompts WHERE ${organized}))`,
+    promptIds.length > 0 && sql`prompt_id = ANY (${sql.param(promptIds)}::uuid[])`,
+    branded === 'only' && sql`(false OR prompt_id IN (${brandedPrompts}))`,
   ];
 }
 
-/** A rollup's row is of the period. */
-export const isNow = 'day BETWEEN $3::date AND $4::date';
+/** An instant is on one of the UTC days of a period. */
+export function isWithin(column: string, { from, to }: Period): SQL {
+  const instant = sql.raw(column);
+  return sql`${instant} >= ${from}::date::timestamp AT TIME ZONE 'UTC'
+    AND ${instant} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+}
 
-/** A rollup's row is of the period compared with; false when nothing is compared. */
-export const isBefore = 'coalesce(day BETWEEN $5::date AND $6::date, false)';
+/** Joins conditions by AND; without any, the result is true. */
+export function joinConditions(conditions: readonly (SQL | false | undefined)[]): SQL {
+  const given = conditions.filter((condition) => condition !== false && condition !== undefined);
+  return given.length > 0 ? sql.join(given, sql` AND `) : sql`true`;
+}
 
-/**
- * The scoring that is shown, of $1's project $2: rollups and mentions of any other number are being written or
- * removed (see `rescoreProject`).
- */
-export const shownDefinition =
-  '(SELECT projects.scoring_version FROM projects WHERE projects.organization_id = $1 AND projects.id = $2)';
+/** Selects the published scoring version of a project. */
+export function selectScoringVersion(organizationId: string, projectId: string): SQL {
+  return sql`(SELECT projects.scoring_version FROM projects
+    WHERE projects.organization_id = ${organizationId} AND projects.id = ${projectId})`;
+}
 
-/** The range around both periods is what an index can be read by; of no comparison it leaves out what is null. */
-const eitherPeriod = `day BETWEEN least($3::date, $5::date) AND greatest($4::date, $6::date)
-  AND (day BETWEEN $3::date AND $4::date OR day BETWEEN $5::date AND $6::date)`;
-
-/** The prompts that are asked about: by topic, tag, id, and whether they name a tracked brand. */
-const promptsInScope = `(
-  (cardinality($9::text[]) = 0 AND cardinality($10::text[]) = 0)
-  OR prompt_id IN (
-    SELECT prompts.id FROM prompts
-    WHERE prompts.organization_id = $1 AND prompts.project_id = $2
-      AND (cardinality($9::text[]) = 0 OR prompts.topic = ANY ($9::text[]))
-      AND (cardinality($10::text[]) = 0 OR prompts.tags && $10::text[])
-  )
-) AND (cardinality($11::uuid[]) = 0 OR prompt_id = ANY ($11::uuid[]))
-  AND (NOT $12::boolean OR prompt_id IN (
-    SELECT prompt_id FROM daily_answers WHERE organization_id = $1 AND project_id = $2
-      AND scoring_version = ${shownDefinition} AND ${eitherPeriod} AND is_branded_prompt))`;
-
-const cellsInScope = `(cardinality($7::text[]) = 0 OR engine = ANY ($7::text[]))
-  AND (cardinality($8::text[]) = 0 OR country = ANY ($8::text[]))
-  AND ${promptsInScope}`;
-
-/** The rows of one rollup that the filters speak of, in both periods: ranges of its primary key, then the rest. */
-export const rollupInScope = `organization_id = $1 AND project_id = $2 AND scoring_version = ${shownDefinition}
-  AND ${eitherPeriod} AND ${cellsInScope}`;
-
-/** An instant is of the period; over a partitioned table it also names the months that are read. */
-export const inPeriod = (instant: string) => `${instant} >= $3::date::timestamp AT TIME ZONE 'UTC'
-  AND ${instant} < ($4::date + 1)::timestamp AT TIME ZONE 'UTC'`;
-
-/** What was observed in the period, itself alone, whatever came of it, where the filters speak of it. */
-export const observedInScope = `organization_id = $1 AND project_id = $2
-  AND ${inPeriod('requested_at')} AND ${cellsInScope}`;
-
-/** The answers among them. */
-export const answersInScope = `${observedInScope} AND status = 'answered'`;
+/** Selects the brands of a project as JSON, as the published scoring version knows them; null without the project. */
+export function selectPublishedBrands(organizationId: string, projectId: string): SQL {
+  return sql`(SELECT ${sql.raw(publishedBrandsJson('project.organization_id', 'project.id'))}
+    FROM projects AS project WHERE project.organization_id = ${organizationId} AND project.id = ${projectId})`;
+}

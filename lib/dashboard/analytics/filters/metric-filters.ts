@@ -1,4 +1,4 @@
-import { countryCodes } from '#lib/contract/country-codes';
+import { countryCodes } from '#lib/contract/coverage';
 import { type Engine, engines } from '#lib/contract/engines';
 import type { Clock } from '#lib/core/clock';
 import { addDays, addYears, daysBetween, isDay, type Period, toUtcDay } from '#lib/core/days';

@@ -2,114 +2,33 @@ import { computeRate, type MeanMetric, type Metric, type Rate } from '#lib/core/
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import {
-  groupSegments,
-  isAllFictional,
-  sumCurrent,
-  toMetricRows,
-} from '#lib/dashboard/analytics/segments/metric-rows';
-import {
+  compareMetric,
   computeMeanMetric,
   computeMetric,
-  type MetricDefinition,
-  metricDefinitions,
-  toComparison,
-} from '#lib/dashboard/analytics/segments/metrics';
+} from '#lib/dashboard/analytics/segments/compute-metrics';
+import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
+import { isAllFictional, sumCurrent, toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
-import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 import type { Context } from '#lib/db/context';
 
-/** The own brand's figures in one part of the answers: an engine, a country. */
+/** The selected brand's metrics on one engine, in one country or for one prompt. */
 export interface BreakdownRow {
   answers: number;
-  fictional: boolean;
+  isFictional: boolean;
   visibility: Metric;
   shareOfVoice: Metric;
   position: MeanMetric;
   citationRate: Metric;
-  /** Observations where the engine gave an answer at all. */
+  /** Answered ÷ (answered + no answer). */
   triggerRate: Rate;
-}
-
-/** The slices of cells by a key, most answers first; each column's changes are judged together. */
-function buildBreakdown(
-  market: ProjectScope,
-  cells: readonly Segment[],
-  filters: MetricFilters,
-  keyOf: (cell: Segment) => string,
-): Map<string, BreakdownRow> {
-  const groups = [...groupSegments(cells, keyOf)]
-    .filter(([, group]) => sumCurrent(group, 'answers') + sumCurrent(group, 'noAnswer') > 0)
-    .map(([key, group]) => ({ key, group, answers: sumCurrent(group, 'answers') }))
-    .sort((a, b) => b.answers - a.answers || a.key.localeCompare(b.key));
-  const slices = groups.map(({ group }) => {
-    const { rows, models } = toMetricRows(group, market);
-    return { rows, terms: { market, brand: market.own, filters, models } };
-  });
-  const changesOf = (measure: MetricDefinition) =>
-    market.periods.previous
-      ? comparePeriods(slices.map(({ rows, terms }) => toComparison(measure, rows, terms)))
-      : [];
-  const changes = {
-    visibility: changesOf(metricDefinitions.visibility),
-    shareOfVoice: changesOf(metricDefinitions.shareOfVoice),
-    position: changesOf(metricDefinitions.position),
-    citationRate: changesOf(metricDefinitions.citationRate),
-  };
-  const result = new Map<string, BreakdownRow>();
-  for (const [index, { key, group, answers }] of groups.entries()) {
-    const slice = slices[index];
-    if (!slice) continue;
-    const { rows, terms } = slice;
-    result.set(key, {
-      answers,
-      fictional: isAllFictional(group),
-      visibility: computeMetric(metricDefinitions.visibility, rows, terms, changes.visibility[index] ?? null),
-      shareOfVoice: computeMetric(
-        metricDefinitions.shareOfVoice,
-        rows,
-        terms,
-        changes.shareOfVoice[index] ?? null,
-      ),
-      position: computeMeanMetric(metricDefinitions.position, rows, terms, changes.position[index] ?? null),
-      citationRate: computeMetric(
-        metricDefinitions.citationRate,
-        rows,
-        terms,
-        changes.citationRate[index] ?? null,
-      ),
-      triggerRate: computeRate(answers, answers + sumCurrent(group, 'noAnswer')),
-    });
-  }
-  return result;
 }
 
 export interface EngineBreakdownRow extends BreakdownRow {
   engine: string;
-  /** The model that served most of its newest answers, before and now; null where the engine does not say. */
+  /** The model that served most of the newest answers of each period; null where the engine reports none. */
   modelBefore: string | null;
   modelNow: string | null;
-}
-
-/** The own brand by engine, most answers first. */
-export function getEngineBreakdown(context: Context, filters: MetricFilters): Promise<EngineBreakdownRow[]> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const { cells } = await readSegments(scope, filters, market);
-    return buildEngineBreakdown(market, cells, filters);
-  });
-}
-
-/** The same of cells already read. */
-export function buildEngineBreakdown(
-  market: ProjectScope,
-  cells: readonly Segment[],
-  filters: MetricFilters,
-): EngineBreakdownRow[] {
-  return [...buildBreakdown(market, cells, filters, ({ engine }) => engine)].map(([engine, slice]) => {
-    const models = market.models.get(engine);
-    return { engine, ...slice, modelBefore: models?.before ?? null, modelNow: models?.now ?? null };
-  });
 }
 
 export interface CountryBreakdownRow extends BreakdownRow {
@@ -117,38 +36,144 @@ export interface CountryBreakdownRow extends BreakdownRow {
   country: string;
 }
 
-/** The own brand by country, most answers first. */
+/** Visibility on one engine in one country. */
+export interface EngineCountryVisibility {
+  engine: string;
+  country: string;
+  visibility: Metric;
+}
+
+/** Computes metrics by key, most answers first; the changes of one metric are judged together. */
+function buildBreakdown(
+  scope: ProjectScope,
+  segments: readonly Segment[],
+  filters: MetricFilters,
+  getKey: (segment: Segment) => string,
+): Map<string, BreakdownRow> {
+  const groups = [...Map.groupBy(segments, getKey)]
+    .filter(([, group]) => isObserved(group))
+    .map(([key, group]) => ({
+      key,
+      group,
+      answers: sumCurrent(group, 'answers'),
+      input: toMetricInput(group, scope, filters),
+    }))
+    .sort((a, b) => b.answers - a.answers || a.key.localeCompare(b.key));
+  const inputs = groups.map(({ input }) => input);
+  const changes = {
+    visibility: compareMetric(metricDefinitions.visibility, inputs),
+    shareOfVoice: compareMetric(metricDefinitions.shareOfVoice, inputs),
+    position: compareMetric(metricDefinitions.position, inputs),
+    citationRate: compareMetric(metricDefinitions.citationRate, inputs),
+  };
+  return new Map(
+    groups.map(({ key, group, answers, input }, index) => {
+      const compute = (name: keyof typeof changes) =>
+        computeMetric(metricDefinitions[name], input, changes[name][index] ?? null);
+      return [
+        key,
+        {
+          answers,
+          isFictional: isAllFictional(group),
+          visibility: compute('visibility'),
+          shareOfVoice: compute('shareOfVoice'),
+          position: computeMeanMetric(metricDefinitions.position, input, changes.position[index] ?? null),
+          citationRate: compute('citationRate'),
+          triggerRate: computeRate(answers, answers + sumCurrent(group, 'noAnswer')),
+        },
+      ];
+    }),
+  );
+}
+
+function isObserved(segments: readonly Segment[]): boolean {
+  return segments.some(({ now }) => now.answers + now.noAnswer > 0);
+}
+
+/** Computes the metrics by engine, most answers first. */
+export function buildEngineBreakdown(
+  scope: ProjectScope,
+  segments: readonly Segment[],
+  filters: MetricFilters,
+): EngineBreakdownRow[] {
+  return [...buildBreakdown(scope, segments, filters, ({ engine }) => engine)].map(([engine, row]) => {
+    const models = scope.models.get(engine);
+    return { engine, ...row, modelBefore: models?.before ?? null, modelNow: models?.now ?? null };
+  });
+}
+
+/** Computes the metrics by country, most answers first. */
+export function buildCountryBreakdown(
+  scope: ProjectScope,
+  segments: readonly Segment[],
+  filters: MetricFilters,
+): CountryBreakdownRow[] {
+  return [...buildBreakdown(scope, segments, filters, ({ country }) => country)].map(([country, row]) => ({
+    country,
+    ...row,
+  }));
+}
+
+/** Computes visibility by engine and country, in the order of their keys; the changes are judged together. */
+export function buildEngineCountryVisibility(
+  scope: ProjectScope,
+  segments: readonly Segment[],
+  filters: MetricFilters,
+): EngineCountryVisibility[] {
+  const groups = [...Map.groupBy(segments, ({ engine, country }) => `${engine} ${country}`)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, group]) => {
+      const [first] = group;
+      if (!first || !isObserved(group)) return [];
+      return { engine: first.engine, country: first.country, input: toMetricInput(group, scope, filters) };
+    });
+  const changes = compareMetric(
+    metricDefinitions.visibility,
+    groups.map(({ input }) => input),
+  );
+  return groups.map(({ engine, country, input }, index) => ({
+    engine,
+    country,
+    visibility: computeMetric(metricDefinitions.visibility, input, changes[index] ?? null),
+  }));
+}
+
+export function getEngineBreakdown(context: Context, filters: MetricFilters): Promise<EngineBreakdownRow[]> {
+  return withSegments(context, filters, buildEngineBreakdown);
+}
+
 export function getCountryBreakdown(
   context: Context,
   filters: MetricFilters,
 ): Promise<CountryBreakdownRow[]> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const { cells } = await readSegments(scope, filters, market);
-    return buildCountryBreakdown(market, cells, filters);
-  });
+  return withSegments(context, filters, buildCountryBreakdown);
 }
 
-/** The same of cells already read. */
-export function buildCountryBreakdown(
-  market: ProjectScope,
-  cells: readonly Segment[],
+export function getEngineCountryVisibility(
+  context: Context,
   filters: MetricFilters,
-): CountryBreakdownRow[] {
-  return [...buildBreakdown(market, cells, filters, ({ country }) => country)].map(([country, slice]) => ({
-    country,
-    ...slice,
-  }));
+): Promise<EngineCountryVisibility[]> {
+  return withSegments(context, filters, buildEngineCountryVisibility);
 }
 
-/** The brand by prompt, by the prompt's id; only prompts that were asked in the period are there. */
+/** Returns the metrics of the prompts with observations in the current period, by prompt ID. */
 export function getPromptBreakdown(
   context: Context,
   filters: MetricFilters,
 ): Promise<Map<string, BreakdownRow>> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const { cells } = await readSegments(scope, filters, market);
-    return buildBreakdown(market, cells, filters, ({ promptId }) => promptId);
+  return withSegments(context, filters, (scope, segments) =>
+    buildBreakdown(scope, segments, filters, ({ promptId }) => promptId),
+  );
+}
+
+function withSegments<T>(
+  context: Context,
+  filters: MetricFilters,
+  build: (scope: ProjectScope, segments: readonly Segment[], filters: MetricFilters) => T,
+): Promise<T> {
+  return withMetricsTransaction(context, async (tx) => {
+    const scope = await readProjectScope(tx, filters);
+    const { segments } = await readSegments(tx, filters, scope);
+    return build(scope, segments, filters);
   });
 }

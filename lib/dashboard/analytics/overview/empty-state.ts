@@ -1,50 +1,54 @@
+import { sql } from 'drizzle-orm';
 import type { Period } from '#lib/core/days';
-import { shownDefinition } from '#lib/dashboard/analytics/filters/filter-sql';
+import { selectScoringVersion } from '#lib/dashboard/analytics/filters/filter-sql';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
-/** What became of everything a project ever asked, whatever the filters. */
+/** Why a page may have no answers: the state of a whole project or prompt, whatever the filters. */
 export interface EmptyStateReason {
-  /** Whether it has prompts to ask. */
-  prompted: boolean;
-  /** The first and last day with an answer, UTC; null without any. */
-  answered: Period | null;
-  /** What was asked and ended without an answer in its newest run that ended; 0 where none did. */
-  unanswered: number;
-  /** That run; null without any. */
-  runId: string | null;
+  hasPrompts: boolean;
+  /** The first and last UTC day with an answer; null without any. */
+  answeredPeriod: Period | null;
+  /** Items of the last completed run without an answer. */
+  unansweredCount: number;
+  /** The last completed run; null without any. */
+  lastRunId: string | null;
 }
 
-const text = `
-WITH newest AS (
-  SELECT id FROM runs WHERE organization_id = $1 AND project_id = $2 AND status = 'completed'
-    AND ($3::uuid IS NULL OR EXISTS (
-      SELECT FROM run_items WHERE run_items.organization_id = $1 AND run_items.run_id = runs.id AND prompt_id = $3))
-  ORDER BY created_at DESC LIMIT 1
-)
-SELECT EXISTS (SELECT FROM prompts WHERE organization_id = $1 AND project_id = $2 AND archived_at IS NULL) AS prompted,
-  min(day)::text AS from, max(day)::text AS to,
-  (SELECT id FROM newest) AS "runId",
-  (SELECT count(*)::int FROM run_items WHERE organization_id = $1 AND run_id = (SELECT id FROM newest)
-    AND status <> 'answered' AND ($3::uuid IS NULL OR prompt_id = $3)) AS unanswered
-FROM daily_answers
-WHERE organization_id = $1 AND project_id = $2 AND scoring_version = ${shownDefinition} AND answered > 0
-  AND ($3::uuid IS NULL OR prompt_id = $3)`;
+interface Row extends Omit<EmptyStateReason, 'answeredPeriod'> {
+  from: string | null;
+  to: string | null;
+}
 
-/** Why there may be nothing to see, of a project or one of its prompts: asked by a page that has no answers. */
 export function getEmptyStateReason(
   context: Context,
   { projectId, promptId = null }: { projectId: string; promptId?: string | null | undefined },
 ): Promise<EmptyStateReason> {
   return withMetricsTransaction(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<{
-      prompted: boolean;
-      from: string | null;
-      to: string | null;
-      runId: string | null;
-      unanswered: number;
-    }>({ name: 'metrics-asked-so-far', text, values: [organizationId, projectId, promptId] });
-    const { prompted = false, from = null, to = null, runId = null, unanswered = 0 } = rows[0] ?? {};
-    return { prompted, answered: from !== null && to !== null ? { from, to } : null, unanswered, runId };
+    const isPrompt = promptId === null ? sql`true` : sql`prompt_id = ${promptId}`;
+    const ofProject = sql`organization_id = ${organizationId} AND project_id = ${projectId}`;
+    const [row] = await queryRows<Row & Record<string, unknown>>(
+      db,
+      sql`
+        WITH last_run AS (
+          SELECT id FROM runs WHERE ${ofProject} AND status = 'completed'
+            AND (${promptId === null}::boolean OR EXISTS (
+              SELECT FROM run_items
+              WHERE run_items.organization_id = ${organizationId} AND run_items.run_id = runs.id AND ${isPrompt}))
+          ORDER BY created_at DESC LIMIT 1
+        )
+        SELECT EXISTS (SELECT FROM prompts WHERE ${ofProject} AND archived_at IS NULL) AS "hasPrompts",
+          min(day)::text AS from, max(day)::text AS to, (SELECT id FROM last_run) AS "lastRunId",
+          (SELECT count(*)::int FROM run_items
+           WHERE organization_id = ${organizationId} AND run_id = (SELECT id FROM last_run)
+             AND status <> 'answered' AND ${isPrompt}) AS "unansweredCount"
+        FROM daily_answers
+        WHERE ${ofProject} AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
+          AND answered > 0 AND ${isPrompt}`,
+    );
+    const { hasPrompts = false, from = null, to = null, lastRunId = null, unansweredCount = 0 } = row ?? {};
+    const answeredPeriod = from !== null && to !== null ? { from, to } : null;
+    return { hasPrompts, answeredPeriod, unansweredCount, lastRunId };
   });
 }

@@ -12,34 +12,37 @@ import {
 import type { MetricFilters, Periods } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import {
-  groupSegments,
-  isAllFictional,
-  sumCurrent,
-  toMetricRows,
-} from '#lib/dashboard/analytics/segments/metric-rows';
-import {
+  compareMetric,
   computeMeanMetric,
   computeMetric,
-  metricDefinitions,
+  computeSentimentMetric,
   toComparison,
-} from '#lib/dashboard/analytics/segments/metrics';
-import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+} from '#lib/dashboard/analytics/segments/compute-metrics';
+import {
+  type MetricDefinition,
+  metricDefinitions,
+} from '#lib/dashboard/analytics/segments/metric-definitions';
+import { isAllFictional, sumCurrent, toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
+import {
+  type ProjectScope,
+  readProjectScope,
+  toTrackedBrand,
+} from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
-import { computeSentimentMetric } from '#lib/dashboard/analytics/segments/sentiment-metric';
 import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 import type { Context } from '#lib/db/context';
 
-/** The own brand's figures of the period. */
+/** The headline metrics of the selected brand. */
 export interface HeadlineData {
   brand: TrackedBrand;
   periods: Periods;
-  runs: number;
+  runCount: number;
   answers: number;
   /** Answers of the previous period; null when nothing is compared. */
   answersBefore: number | null;
   grade: Grade;
-  /** Whether every answer comes from the fictional market. */
-  fictional: boolean;
+  /** Every answer comes from the sandbox's fictional market. */
+  isFictional: boolean;
   visibility: Metric;
   shareOfVoice: Metric;
   position: MeanMetric;
@@ -47,91 +50,80 @@ export interface HeadlineData {
   citationRate: Metric;
   citationShare: Metric;
   sentiment: SentimentMetric;
-  /** Observations where the engine gave an answer at all, of those where it could. */
+  /** Answered ÷ (answered + no answer). */
   triggerRate: Rate;
-  /** Where visibility moved most; null where nowhere did beyond noise. */
-  mostMoved: LargestChange | null;
+  /** Null when visibility did not move beyond noise anywhere. */
+  largestChange: LargestChange | null;
 }
 
-/** The headline figures of a project, with their change and how sure they are. */
-export function getHeadline(context: Context, filters: MetricFilters): Promise<HeadlineData> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const { cells } = await readSegments(scope, filters, market);
-    return buildHeadline(market, cells, filters);
-  });
-}
-
-/** The headline of cells already read. */
-export function buildHeadline(
-  market: ProjectScope,
-  cells: readonly Segment[],
-  filters: MetricFilters,
-): HeadlineData {
-  const { id, name, role, colorIndex } = market.own;
-  const { rows, models } = toMetricRows(cells, market);
-  const terms = { market, brand: market.own, filters, models };
-  const compared = market.periods.previous !== null;
-  const family = Object.values(metricDefinitions);
-  const judged = compared ? comparePeriods(family.map((measure) => toComparison(measure, rows, terms))) : [];
-  const changeOf = (measure: (typeof family)[number]): Change | null =>
-    judged[family.indexOf(measure)] ?? null;
-  const rate = (measure: (typeof family)[number]) => computeMetric(measure, rows, terms, changeOf(measure));
-  const answers = sumCurrent(cells, 'answers');
-  return {
-    brand: { id, name, role, colorIndex },
-    periods: market.periods,
-    runs: market.runs,
-    answers,
-    answersBefore: compared ? cells.reduce((total, cell) => total + cell.before.answers, 0) : null,
-    grade: getGrade(answers),
-    fictional: isAllFictional(cells),
-    visibility: rate(metricDefinitions.visibility),
-    shareOfVoice: rate(metricDefinitions.shareOfVoice),
-    position: computeMeanMetric(
-      metricDefinitions.position,
-      rows,
-      terms,
-      changeOf(metricDefinitions.position),
-    ),
-    firstPlace: rate(metricDefinitions.firstPlace),
-    citationRate: rate(metricDefinitions.citationRate),
-    citationShare: rate(metricDefinitions.citationShare),
-    sentiment: computeSentimentMetric(rows, terms, changeOf(metricDefinitions.sentiment)),
-    triggerRate: computeRate(answers, answers + sumCurrent(cells, 'noAnswer')),
-    mostMoved: compared ? findLargestChange(market, cells, filters) : null,
-  };
-}
-
-/** An engine in a country whose visibility moved. */
+/** An engine and country whose visibility moved. */
 export interface LargestChange {
   engine: string;
   country: string;
   change: Change;
 }
 
-/** The engine and country whose visibility moved most, of those that moved beyond noise; null without any. */
+export function getHeadline(context: Context, filters: MetricFilters): Promise<HeadlineData> {
+  return withMetricsTransaction(context, async (tx) => {
+    const scope = await readProjectScope(tx, filters);
+    const { segments } = await readSegments(tx, filters, scope);
+    return buildHeadline(scope, segments, filters);
+  });
+}
+
+/** Computes the headline metrics; their changes are judged together. */
+export function buildHeadline(
+  scope: ProjectScope,
+  segments: readonly Segment[],
+  filters: MetricFilters,
+): HeadlineData {
+  const input = toMetricInput(segments, scope, filters);
+  const isCompared = scope.periods.previous !== null;
+  const definitions: readonly MetricDefinition[] = Object.values(metricDefinitions);
+  const changes = isCompared
+    ? comparePeriods(definitions.map((definition) => toComparison(definition, input)))
+    : [];
+  const getChange = (definition: MetricDefinition) => changes[definitions.indexOf(definition)] ?? null;
+  const compute = (definition: MetricDefinition) => computeMetric(definition, input, getChange(definition));
+  const { position, sentiment } = metricDefinitions;
+  const answers = sumCurrent(segments, 'answers');
+  return {
+    brand: toTrackedBrand(scope.selectedBrand),
+    periods: scope.periods,
+    runCount: scope.runCount,
+    answers,
+    answersBefore: isCompared ? segments.reduce((total, { before }) => total + before.answers, 0) : null,
+    grade: getGrade(answers),
+    isFictional: isAllFictional(segments),
+    visibility: compute(metricDefinitions.visibility),
+    shareOfVoice: compute(metricDefinitions.shareOfVoice),
+    position: computeMeanMetric(position, input, getChange(position)),
+    firstPlace: compute(metricDefinitions.firstPlace),
+    citationRate: compute(metricDefinitions.citationRate),
+    citationShare: compute(metricDefinitions.citationShare),
+    sentiment: computeSentimentMetric(input, getChange(sentiment)),
+    triggerRate: computeRate(answers, answers + sumCurrent(segments, 'noAnswer')),
+    largestChange: findLargestChange(scope, segments, filters),
+  };
+}
+
+/** Returns the engine and country whose visibility moved most, among those that moved beyond noise. */
 function findLargestChange(
-  market: ProjectScope,
-  cells: readonly Segment[],
+  scope: ProjectScope,
+  segments: readonly Segment[],
   filters: MetricFilters,
 ): LargestChange | null {
-  const groups = [...groupSegments(cells, ({ engine, country }) => `${engine} ${country}`).values()];
-  const changes = comparePeriods(
-    groups.map((group) => {
-      const { rows, models } = toMetricRows(group, market);
-      return toComparison(metricDefinitions.visibility, rows, { market, brand: market.own, filters, models });
-    }),
-  );
-  let most: LargestChange | null = null;
-  for (const [index, change] of changes.entries()) {
-    const cell = groups[index]?.[0];
-    if (!cell || change.verdict !== 'moved') continue;
-    if (!most || changeSize(change) > changeSize(most.change)) {
-      most = { engine: cell.engine, country: cell.country, change };
+  const groups = [...Map.groupBy(segments, ({ engine, country }) => `${engine} ${country}`).values()];
+  const inputs = groups.map((group) => toMetricInput(group, scope, filters));
+  let largest: LargestChange | null = null;
+  for (const [index, change] of compareMetric(metricDefinitions.visibility, inputs).entries()) {
+    const segment = groups[index]?.[0];
+    if (!segment || change.verdict !== 'moved') continue;
+    if (!largest || changeSize(change) > changeSize(largest.change)) {
+      largest = { engine: segment.engine, country: segment.country, change };
     }
   }
-  return most;
+  return largest;
 }
 
 function changeSize(change: Change): number {

@@ -5,24 +5,22 @@ import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-me
 import {
   buildCountryBreakdown,
   buildEngineBreakdown,
+  buildEngineCountryVisibility,
   type CountryBreakdownRow,
   type EngineBreakdownRow,
-} from '#lib/dashboard/analytics/overview/breakdown';
-import {
-  buildEngineCountryVisibility,
   type EngineCountryVisibility,
-} from '#lib/dashboard/analytics/overview/engine-country';
+} from '#lib/dashboard/analytics/overview/breakdown';
 import { buildHeadline, type HeadlineData } from '#lib/dashboard/analytics/overview/headline';
 import { sumAnswerCounts } from '#lib/dashboard/analytics/segments/answer-segments';
-import { readDailyCounts } from '#lib/dashboard/analytics/segments/daily-counts';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
 import {
   buildShareOfVoiceOverTime,
   buildVisibilityOverTime,
+  readDailyCounts,
   type TimeSeries,
 } from '#lib/dashboard/analytics/segments/time-series';
-import { buildTopSources, readSources, type TopSources } from '#lib/dashboard/analytics/sources/top-sources';
+import { buildTopSources, readDomains, type TopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import type { Context } from '#lib/db/context';
 
 /** Everything the overview shows. */
@@ -33,36 +31,34 @@ export interface OverviewData {
   byEngine: EngineBreakdownRow[];
   byCountry: CountryBreakdownRow[];
   byEngineAndCountry: EngineCountryVisibility[];
-  brandStandings: BrandMetrics[];
+  brandMetrics: BrandMetrics[];
   topSources: TopSources;
   latestAnswers: AnswerPage;
 }
 
-/** All questions of the overview at once: five statements, each read once and shared. */
+/** Returns the data of the overview: five statements, each read once and shared. */
 export function getOverview(context: Context, filters: MetricFilters): Promise<OverviewData> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const { cells, brandPrompts } = await readSegments(scope, filters, market);
-    const readingDays = readDailyCounts(scope, filters);
-    // Computed while the database reads on.
-    const ofCells = {
-      headline: buildHeadline(market, cells, filters),
-      byEngine: buildEngineBreakdown(market, cells, filters),
-      byCountry: buildCountryBreakdown(market, cells, filters),
-      byEngineAndCountry: buildEngineCountryVisibility(market, cells, filters),
-      brandStandings: computeBrandMetrics(market, cells, brandPrompts, filters),
+  return withMetricsTransaction(context, async (tx) => {
+    const scope = await readProjectScope(tx, filters);
+    const segmentData = await readSegments(tx, filters, scope);
+    const { segments } = segmentData;
+    const readingDays = readDailyCounts(tx, filters);
+    // Computed while the database reads.
+    const metrics = {
+      headline: buildHeadline(scope, segments, filters),
+      byEngine: buildEngineBreakdown(scope, segments, filters),
+      byCountry: buildCountryBreakdown(scope, segments, filters),
+      byEngineAndCountry: buildEngineCountryVisibility(scope, segments, filters),
+      brandMetrics: computeBrandMetrics(scope, segmentData, filters),
     };
     const days = await readingDays;
+    const domains = await readDomains(tx, filters, { limit: 10 });
     return {
-      ...ofCells,
-      visibilityOverTime: buildVisibilityOverTime(market, days),
-      shareOfVoiceOverTime: buildShareOfVoiceOverTime(market, days),
-      topSources: buildTopSources(
-        market,
-        sumAnswerCounts(cells),
-        await readSources(scope, filters, { limit: 10 }),
-      ),
-      latestAnswers: await readAnswerPage(scope, filters, market.own.id),
+      ...metrics,
+      visibilityOverTime: buildVisibilityOverTime(scope, days),
+      shareOfVoiceOverTime: buildShareOfVoiceOverTime(scope, days),
+      topSources: buildTopSources(scope, sumAnswerCounts(segments), domains),
+      latestAnswers: await readAnswerPage(tx, filters, scope.selectedBrand.id),
     };
   });
 }

@@ -1,9 +1,16 @@
-import { isBefore, isNow, rollupInScope, scopeValues } from '#lib/dashboard/analytics/filters/filter-sql';
+import { sql } from 'drizzle-orm';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { SegmentCounts } from '#lib/dashboard/analytics/segments/read-segments';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
-/** What was asked of a prompt × engine × country in both periods, whatever brand is looked at. */
+/** Answers, and citations of any URL in them. */
+export interface AnswerCounts {
+  answers: number;
+  citations: number;
+}
+
+/** The answers to a prompt × engine × country in both periods, whatever brand is selected. */
 export interface AnswerSegment {
   promptId: string;
   engine: string;
@@ -12,63 +19,60 @@ export interface AnswerSegment {
   before: AnswerCounts;
 }
 
-/** Answers, and citations of any address in them. */
-export type AnswerCounts = Pick<SegmentCounts, 'answers' | 'citations'>;
-
-const text = `
-SELECT prompt_id, engine, country, ${isNow} AS current, ${isBefore} AS earlier,
-  sum(answered)::int AS answers, sum(citations)::int AS citations
-FROM daily_answers WHERE ${rollupInScope} GROUP BY prompt_id, engine, country, current, earlier`;
-
 interface Row extends AnswerCounts {
-  prompt_id: string;
+  promptId: string;
   engine: string;
   country: string;
-  current: boolean;
-  earlier: boolean;
+  isCurrent: boolean;
+  isPrevious: boolean;
 }
 
-/** The cells alone, for what is told without any brand; `readCells` has the same and more. */
+/** Reads the segments without brands; `readSegments` returns the same counts and more. */
 export async function readAnswerSegments(context: Context, filters: MetricFilters): Promise<AnswerSegment[]> {
-  const { rows } = await context.db.$client.query<Row>({
-    name: 'metrics-asked-cells',
-    text,
-    values: scopeValues(context.organizationId, filters),
-  });
-  const cells = new Map<string, AnswerSegment>();
-  for (const { prompt_id: promptId, engine, country, current, earlier, answers, citations } of rows) {
+  const view = buildFilterSql(context, filters);
+  const rows = await queryRows<Row>(
+    context.db,
+    sql`
+      SELECT prompt_id AS "promptId", engine, country,
+        ${view.isCurrent} AS "isCurrent", ${view.isPrevious} AS "isPrevious",
+        sum(answered)::int AS answers, sum(citations)::int AS citations
+      FROM daily_answers WHERE ${view.rollups} GROUP BY prompt_id, engine, country, "isCurrent", "isPrevious"`,
+  );
+  const segments = new Map<string, AnswerSegment>();
+  for (const { promptId, engine, country, isCurrent, isPrevious, ...counts } of rows) {
     const key = segmentKey({ promptId, engine, country });
-    const cell = cells.get(key) ?? {
+    const segment = segments.get(key) ?? {
       promptId,
       engine,
       country,
-      now: zeroAnswerCounts(),
-      before: zeroAnswerCounts(),
+      now: { answers: 0, citations: 0 },
+      before: { answers: 0, citations: 0 },
     };
-    for (const counts of [...(current ? [cell.now] : []), ...(earlier ? [cell.before] : [])]) {
-      counts.answers += answers;
-      counts.citations += citations;
-    }
-    cells.set(key, cell);
+    if (isCurrent) addAnswerCounts(segment.now, counts);
+    if (isPrevious) addAnswerCounts(segment.before, counts);
+    segments.set(key, segment);
   }
-  return [...cells.values()];
+  return [...segments.values()];
 }
 
-/** What names a cell. */
+/** Returns what identifies a segment. */
 export function segmentKey({ promptId, engine, country }: Omit<AnswerSegment, 'now' | 'before'>): string {
   return `${promptId} ${engine} ${country}`;
 }
 
-/** Everything asked in the period. */
-export function sumAnswerCounts(cells: readonly AnswerSegment[]): AnswerCounts {
-  const asked = zeroAnswerCounts();
-  for (const { now } of cells) {
-    asked.answers += now.answers;
-    asked.citations += now.citations;
-  }
-  return asked;
+/** Whether a segment was answered in both periods, so that its change can be measured. */
+export function isPaired({ now, before }: AnswerSegment): boolean {
+  return now.answers > 0 && before.answers > 0;
 }
 
-function zeroAnswerCounts(): AnswerCounts {
-  return { answers: 0, citations: 0 };
+/** Returns the totals of the current period. */
+export function sumAnswerCounts(segments: readonly AnswerSegment[]): AnswerCounts {
+  const sum = { answers: 0, citations: 0 };
+  for (const { now } of segments) addAnswerCounts(sum, now);
+  return sum;
+}
+
+export function addAnswerCounts(sum: AnswerCounts, { answers, citations }: AnswerCounts): void {
+  sum.answers += answers;
+  sum.citations += citations;
 }

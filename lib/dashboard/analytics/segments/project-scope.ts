@@ -1,88 +1,70 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Period } from '#lib/core/days';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
+import { isWithin, selectPublishedBrands } from '#lib/dashboard/analytics/filters/filter-sql';
 import {
   getPeriods,
   type MetricFilters,
   type Periods,
 } from '#lib/dashboard/analytics/filters/metric-filters';
-import { publishedBrandsJson } from '#lib/dashboard/scoring/scoring-version';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 export interface ProjectBrand extends TrackedBrand {
   domains: string[];
 }
 
-/** What every figure of a project is set against. */
+/** What all metrics of a view share. */
 export interface ProjectScope {
   periods: Periods;
-  /** The brand whose figures are asked for: the project's own, unless the filters name another. */
-  own: ProjectBrand;
-  /** The own brand first, then competitors by hue. */
+  /** The brand that metrics describe: the project's own unless the filters name another. */
+  selectedBrand: ProjectBrand;
+  /** The own brand first, then competitors by color. */
   brands: ProjectBrand[];
-  /** Runs asked in the current period. */
-  runs: number;
-  /** The model that served most answers of an engine, before and now, where the engine says it. */
+  /** Runs in the current period. */
+  runCount: number;
+  /** The models of engines that report them. */
   models: Map<string, EngineModels>;
 }
 
 export interface EngineModels {
   before: string | null;
   now: string | null;
-  /** Whether another model served the period than the one before it. */
+  /** A different model served the current period than the previous one. */
   changed: boolean;
 }
 
 interface Row {
   brands: ProjectBrand[] | null;
-  runs: number;
+  runCount: number;
   models: { engine: string; first: string | null; before: string | null; now: string | null }[] | null;
 }
 
-/** The model of the twenty answers at one end of a period: enough to know it, cheap at any number of answers. */
-const modelSql = (from: string, to: string, order: 'ASC NULLS FIRST' | 'DESC NULLS LAST') => `(
-  SELECT mode() WITHIN GROUP (ORDER BY newest.model) FROM (
-    SELECT answers.model FROM answers
-    WHERE answers.organization_id = $1 AND answers.project_id = $2
-      AND answers.requested_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
-      AND answers.requested_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'
-      AND answers.engine = used.engine AND answers.status = 'answered' AND answers.model IS NOT NULL
-    ORDER BY answers.requested_at ${order} LIMIT 20
-  ) newest
-)`;
-
-const text = `
-SELECT
-  ${publishedBrandsJson('$1', '$2')} AS brands,
-  (SELECT count(*)::int FROM runs WHERE organization_id = $1 AND project_id = $2
-     AND requested_at >= $4::date::timestamp AT TIME ZONE 'UTC'
-     AND requested_at < ($5::date + 1)::timestamp AT TIME ZONE 'UTC') AS runs,
-  (SELECT json_agg(json_build_object('engine', used.engine, 'first', ${modelSql('$3', '$6', 'ASC NULLS FIRST')},
-     'before', ${modelSql('$3', '$6', 'DESC NULLS LAST')}, 'now', ${modelSql('$4', '$5', 'DESC NULLS LAST')}))
-   FROM (SELECT DISTINCT unnest(engines) AS engine FROM runs WHERE organization_id = $1 AND project_id = $2
-     AND requested_at >= $3::date::timestamp AT TIME ZONE 'UTC'
-     AND requested_at < ($5::date + 1)::timestamp AT TIME ZONE 'UTC') used) AS models`;
-
 /** @throws ServiceError RESOURCE_NOT_FOUND when the organization has no such project */
 export async function readProjectScope(context: Context, filters: MetricFilters): Promise<ProjectScope> {
+  const { organizationId } = context;
+  const { projectId } = filters;
   const periods = getPeriods(filters);
-  const { current, previous } = periods;
-  const { rows } = await context.db.$client.query<Row>({
-    name: 'metrics-market',
-    text,
-    values: [
-      context.organizationId,
-      filters.projectId,
-      previous?.from ?? current.from,
-      current.from,
-      current.to,
-      previous?.to ?? current.to,
-    ],
-  });
-  const row = rows[0];
+  const { current } = periods;
+  const previous = { from: periods.previous?.from ?? current.from, to: periods.previous?.to ?? current.to };
+  const runs = sql`runs WHERE organization_id = ${organizationId} AND project_id = ${projectId}`;
+  const model = (period: Period, order: string) => selectModel(context, { projectId, period, order });
+  const [row] = await queryRows<Row>(
+    context.db,
+    sql`
+      SELECT ${selectPublishedBrands(organizationId, projectId)} AS brands,
+        (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current)}) AS "runCount",
+        (SELECT json_agg(json_build_object('engine', used.engine,
+           'first', ${model(previous, 'ASC NULLS FIRST')}, 'before', ${model(previous, 'DESC NULLS LAST')},
+           'now', ${model(current, 'DESC NULLS LAST')}))
+         FROM (SELECT DISTINCT unnest(engines) AS engine
+               FROM ${runs} AND ${isWithin('requested_at', { from: previous.from, to: current.to })}) used) AS models`,
+  );
   const brands = row?.brands ?? [];
-  const own =
-    brands.find((brand) => brand.id === filters.brandId) ?? brands.find((brand) => brand.role === 'own');
-  if (!row || !own) {
+  const selectedBrand =
+    brands.find(({ id }) => id === filters.brandId) ?? brands.find(({ role }) => role === 'own');
+  if (!row || !selectedBrand) {
     throw new ServiceError('RESOURCE_NOT_FOUND', {
       message: 'There is no such project in this organization.',
     });
@@ -93,5 +75,26 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
       { before, now, changed: before !== null && now !== null && (before !== now || first !== before) },
     ]),
   );
-  return { periods, own, brands, runs: row.runs, models };
+  return { periods, selectedBrand, brands, runCount: row.runCount, models };
+}
+
+/** The most frequent model of the 20 answers at one end of a period: representative, and cheap at any size. */
+function selectModel(
+  { organizationId }: Context,
+  { projectId, period, order }: { projectId: string; period: Period; order: string },
+): SQL {
+  return sql`(
+    SELECT mode() WITHIN GROUP (ORDER BY newest.model) FROM (
+      SELECT answers.model FROM answers
+      WHERE answers.organization_id = ${organizationId} AND answers.project_id = ${projectId}
+        AND ${isWithin('answers.requested_at', period)}
+        AND answers.engine = used.engine AND answers.status = 'answered' AND answers.model IS NOT NULL
+      ORDER BY answers.requested_at ${sql.raw(order)} LIMIT 20
+    ) newest
+  )`;
+}
+
+/** Returns a brand's identity without its domains. */
+export function toTrackedBrand({ id, name, role, colorIndex }: TrackedBrand): TrackedBrand {
+  return { id, name, role, colorIndex };
 }

@@ -1,50 +1,42 @@
-import { isBefore, isNow, rollupInScope, scopeValues } from '#lib/dashboard/analytics/filters/filter-sql';
+import { type SQL, sql } from 'drizzle-orm';
+import { buildFilterSql, type FilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { MetricCounts } from '#lib/dashboard/analytics/segments/metrics';
+import type { MetricCounts } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
-/** What one period of one cell counts. */
+/** The counts of a segment in one period. */
 export interface SegmentCounts extends MetricCounts {
   noAnswer: number;
 }
 
-/** A prompt × engine × country, in the period and the one before it. */
+/** A prompt × engine × country in the current and the previous period. */
 export interface Segment {
   promptId: string;
   engine: string;
   country: string;
-  branded: boolean;
-  fictional: boolean;
+  isBrandedPrompt: boolean;
+  isFictional: boolean;
   now: SegmentCounts;
   before: SegmentCounts;
 }
 
-/** What a brand counts over the cells of one prompt. */
-export interface BrandCounts {
-  mentioned: number;
-  rankSum: number;
-  first: number;
-  cited: number;
-  citations: number;
-  sentences: number;
-  tone: number;
-  positive: number;
-  negative: number;
-}
+/** The counts of a brand over the segments of one prompt. */
+type BrandCounts = Omit<MetricCounts, 'answers' | 'citations' | 'allMentioned'>;
 
 export interface BrandPromptCounts {
   brandId: string;
   promptId: string;
-  /** All cells of the period. */
+  /** All segments of the current period. */
   all: BrandCounts;
-  /** The period and the one before, over the cells compared (`comparedCells`). */
+  /** The two periods over the compared segments (`pairSegments`). */
   now: BrandCounts;
   before: BrandCounts;
 }
 
 export interface SegmentData {
-  cells: Segment[];
+  segments: Segment[];
   brandPrompts: BrandPromptCounts[];
 }
 
@@ -59,46 +51,59 @@ const brandColumns = [
   'neutral',
   'negative',
 ];
-const total = (column: string, condition: string, as: string) =>
-  `coalesce(sum(${column}) FILTER (WHERE ${condition}), 0)::int AS ${as}_${column}`;
 
-const text = `
-WITH asked AS MATERIALIZED (
-  SELECT prompt_id, engine, country, bool_or(is_branded_prompt) AS branded,
-    bool_and(fictional) FILTER (WHERE answered > 0) AS fictional,
-    ${answerColumns.map((column) => total(column, isNow, 'now')).join(', ')},
-    ${answerColumns.map((column) => total(column, isBefore, 'before')).join(', ')}
-  FROM daily_answers WHERE ${rollupInScope} GROUP BY prompt_id, engine, country
-), named AS MATERIALIZED (
-  SELECT brand_id, prompt_id, engine, country, ${isNow} AS current, ${isBefore} AS earlier,
-    ${brandColumns.map((column) => `sum(${column})::int AS ${column}`).join(', ')}
-  FROM daily_brands WHERE ${rollupInScope} GROUP BY brand_id, prompt_id, engine, country, current, earlier
-), own AS MATERIALIZED (
-  SELECT prompt_id, engine, country,
-    ${brandColumns.map((column) => total(column, 'current AND brand_id = $13', 'now_own')).join(', ')},
-    ${brandColumns.map((column) => total(column, 'earlier AND brand_id = $13', 'before_own')).join(', ')},
-    ${total('mentioned', 'current', 'now_all')}, ${total('mentioned', 'earlier', 'before_all')}
-  FROM named GROUP BY prompt_id, engine, country
-), cells AS MATERIALIZED (
-  SELECT * FROM asked LEFT JOIN own USING (prompt_id, engine, country)
-), brand_prompts AS MATERIALIZED (
-  SELECT brand_id, prompt_id,
-    ${brandColumns.map((column) => total(column, 'current', 'all')).join(', ')},
-    ${brandColumns.map((column) => total(column, 'current AND compared', 'now')).join(', ')},
-    ${brandColumns.map((column) => total(column, 'earlier AND compared', 'before')).join(', ')}
-  FROM named JOIN (
-    SELECT prompt_id, engine, country,
-      paired AND (NOT changed OR NOT bool_or(paired AND NOT changed) OVER ()) AS compared
-    FROM (
-      SELECT prompt_id, engine, country, engine = ANY ($14::text[]) AS changed,
-        now_answered > 0 AND before_answered > 0 AS paired
-      FROM cells
-    ) asked_cells
-  ) pairs USING (prompt_id, engine, country)
-  GROUP BY brand_id, prompt_id
-)
-SELECT (SELECT coalesce(json_agg(cells), '[]') FROM cells) AS cells,
-  (SELECT coalesce(json_agg(brand_prompts), '[]') FROM brand_prompts) AS brand_prompts`;
+/** Sums each column over the rows that meet a condition, as `prefix_column`. */
+function sumColumns(columns: readonly string[], condition: SQL, prefix: string): SQL {
+  const sums = columns.map(
+    (column) =>
+      sql`coalesce(sum(${sql.raw(column)}) FILTER (WHERE ${condition}), 0)::int AS ${sql.raw(`${prefix}_${column}`)}`,
+  );
+  return sql.join(sums, sql`, `);
+}
+
+function segmentsQuery(
+  { rollups, isCurrent, isPrevious }: FilterSql,
+  { brandId, changedEngines }: { brandId: string; changedEngines: string[] },
+): SQL {
+  const isBrand = sql`brand_id = ${brandId}`;
+  return sql`
+    WITH answer_counts AS MATERIALIZED (
+      SELECT prompt_id, engine, country, bool_or(is_branded_prompt) AS is_branded_prompt,
+        bool_and(fictional) FILTER (WHERE answered > 0) AS is_fictional,
+        ${sumColumns(answerColumns, isCurrent, 'now')}, ${sumColumns(answerColumns, isPrevious, 'before')}
+      FROM daily_answers WHERE ${rollups} GROUP BY prompt_id, engine, country
+    ), brand_counts AS MATERIALIZED (
+      SELECT brand_id, prompt_id, engine, country, ${isCurrent} AS is_current, ${isPrevious} AS is_previous,
+        ${sql.raw(brandColumns.map((column) => `sum(${column})::int AS ${column}`).join(', '))}
+      FROM daily_brands WHERE ${rollups} GROUP BY brand_id, prompt_id, engine, country, is_current, is_previous
+    ), selected_brand AS MATERIALIZED (
+      SELECT prompt_id, engine, country,
+        ${sumColumns(brandColumns, sql`is_current AND ${isBrand}`, 'now_own')},
+        ${sumColumns(brandColumns, sql`is_previous AND ${isBrand}`, 'before_own')},
+        ${sumColumns(['mentioned'], sql`is_current`, 'now_all')},
+        ${sumColumns(['mentioned'], sql`is_previous`, 'before_all')}
+      FROM brand_counts GROUP BY prompt_id, engine, country
+    ), segments AS MATERIALIZED (
+      SELECT * FROM answer_counts LEFT JOIN selected_brand USING (prompt_id, engine, country)
+    ), brand_prompts AS MATERIALIZED (
+      SELECT brand_id, prompt_id,
+        ${sumColumns(brandColumns, sql`is_current`, 'all')},
+        ${sumColumns(brandColumns, sql`is_current AND is_compared`, 'now')},
+        ${sumColumns(brandColumns, sql`is_previous AND is_compared`, 'before')}
+      FROM brand_counts JOIN (
+        SELECT prompt_id, engine, country,
+          is_paired AND (NOT has_changed OR NOT bool_or(is_paired AND NOT has_changed) OVER ()) AS is_compared
+        FROM (
+          SELECT prompt_id, engine, country, engine = ANY (${sql.param(changedEngines)}::text[]) AS has_changed,
+            now_answered > 0 AND before_answered > 0 AS is_paired
+          FROM segments
+        ) paired
+      ) compared USING (prompt_id, engine, country)
+      GROUP BY brand_id, prompt_id
+    )
+    SELECT (SELECT coalesce(json_agg(segments), '[]') FROM segments) AS segments,
+      (SELECT coalesce(json_agg(brand_prompts), '[]') FROM brand_prompts) AS "brandPrompts"`;
+}
 
 interface CountColumns {
   [count: string]: unknown;
@@ -107,47 +112,46 @@ type SegmentRow = CountColumns & {
   prompt_id: string;
   engine: string;
   country: string;
-  branded: boolean;
-  fictional: boolean | null;
+  is_branded_prompt: boolean;
+  is_fictional: boolean | null;
 };
 type BrandRow = CountColumns & { brand_id: string; prompt_id: string };
 
 /**
- * The own brand's counts of every cell the filters speak of, and every tracked brand's by prompt: as much to
- * read however many answers there are.
+ * Reads the selected brand's counts by segment and every tracked brand's by prompt. The size of the result does not
+ * depend on the number of answers.
  */
 export async function readSegments(
   context: Context,
   filters: MetricFilters,
-  { own, models }: Pick<ProjectScope, 'own' | 'models'>,
+  { selectedBrand, models }: Pick<ProjectScope, 'selectedBrand' | 'models'>,
 ): Promise<SegmentData> {
-  const changed = [...models].filter(([, model]) => model.changed).map(([engine]) => engine);
-  const { rows } = await context.db.$client.query<{ cells: SegmentRow[]; brand_prompts: BrandRow[] }>({
-    name: 'metrics-cells',
-    text,
-    values: [...scopeValues(context.organizationId, filters), own.id, changed],
-  });
+  const changedEngines = [...models].filter(([, model]) => model.changed).map(([engine]) => engine);
+  const [row] = await queryRows<{ segments: SegmentRow[]; brandPrompts: BrandRow[] }>(
+    context.db,
+    segmentsQuery(buildFilterSql(context, filters), { brandId: selectedBrand.id, changedEngines }),
+  );
   return {
-    cells: (rows[0]?.cells ?? []).map((row) => ({
-      promptId: row.prompt_id,
-      engine: row.engine,
-      country: row.country,
-      branded: row.branded,
-      fictional: row.fictional ?? false,
-      now: toSegmentCounts(row, 'now'),
-      before: toSegmentCounts(row, 'before'),
+    segments: (row?.segments ?? []).map((segment) => ({
+      promptId: segment.prompt_id,
+      engine: segment.engine,
+      country: segment.country,
+      isBrandedPrompt: segment.is_branded_prompt,
+      isFictional: segment.is_fictional ?? false,
+      now: toSegmentCounts(segment, 'now'),
+      before: toSegmentCounts(segment, 'before'),
     })),
-    brandPrompts: (rows[0]?.brand_prompts ?? []).map((row) => ({
-      brandId: row.brand_id,
-      promptId: row.prompt_id,
-      all: toBrandCounts(row, 'all'),
-      now: toBrandCounts(row, 'now'),
-      before: toBrandCounts(row, 'before'),
+    brandPrompts: (row?.brandPrompts ?? []).map((counts) => ({
+      brandId: counts.brand_id,
+      promptId: counts.prompt_id,
+      all: toBrandCounts(counts, 'all'),
+      now: toBrandCounts(counts, 'now'),
+      before: toBrandCounts(counts, 'before'),
     })),
   };
 }
 
-/** A cell without any brand's row has nulls in its place. */
+/** A segment without any brand row has nulls for its brand columns. */
 function getCount(row: CountColumns, name: string): number {
   const count = row[name];
   return typeof count === 'number' ? count : 0;
@@ -158,30 +162,23 @@ function toSegmentCounts(row: SegmentRow, period: 'now' | 'before'): SegmentCoun
     answers: getCount(row, `${period}_answered`),
     noAnswer: getCount(row, `${period}_no_answer`),
     citations: getCount(row, `${period}_citations`),
-    mentioned: getCount(row, `${period}_own_mentioned`),
-    rankSum: getCount(row, `${period}_own_rank_sum`),
-    first: getCount(row, `${period}_own_rank_first_count`),
-    cited: getCount(row, `${period}_own_cited`),
-    ownCitations: getCount(row, `${period}_own_citations`),
     allMentioned: getCount(row, `${period}_all_mentioned`),
-    ...toSentenceCounts(row, `${period}_own`),
+    ...toBrandCounts(row, `${period}_own`),
   };
 }
 
-function toBrandCounts(row: BrandRow, part: 'all' | 'now' | 'before'): BrandCounts {
-  return {
-    mentioned: getCount(row, `${part}_mentioned`),
-    rankSum: getCount(row, `${part}_rank_sum`),
-    first: getCount(row, `${part}_rank_first_count`),
-    cited: getCount(row, `${part}_cited`),
-    citations: getCount(row, `${part}_citations`),
-    ...toSentenceCounts(row, part),
-  };
-}
-
-function toSentenceCounts(row: CountColumns, prefix: string) {
+function toBrandCounts(row: CountColumns, prefix: string): BrandCounts {
   const positive = getCount(row, `${prefix}_positive`);
   const negative = getCount(row, `${prefix}_negative`);
-  const sentences = positive + getCount(row, `${prefix}_neutral`) + negative;
-  return { sentences, tone: positive - negative, positive, negative };
+  return {
+    mentioned: getCount(row, `${prefix}_mentioned`),
+    rankSum: getCount(row, `${prefix}_rank_sum`),
+    rankFirstCount: getCount(row, `${prefix}_rank_first_count`),
+    cited: getCount(row, `${prefix}_cited`),
+    ownCitations: getCount(row, `${prefix}_citations`),
+    sentences: positive + getCount(row, `${prefix}_neutral`) + negative,
+    sentimentSum: positive - negative,
+    positive,
+    negative,
+  };
 }

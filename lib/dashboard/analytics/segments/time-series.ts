@@ -1,88 +1,125 @@
+import { sql } from 'drizzle-orm';
 import { listDays, type Period } from '#lib/core/days';
 import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import { type DailyCounts, readDailyCounts } from '#lib/dashboard/analytics/segments/daily-counts';
-import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import {
+  type ProjectScope,
+  readProjectScope,
+  toTrackedBrand,
+} from '#lib/dashboard/analytics/segments/project-scope';
 import type { Context } from '#lib/db/context';
-
-/** A brand's daily rates, one a day of `OverTime.days`; null on a day without answers, which is a gap. */
-export interface BrandSeries {
-  brand: TrackedBrand;
-  points: readonly (Rate | null)[];
-  /** The same of `OverTime.previousDays`, for the brand looked at only when compared; else null. */
-  previous: readonly (Rate | null)[] | null;
-}
+import { queryRows } from '#lib/db/query-rows';
 
 export interface TimeSeries {
-  /** UTC days as YYYY-MM-DD, without holes. */
+  /** UTC days as YYYY-MM-DD, without gaps. */
   days: readonly string[];
-  /** The days compared with, at most as many, each under the one in the same place; null when not compared. */
+  /** The days of the previous period, at most as many; null when nothing is compared. */
   previousDays: readonly string[] | null;
   /** The own brand first. */
   series: readonly BrandSeries[];
 }
 
-/** What share of a day belongs to a brand. */
-type DailyRate = (counts: DailyCounts, brandId: string) => Rate;
+/** A brand's rate on each day of `TimeSeries.days`; null on a day without answers. */
+export interface BrandSeries {
+  brand: TrackedBrand;
+  points: readonly (Rate | null)[];
+  /** Its rates on `TimeSeries.previousDays`: only for the selected brand when compared, else null. */
+  previous: readonly (Rate | null)[] | null;
+}
 
-/** Visibility: answers that mention the brand, of that day's answers. */
-const visibilityRate: DailyRate = (counts, brandId) =>
-  computeRate(counts.mentioned.get(brandId) ?? 0, counts.answers);
+/** The counts of one day with observations, in total and by brand ID. */
+export interface DailyCounts {
+  day: string;
+  answers: number;
+  brands: Record<string, [mentioned: number, mentionedForVoice: number]>;
+}
 
-/** Share of voice: of the mentions of all tracked brands, counted by answers. */
-const shareOfVoiceRate: DailyRate = ({ mentionedForVoice }, brandId) => {
-  const all = [...mentionedForVoice.values()].reduce((sum, count) => sum + count, 0);
-  return computeRate(mentionedForVoice.get(brandId) ?? 0, all);
-};
+/** Reads the days of both periods, oldest first. Branded prompts count for share of voice only if included. */
+export function readDailyCounts(context: Context, filters: MetricFilters): Promise<DailyCounts[]> {
+  const { rollups } = buildFilterSql(context, filters);
+  const excludesBranded = filters.branded === 'without';
+  return queryRows<DailyCounts & Record<string, unknown>>(
+    context.db,
+    sql`
+      WITH answer_counts AS MATERIALIZED (
+        SELECT day, prompt_id, sum(answered) AS answered, bool_or(is_branded_prompt) AS is_branded_prompt
+        FROM daily_answers WHERE ${rollups} GROUP BY day, prompt_id
+      ), branded_prompts AS MATERIALIZED (
+        SELECT DISTINCT prompt_id FROM answer_counts WHERE is_branded_prompt
+      ), brand_counts AS MATERIALIZED (
+        SELECT day, brand_id, sum(mentioned)::int AS mentioned,
+          coalesce(sum(mentioned) FILTER (
+            WHERE NOT ${excludesBranded}::boolean OR prompt_id NOT IN (SELECT prompt_id FROM branded_prompts)),
+            0)::int AS for_voice
+        FROM daily_brands WHERE ${rollups} GROUP BY day, brand_id
+      ), totals AS MATERIALIZED (
+        SELECT day, sum(answered)::int AS answers FROM answer_counts GROUP BY day
+      )
+      SELECT totals.day::text AS day, answers,
+        coalesce(json_object_agg(brand_id, json_build_array(mentioned, for_voice))
+                 FILTER (WHERE brand_id IS NOT NULL), '{}') AS brands
+      FROM totals LEFT JOIN brand_counts USING (day)
+      GROUP BY totals.day, answers ORDER BY totals.day`,
+  );
+}
 
-/** Lays daily rates out over the days of the periods. Nothing is carried forward. */
+type GetDailyRate = (counts: DailyCounts, brandId: string) => Rate;
+
+/** Arranges daily rates by the days of both periods. A day without answers stays empty. */
 function buildTimeSeries(
-  market: ProjectScope,
-  days: readonly DailyCounts[],
-  rateOfDay: DailyRate,
+  { brands, periods, selectedBrand }: ProjectScope,
+  dailyCounts: readonly DailyCounts[],
+  getRate: GetDailyRate,
 ): TimeSeries {
-  const byDay = new Map(days.map((counts) => [counts.day, counts]));
-  const pointsOf = (brandId: string, period: Period) =>
-    listDays(period.from, period.to).map((day) => {
-      const counts = byDay.get(day);
-      const rate = counts && rateOfDay(counts, brandId);
+  const countsByDay = new Map(dailyCounts.map((counts) => [counts.day, counts]));
+  const listRates = (brandId: string, { from, to }: Period) =>
+    listDays(from, to).map((day) => {
+      const counts = countsByDay.get(day);
+      const rate = counts && getRate(counts, brandId);
       return rate && rate.value !== null ? rate : null;
     });
-  const { current, previous } = market.periods;
-  const shownDays = listDays(current.from, current.to);
+  const { current, previous } = periods;
+  const days = listDays(current.from, current.to);
   return {
-    days: shownDays,
-    previousDays: previous && listDays(previous.from, previous.to).slice(0, shownDays.length),
-    series: market.brands.map(({ id, name, role, colorIndex }) => ({
-      brand: { id, name, role, colorIndex },
-      points: pointsOf(id, current),
-      previous: previous && id === market.own.id ? pointsOf(id, previous).slice(0, shownDays.length) : null,
+    days,
+    previousDays: previous && listDays(previous.from, previous.to).slice(0, days.length),
+    series: brands.map((brand) => ({
+      brand: toTrackedBrand(brand),
+      points: listRates(brand.id, current),
+      previous:
+        previous && brand.id === selectedBrand.id
+          ? listRates(brand.id, previous).slice(0, days.length)
+          : null,
     })),
   };
 }
 
-/** The share of each day's answers that mentions each tracked brand. */
+/** Returns the share of each day's answers that mention each tracked brand. */
+export function buildVisibilityOverTime(scope: ProjectScope, days: readonly DailyCounts[]): TimeSeries {
+  return buildTimeSeries(scope, days, ({ answers, brands }, id) =>
+    computeRate(brands[id]?.[0] ?? 0, answers),
+  );
+}
+
+/** Returns how each day's mentions divide among the tracked brands; no series without competitors. */
+export function buildShareOfVoiceOverTime(scope: ProjectScope, days: readonly DailyCounts[]): TimeSeries {
+  const timeSeries = buildTimeSeries(scope, days, ({ brands }, id) => {
+    const total = Object.values(brands).reduce((sum, [, mentioned]) => sum + mentioned, 0);
+    return computeRate(brands[id]?.[1] ?? 0, total);
+  });
+  return scope.brands.length < 2 ? { ...timeSeries, series: [] } : timeSeries;
+}
+
 export function getVisibilityOverTime(context: Context, filters: MetricFilters): Promise<TimeSeries> {
-  return withMetricsTransaction(context, async (scope) =>
-    buildVisibilityOverTime(await readProjectScope(scope, filters), await readDailyCounts(scope, filters)),
+  return withMetricsTransaction(context, async (tx) =>
+    buildVisibilityOverTime(await readProjectScope(tx, filters), await readDailyCounts(tx, filters)),
   );
 }
 
-/** The same of days already read. */
-export function buildVisibilityOverTime(market: ProjectScope, days: readonly DailyCounts[]): TimeSeries {
-  return buildTimeSeries(market, days, visibilityRate);
-}
-
-/** How each day's mentions divide over the tracked brands; no series without competitors. */
 export function getShareOfVoiceOverTime(context: Context, filters: MetricFilters): Promise<TimeSeries> {
-  return withMetricsTransaction(context, async (scope) =>
-    buildShareOfVoiceOverTime(await readProjectScope(scope, filters), await readDailyCounts(scope, filters)),
+  return withMetricsTransaction(context, async (tx) =>
+    buildShareOfVoiceOverTime(await readProjectScope(tx, filters), await readDailyCounts(tx, filters)),
   );
-}
-
-/** The same of days already read. */
-export function buildShareOfVoiceOverTime(market: ProjectScope, days: readonly DailyCounts[]): TimeSeries {
-  const overTime = buildTimeSeries(market, days, shareOfVoiceRate);
-  return market.brands.length < 2 ? { ...overTime, series: [] } : overTime;
 }

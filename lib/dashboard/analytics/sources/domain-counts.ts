@@ -1,147 +1,124 @@
-import { isBefore, isNow, rollupInScope, scopeValues } from '#lib/dashboard/analytics/filters/filter-sql';
+import { type SQL, sql } from 'drizzle-orm';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type AnswerSegment, segmentKey } from '#lib/dashboard/analytics/segments/answer-segments';
-import { isPaired } from '#lib/dashboard/analytics/segments/metric-rows';
+import {
+  type AnswerCounts,
+  type AnswerSegment,
+  addAnswerCounts,
+  isPaired,
+  segmentKey,
+} from '#lib/dashboard/analytics/segments/answer-segments';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
-/** What one period of a part counts: all answers and citations in it, or those of one domain. */
-export interface GroupCounts {
-  /** Answers; for a domain, those that cite it. */
-  answers: number;
-  citations: number;
-}
-
-/** A prompt × engine, over the whole period and over the cells asked in both periods. */
+/** The counts of a prompt × engine: the current period, and both periods over the paired segments. */
 export interface AnswerGroup {
   promptId: string;
   engine: string;
-  /** Cells asked in both periods. */
-  pairs: number;
-  all: GroupCounts;
-  now: GroupCounts;
-  before: GroupCounts;
+  /** Segments answered in both periods. */
+  pairCount: number;
+  all: AnswerCounts;
+  now: AnswerCounts;
+  before: AnswerCounts;
 }
 
-export interface DomainGroup extends Omit<AnswerGroup, 'pairs'> {
+/** The same counts of the answers that cite a domain, and of its citations. */
+export interface DomainGroup extends Omit<AnswerGroup, 'pairCount'> {
   domain: string;
-  /** Answers of the period that list it. */
+  /** Answers of the current period that list it. */
   listed: number;
-  /** Answers of the period that cite it, mention a competitor and not the project's own brand. */
+  /** Answers of the current period that cite it and mention a competitor but not the project's own brand. */
   gap: number;
 }
 
 export interface DomainCounts {
-  parts: AnswerGroup[];
-  ofDomains: DomainGroup[];
-  /** The days of the period with observations, oldest first: all citations, and each domain's. */
-  days: { day: string; citations: number; ofDomains: Record<string, number> }[];
+  groups: AnswerGroup[];
+  domainGroups: DomainGroup[];
+  /** The days of the current period with observations, oldest first: all citations, and those of each domain. */
+  days: { day: string; citations: number; byDomain: Record<string, number> }[];
 }
 
-const sums = (name: string, condition: string) =>
-  `json_build_array(coalesce(sum(cited) FILTER (WHERE ${condition}), 0),
-     coalesce(sum(citations) FILTER (WHERE ${condition}), 0)) AS "${name}"`;
-
-/**
- * Cells that were not asked in both periods come as $14, by their keys: seldom any. The domain is compared as an
- * expression, since it ends the index: as a condition there it would cost more than it saves.
- */
-const text = `
-WITH counted AS MATERIALIZED (
-  SELECT domain, prompt_id, engine, day, current, earlier, in_both, sum(listed)::int AS listed, sum(cited)::int AS cited,
-    sum(citations)::int AS citations, sum(gap)::int AS gap
-  FROM (
-    SELECT domain, prompt_id, engine, day, ${isNow} AS current, ${isBefore} AS earlier, listed, cited, citations, gap,
-      cardinality($14::text[]) = 0 OR prompt_id || ' ' || engine || ' ' || country <> ALL ($14::text[]) AS in_both
-    FROM daily_domains WHERE ${rollupInScope} AND domain || '' = ANY ($13::text[])
-  ) sites
-  GROUP BY GROUPING SETS ((domain, prompt_id, engine, current, earlier, in_both), (domain, day, current))
-), domain_parts AS (
-  SELECT domain, prompt_id AS "promptId", engine,
-    coalesce(sum(listed) FILTER (WHERE current), 0)::int AS listed,
-    coalesce(sum(gap) FILTER (WHERE current), 0)::int AS gap,
-    ${sums('all', 'current')}, ${sums('now', 'current AND in_both')}, ${sums('before', 'earlier AND in_both')}
-  FROM counted WHERE day IS NULL GROUP BY domain, prompt_id, engine
-), asked_days AS (
-  SELECT day, sum(citations)::int AS citations FROM daily_answers WHERE ${rollupInScope} AND ${isNow} GROUP BY day
-), domain_days AS (
-  SELECT day, json_object_agg(domain, citations) AS domains FROM counted WHERE day IS NOT NULL AND current GROUP BY day
-), days AS (
-  SELECT day::text, citations, coalesce(domains, '{}') AS "ofDomains"
-  FROM asked_days LEFT JOIN domain_days USING (day) ORDER BY day
-)
-SELECT (SELECT coalesce(json_agg(domain_parts), '[]') FROM domain_parts) AS domain_parts,
-  (SELECT coalesce(json_agg(days), '[]') FROM days) AS days`;
-
-type Pair = [cited: number, citations: number];
-interface Row {
-  domain_parts: {
-    domain: string;
-    promptId: string;
-    engine: string;
-    listed: number;
-    gap: number;
-    all: Pair;
-    now: Pair;
-    before: Pair;
-  }[];
-  days: DomainCounts['days'];
-}
-
-/** The counts of a few domains by prompt and engine and by day, beside those of all sources. */
+/** Reads the counts of a few domains by prompt and engine and by day, beside those of all sources. */
 export async function readDomainCounts(
   context: Context,
   filters: MetricFilters,
-  cells: readonly AnswerSegment[],
+  segments: readonly AnswerSegment[],
   domains: readonly string[],
 ): Promise<DomainCounts> {
-  const unpaired = cells.filter((cell) => !isPaired(cell)).map(segmentKey);
-  const { rows } = await context.db.$client.query<Row>({
-    name: 'metrics-source-parts',
-    text,
-    values: [...scopeValues(context.organizationId, filters), domains, unpaired],
-  });
-  const read = ([answers, citations]: Pair): GroupCounts => ({ answers, citations });
+  const { rollups, isCurrent, isPrevious } = buildFilterSql(context, filters);
+  const unpairedKeys = segments.filter((segment) => !isPaired(segment)).map(segmentKey);
+  const isInPair =
+    unpairedKeys.length > 0
+      ? sql`prompt_id || ' ' || engine || ' ' || country <> ALL (${sql.param(unpairedKeys)}::text[])`
+      : sql`true`;
+  // The domain is compared as an expression because it ends the index: as an index condition it costs more than it saves.
+  const isDomain = sql`domain || '' = ANY (${sql.param(domains)}::text[])`;
+  const [row] = await queryRows<Pick<DomainCounts, 'domainGroups' | 'days'> & Record<string, unknown>>(
+    context.db,
+    sql`
+      WITH counts AS MATERIALIZED (
+        SELECT domain, prompt_id, engine, day, is_current, is_previous, is_paired,
+          sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations, sum(gap)::int AS gap
+        FROM (
+          SELECT domain, prompt_id, engine, day, ${isCurrent} AS is_current, ${isPrevious} AS is_previous,
+            ${isInPair} AS is_paired, listed, cited, citations, gap
+          FROM daily_domains WHERE ${rollups} AND ${isDomain}
+        ) rows_of_domains
+        GROUP BY GROUPING SETS (
+          (domain, prompt_id, engine, is_current, is_previous, is_paired), (domain, day, is_current))
+      ), domain_groups AS (
+        SELECT domain, prompt_id AS "promptId", engine,
+          coalesce(sum(listed) FILTER (WHERE is_current), 0)::int AS listed,
+          coalesce(sum(gap) FILTER (WHERE is_current), 0)::int AS gap,
+          ${sumCounts(sql`is_current`)} AS "all",
+          ${sumCounts(sql`is_current AND is_paired`)} AS now,
+          ${sumCounts(sql`is_previous AND is_paired`)} AS before
+        FROM counts WHERE day IS NULL GROUP BY domain, prompt_id, engine
+      ), answer_days AS (
+        SELECT day, sum(citations)::int AS citations
+        FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY day
+      ), domain_days AS (
+        SELECT day, json_object_agg(domain, citations) AS by_domain
+        FROM counts WHERE day IS NOT NULL AND is_current GROUP BY day
+      ), days AS (
+        SELECT day::text, citations, coalesce(by_domain, '{}') AS "byDomain"
+        FROM answer_days LEFT JOIN domain_days USING (day) ORDER BY day
+      )
+      SELECT (SELECT coalesce(json_agg(domain_groups), '[]') FROM domain_groups) AS "domainGroups",
+        (SELECT coalesce(json_agg(days), '[]') FROM days) AS days`,
+  );
   return {
-    parts: toAnswerGroups(cells),
-    ofDomains: (rows[0]?.domain_parts ?? []).map(({ all, now, before, ...part }) => ({
-      ...part,
-      all: read(all),
-      now: read(now),
-      before: read(before),
-    })),
-    days: rows[0]?.days ?? [],
+    groups: toAnswerGroups(segments),
+    domainGroups: row?.domainGroups ?? [],
+    days: row?.days ?? [],
   };
 }
 
-function toAnswerGroups(cells: readonly AnswerSegment[]): AnswerGroup[] {
-  const parts = new Map<string, AnswerGroup>();
-  for (const cell of cells) {
-    const { promptId, engine } = cell;
+function sumCounts(condition: SQL): SQL {
+  return sql`json_build_object('answers', coalesce(sum(cited) FILTER (WHERE ${condition}), 0),
+    'citations', coalesce(sum(citations) FILTER (WHERE ${condition}), 0))`;
+}
+
+function toAnswerGroups(segments: readonly AnswerSegment[]): AnswerGroup[] {
+  const groups = new Map<string, AnswerGroup>();
+  for (const segment of segments) {
+    const { promptId, engine } = segment;
     const key = `${promptId} ${engine}`;
-    const part = parts.get(key) ?? {
+    const group = groups.get(key) ?? {
       promptId,
       engine,
-      pairs: 0,
-      all: zeroGroupCounts(),
-      now: zeroGroupCounts(),
-      before: zeroGroupCounts(),
+      pairCount: 0,
+      all: { answers: 0, citations: 0 },
+      now: { answers: 0, citations: 0 },
+      before: { answers: 0, citations: 0 },
     };
-    addCounts(part.all, cell.now);
-    if (isPaired(cell)) {
-      part.pairs += 1;
-      addCounts(part.now, cell.now);
-      addCounts(part.before, cell.before);
+    addAnswerCounts(group.all, segment.now);
+    if (isPaired(segment)) {
+      group.pairCount += 1;
+      addAnswerCounts(group.now, segment.now);
+      addAnswerCounts(group.before, segment.before);
     }
-    parts.set(key, part);
+    groups.set(key, group);
   }
-  return [...parts.values()];
-}
-
-function zeroGroupCounts(): GroupCounts {
-  return { answers: 0, citations: 0 };
-}
-
-function addCounts(counts: GroupCounts, { answers, citations }: GroupCounts): void {
-  counts.answers += answers;
-  counts.citations += citations;
+  return [...groups.values()];
 }

@@ -1,12 +1,8 @@
 import { listDays } from '#lib/core/days';
 import { type Change, computeRate, getGrade, type Metric, type Rate } from '#lib/core/metric';
+import type { AnswerCounts } from '#lib/dashboard/analytics/segments/answer-segments';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import type {
-  AnswerGroup,
-  DomainCounts,
-  DomainGroup,
-  GroupCounts,
-} from '#lib/dashboard/analytics/sources/domain-counts';
+import type { AnswerGroup, DomainCounts, DomainGroup } from '#lib/dashboard/analytics/sources/domain-counts';
 import {
   bootstrapRatio,
   type Cluster,
@@ -15,47 +11,47 @@ import {
 } from '#lib/dashboard/analytics/statistics/bootstrap';
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 
-/** A domain's figures that need more than its sums. */
+/** The metrics of a domain that need more than its sums. */
 export interface DomainMetrics {
   /** Its citations ÷ all citations. */
   citationShare: Metric;
   /** Answers that cite it ÷ answers. */
   citationRate: Metric;
-  /** The same share by day of the period; null on a day without citations. */
+  /** Its citation share by day of the current period; null on a day without citations. */
   trend: (Rate | null)[];
 }
 
-type Count = keyof GroupCounts;
+type Count = keyof AnswerCounts;
 
-/** The figures of domains by their names; the changes of each column are judged together. */
+/** Computes the metrics of domains, by domain; the changes of one metric are judged together. */
 export function computeDomainMetrics(
-  market: ProjectScope,
-  { parts, ofDomains, days }: DomainCounts,
+  scope: ProjectScope,
+  { groups, domainGroups, days }: DomainCounts,
   domains: readonly string[],
 ): Map<string, DomainMetrics> {
-  const byDomain = Map.groupBy(ofDomains, (part) => part.domain);
+  const byDomain = Map.groupBy(domainGroups, (group) => group.domain);
   const columns = domains.map((domain) => byDomain.get(domain) ?? []);
-  const changesOf = (count: Count): (Change | null)[] =>
-    market.periods.previous
-      ? comparePeriods(columns.map((own) => toDomainComparison(market, parts, own, count)))
+  const compare = (count: Count): (Change | null)[] =>
+    scope.periods.previous
+      ? comparePeriods(columns.map((own) => toDomainComparison(scope, groups, own, count)))
       : columns.map(() => null);
-  const changes = { citations: changesOf('citations'), answers: changesOf('answers') };
-  const daysByDay = new Map(days.map((one) => [one.day, one]));
-  const { from, to } = market.periods.current;
+  const changes = { citations: compare('citations'), answers: compare('answers') };
+  const countsByDay = new Map(days.map((counts) => [counts.day, counts]));
+  const { from, to } = scope.periods.current;
   return new Map(
     domains.map((domain, index) => {
       const own = columns[index] ?? [];
-      const figure = (count: Count) =>
-        computeDomainMetric(market, parts, own, { count, change: changes[count][index] ?? null });
+      const compute = (count: Count) =>
+        computeDomainMetric(scope, groups, own, { count, change: changes[count][index] ?? null });
       return [
         domain,
         {
-          citationShare: figure('citations'),
-          citationRate: figure('answers'),
+          citationShare: compute('citations'),
+          citationRate: compute('answers'),
           trend: listDays(from, to).map((day) => {
-            const counts = daysByDay.get(day);
+            const counts = countsByDay.get(day);
             return counts && counts.citations > 0
-              ? computeRate(counts.ofDomains[domain] ?? 0, counts.citations)
+              ? computeRate(counts.byDomain[domain] ?? 0, counts.citations)
               : null;
           }),
         },
@@ -64,92 +60,96 @@ export function computeDomainMetrics(
   );
 }
 
-/** The share of a domain in all citations, or in all answers. */
+/** Computes the share of a domain in all citations or in all answers. */
 function computeDomainMetric(
-  market: ProjectScope,
-  parts: readonly AnswerGroup[],
+  scope: ProjectScope,
+  groups: readonly AnswerGroup[],
   own: readonly DomainGroup[],
   { count, change }: { count: Count; change: Change | null },
 ): Metric {
-  const clusters = toDomainClusters(parts, own, count, (part) => part.all);
-  const answers = parts.reduce((total, { all }) => total + all.answers, 0);
-  return { ...poolClusters(market, clusters), grade: getGrade(answers), change };
+  const clusters = toDomainClusters(groups, own, count, (group) => group.all);
+  const answers = groups.reduce((total, { all }) => total + all.answers, 0);
+  return { ...poolClusters(scope, clusters), grade: getGrade(answers), change };
 }
 
-/** A rate of one count of a domain's answers to another, such as cited ÷ listed; not compared. */
+/** Computes the rate of two counts of a domain, such as cited ÷ listed, without a change. */
 export function computeDomainRate(
-  market: ProjectScope,
-  parts: readonly DomainGroup[],
-  read: (part: DomainGroup) => Cluster,
+  scope: ProjectScope,
+  groups: readonly DomainGroup[],
+  read: (group: DomainGroup) => Cluster,
 ): Metric {
   const prompts = new Map<string, Cluster>();
-  for (const part of parts) {
-    const sum = prompts.get(part.promptId) ?? { numerator: 0, denominator: 0 };
-    const { numerator, denominator } = read(part);
+  for (const group of groups) {
+    const sum = prompts.get(group.promptId) ?? { numerator: 0, denominator: 0 };
+    const { numerator, denominator } = read(group);
     sum.numerator += numerator;
     sum.denominator += denominator;
-    prompts.set(part.promptId, sum);
+    prompts.set(group.promptId, sum);
   }
-  const rate = poolClusters(market, [...prompts.values()]);
+  const rate = poolClusters(scope, [...prompts.values()]);
   return { ...rate, grade: getGrade(rate.denominator), change: null };
 }
 
-function poolClusters(market: ProjectScope, clusters: readonly Cluster[]): Omit<Metric, 'grade' | 'change'> {
+function poolClusters(scope: ProjectScope, clusters: readonly Cluster[]): Omit<Metric, 'grade' | 'change'> {
   const sum = (part: keyof Cluster) => clusters.reduce((total, cluster) => total + cluster[part], 0);
   return {
     ...computeRate(sum('numerator'), sum('denominator')),
-    clusteredInterval: market.runs >= minRuns ? bootstrapRatio(clusters) : null,
+    clusteredInterval: scope.runCount >= minRuns ? bootstrapRatio(clusters) : null,
   };
 }
 
-/** Engines served by another model than before are left out, unless there is no other. */
+/** Excludes engines whose model changed, unless all did. */
 function toDomainComparison(
-  market: ProjectScope,
-  parts: readonly AnswerGroup[],
+  scope: ProjectScope,
+  groups: readonly AnswerGroup[],
   own: readonly DomainGroup[],
   count: Count,
 ): PeriodComparison {
-  const steady = parts.filter(({ engine, pairs }) => pairs > 0 && !market.models.get(engine)?.changed);
-  const compared = steady.length > 0 ? steady : parts.filter(({ pairs }) => pairs > 0);
+  const unchanged = groups.filter(
+    ({ engine, pairCount }) => pairCount > 0 && !scope.models.get(engine)?.changed,
+  );
+  const compared = unchanged.length > 0 ? unchanged : groups.filter(({ pairCount }) => pairCount > 0);
   const engines = new Set(compared.map(({ engine }) => engine));
-  const ofThese = own.filter(({ engine }) => engines.has(engine));
-  const now = toDomainClusters(compared, ofThese, count, (part) => part.now);
-  const before = toDomainClusters(compared, ofThese, count, (part) => part.before);
+  const comparedOwn = own.filter(({ engine }) => engines.has(engine));
+  const now = toDomainClusters(compared, comparedOwn, count, (group) => group.now);
+  const before = toDomainClusters(compared, comparedOwn, count, (group) => group.before);
   return {
     kind: 'rate',
     clusters: now.flatMap((one, index): PairedCluster[] => {
-      const earlier = before[index];
-      return earlier ? [{ now: one, before: earlier }] : [];
+      const previous = before[index];
+      return previous ? [{ now: one, before: previous }] : [];
     }),
-    clustered: market.runs >= minRuns,
-    cells: compared.reduce((sum, { pairs }) => sum + pairs, 0),
-    answersNow: compared.reduce((sum, part) => sum + part.now.answers, 0),
-    answersBefore: compared.reduce((sum, part) => sum + part.before.answers, 0),
-    engineChanged: steady.length === 0 && compared.length > 0,
-    withoutEngines: [
+    isClustered: scope.runCount >= minRuns,
+    segments: compared.reduce((sum, { pairCount }) => sum + pairCount, 0),
+    answersNow: compared.reduce((sum, group) => sum + group.now.answers, 0),
+    answersBefore: compared.reduce((sum, group) => sum + group.before.answers, 0),
+    modelChanged: unchanged.length === 0 && compared.length > 0,
+    excludedEngines: [
       ...new Set(
-        parts.filter(({ engine, pairs }) => pairs > 0 && !engines.has(engine)).map(({ engine }) => engine),
+        groups
+          .filter(({ engine, pairCount }) => pairCount > 0 && !engines.has(engine))
+          .map(({ engine }) => engine),
       ),
     ].sort(),
   };
 }
 
-/** One cluster a prompt, in the order the prompts first appear. */
+/** Returns one cluster for each prompt, in the order in which prompts first appear. */
 function toDomainClusters(
-  parts: readonly AnswerGroup[],
+  groups: readonly AnswerGroup[],
   own: readonly DomainGroup[],
   count: Count,
-  periodOf: (part: AnswerGroup | DomainGroup) => GroupCounts,
+  getCounts: (group: AnswerGroup | DomainGroup) => AnswerCounts,
 ) {
   const clusters = new Map<string, { numerator: number; denominator: number }>();
-  for (const part of parts) {
-    const cluster = clusters.get(part.promptId) ?? { numerator: 0, denominator: 0 };
-    cluster.denominator += periodOf(part)[count];
-    clusters.set(part.promptId, cluster);
+  for (const group of groups) {
+    const cluster = clusters.get(group.promptId) ?? { numerator: 0, denominator: 0 };
+    cluster.denominator += getCounts(group)[count];
+    clusters.set(group.promptId, cluster);
   }
-  for (const part of own) {
-    const cluster = clusters.get(part.promptId);
-    if (cluster) cluster.numerator += periodOf(part)[count];
+  for (const group of own) {
+    const cluster = clusters.get(group.promptId);
+    if (cluster) cluster.numerator += getCounts(group)[count];
   }
   return [...clusters.values()];
 }

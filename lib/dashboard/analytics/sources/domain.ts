@@ -1,3 +1,4 @@
+import { and, eq, inArray } from 'drizzle-orm';
 import { listDays } from '#lib/core/days';
 import { computeRate, getGrade, type Metric, type Rate } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -17,92 +18,94 @@ import {
 import { type DomainPages, readDomainPages } from '#lib/dashboard/analytics/sources/domain-pages';
 import {
   buildTopSources,
-  readSources,
+  readDomains,
   type SourceDomain,
 } from '#lib/dashboard/analytics/sources/top-sources';
 import type { Context } from '#lib/db/context';
+import { prompts } from '#lib/db/schema/projects';
 
 export interface DomainData {
   source: SourceDomain;
-  figures: DomainMetrics;
+  metrics: DomainMetrics;
   /** Answers that list it ÷ answers. */
   listed: Metric;
   /** Answers that cite it ÷ those that list it. */
   conversion: Metric;
-  /** Answers that mention a competitor and not the brand ÷ those that cite it; null for another brand. */
+  /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null for another brand. */
   gap: Metric | null;
-  /** Answers that cite it and do not mention the brand ÷ those that cite it; null where it is not the own brand's. */
-  ghosts: Metric | null;
-  /** The days of `figures.trend`. */
+  /** Answers that cite it without mentioning the brand ÷ those that cite it; null for a domain of someone else. */
+  ghostCitations: Metric | null;
+  /** The days of `metrics.trend`. */
   days: string[];
   /** Answers that cite it ÷ answers of the engine, most first. */
   byEngine: { engine: string; cited: Rate }[];
-  /** The prompts whose answers cite it, most first, of `promptsInAll`. */
+  /** The prompts whose answers cite it, most first. */
   prompts: { promptId: string; prompt: string; cited: Rate }[];
-  promptsInAll: number;
+  /** Prompts in total, of which `prompts` holds the first. */
+  promptCount: number;
   pages: DomainPages;
 }
 
 const maxPrompts = 20;
 
-/** One domain under the filters; null where no answer lists it. */
+/** Returns the data of a domain; null when no answer lists it. */
 export function getDomain(
   context: Context,
   filters: MetricFilters,
   { domain }: { domain: string },
 ): Promise<DomainData | null> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const cells = await readAnswerSegments(scope, filters);
-    const rows = await readSources(scope, filters, { domain });
-    const [source] = buildTopSources(market, sumAnswerCounts(cells), rows).sources;
+  return withMetricsTransaction(context, async (tx) => {
+    const scope = await readProjectScope(tx, filters);
+    const segments = await readAnswerSegments(tx, filters);
+    const rows = await readDomains(tx, filters, { domain });
+    const [source] = buildTopSources(scope, sumAnswerCounts(segments), rows).sources;
     if (!source) return null;
-    const counted = await readDomainCounts(scope, filters, cells, [domain]);
-    const figures = computeDomainMetrics(market, counted, [domain]).get(domain);
-    if (!figures) return null;
-    const { parts, ofDomains } = counted;
-    const prompts = ratesBy(parts, ofDomains, ({ promptId }) => promptId).filter(
+    const counts = await readDomainCounts(tx, filters, segments, [domain]);
+    const metrics = computeDomainMetrics(scope, counts, [domain]).get(domain);
+    if (!metrics) return null;
+    const { groups, domainGroups } = counts;
+    const promptRates = groupRates(groups, domainGroups, ({ promptId }) => promptId).filter(
       ({ cited }) => cited.numerator > 0,
     );
-    const shown = prompts.slice(0, maxPrompts);
+    const shown = promptRates.slice(0, maxPrompts);
     const texts = await readPromptTexts(
-      scope,
+      tx,
       filters.projectId,
       shown.map(({ key }) => key),
     );
-    const { from, to } = market.periods.current;
+    const { from, to } = scope.periods.current;
     return {
       source,
-      figures,
-      listed: computeListedRate(market, parts, ofDomains),
-      conversion: computeDomainRate(market, ofDomains, ({ all, listed }) => ({
+      metrics,
+      listed: computeListedRate(scope, groups, domainGroups),
+      conversion: computeDomainRate(scope, domainGroups, ({ all, listed }) => ({
         numerator: all.answers,
         denominator: listed,
       })),
       gap:
-        market.own.role === 'own'
-          ? computeDomainRate(market, ofDomains, ({ all, gap }) => ({
+        scope.selectedBrand.role === 'own'
+          ? computeDomainRate(scope, domainGroups, ({ all, gap }) => ({
               numerator: gap,
               denominator: all.answers,
             }))
           : null,
-      ghosts: source.brandId === market.own.id ? computeGhostCitations(source) : null,
+      ghostCitations: source.brandId === scope.selectedBrand.id ? computeGhostCitations(source) : null,
       days: listDays(from, to),
-      byEngine: ratesBy(parts, ofDomains, ({ engine }) => engine).map(({ key, cited }) => ({
+      byEngine: groupRates(groups, domainGroups, ({ engine }) => engine).map(({ key, cited }) => ({
         engine: key,
         cited,
       })),
       prompts: shown.map(({ key, cited }) => ({ promptId: key, prompt: texts.get(key) ?? '', cited })),
-      promptsInAll: prompts.length,
-      pages: await readDomainPages(scope, filters, { domain }),
+      promptCount: promptRates.length,
+      pages: await readDomainPages(tx, filters, { domain }),
     };
   });
 }
 
-/** Ghost citations (metrics.md): cited but not mentioned. */
-function computeGhostCitations({ named }: SourceDomain): Metric | null {
-  if (!named) return null;
-  const { numerator, denominator } = named;
+/** Computes ghost citations: cited but not mentioned. */
+function computeGhostCitations({ mentioned }: SourceDomain): Metric | null {
+  if (!mentioned) return null;
+  const { numerator, denominator } = mentioned;
   return {
     ...computeRate(denominator - numerator, denominator),
     clusteredInterval: null,
@@ -112,28 +115,28 @@ function computeGhostCitations({ named }: SourceDomain): Metric | null {
 }
 
 function computeListedRate(
-  market: ProjectScope,
-  parts: readonly AnswerGroup[],
-  ofDomain: readonly DomainGroup[],
+  scope: ProjectScope,
+  groups: readonly AnswerGroup[],
+  domainGroups: readonly DomainGroup[],
 ): Metric {
-  const asked = parts.map((part) => ({ ...part, domain: '', listed: 0, gap: 0 }));
-  return computeDomainRate(market, [...asked, ...ofDomain], ({ domain, all, listed }) =>
+  const all = groups.map((group) => ({ ...group, domain: '', listed: 0, gap: 0 }));
+  return computeDomainRate(scope, [...all, ...domainGroups], ({ domain, all, listed }) =>
     domain === '' ? { numerator: 0, denominator: all.answers } : { numerator: listed, denominator: 0 },
   );
 }
 
-/** Answers that cite the domain ÷ answers, by a key; the most citing first, then the most asked. */
-function ratesBy(
-  parts: readonly AnswerGroup[],
-  ofDomain: readonly DomainGroup[],
-  keyOf: (part: AnswerGroup | DomainGroup) => string,
+/** Computes answers that cite the domain ÷ answers by a key: the most citing first, then the most answers. */
+function groupRates(
+  groups: readonly AnswerGroup[],
+  domainGroups: readonly DomainGroup[],
+  getKey: (group: AnswerGroup | DomainGroup) => string,
 ): { key: string; cited: Rate }[] {
   const answers = new Map<string, number>();
   const cited = new Map<string, number>();
-  const add = (sums: Map<string, number>, part: AnswerGroup | DomainGroup) =>
-    sums.set(keyOf(part), (sums.get(keyOf(part)) ?? 0) + part.all.answers);
-  for (const part of parts) add(answers, part);
-  for (const part of ofDomain) add(cited, part);
+  const add = (sums: Map<string, number>, group: AnswerGroup | DomainGroup) =>
+    sums.set(getKey(group), (sums.get(getKey(group)) ?? 0) + group.all.answers);
+  for (const group of groups) add(answers, group);
+  for (const group of domainGroups) add(cited, group);
   return [...answers]
     .filter(([, count]) => count > 0)
     .map(([key, count]) => ({ key, cited: computeRate(cited.get(key) ?? 0, count) }))
@@ -145,16 +148,20 @@ function ratesBy(
     );
 }
 
-/** What prompts ask, by their ids, in a transaction already scoped. */
 async function readPromptTexts(
   { db, organizationId }: Context,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const { rows } = await db.$client.query<{ id: string; text: string }>({
-    name: 'metrics-prompt-texts',
-    text: 'SELECT id, text FROM prompts WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])',
-    values: [organizationId, projectId, ids],
-  });
+  const rows = await db
+    .select({ id: prompts.id, text: prompts.text })
+    .from(prompts)
+    .where(
+      and(
+        eq(prompts.organizationId, organizationId),
+        eq(prompts.projectId, projectId),
+        inArray(prompts.id, [...ids]),
+      ),
+    );
   return new Map(rows.map(({ id, text }) => [id, text]));
 }

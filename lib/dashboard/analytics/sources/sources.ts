@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { computeRate, type Metric, type Rate } from '#lib/core/metric';
-import { isNow, rollupInScope, scopeValues } from '#lib/dashboard/analytics/filters/filter-sql';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import {
@@ -7,20 +8,27 @@ import {
   readAnswerSegments,
   sumAnswerCounts,
 } from '#lib/dashboard/analytics/segments/answer-segments';
-import { computeMetric, metricDefinitions, zeroCounts } from '#lib/dashboard/analytics/segments/metrics';
+import { computeMetric } from '#lib/dashboard/analytics/segments/compute-metrics';
+import {
+  type MetricCounts,
+  type MetricRow,
+  metricDefinitions,
+  zeroCounts,
+} from '#lib/dashboard/analytics/segments/metric-definitions';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { readDomainCounts } from '#lib/dashboard/analytics/sources/domain-counts';
 import { computeDomainMetrics, type DomainMetrics } from '#lib/dashboard/analytics/sources/domain-metrics';
 import {
   buildTopSources,
   type DomainRow,
-  readSources,
+  readDomains,
   type SourceDomain,
 } from '#lib/dashboard/analytics/sources/top-sources';
 import { type DomainType, domainTypes } from '#lib/dashboard/projects/domain-type';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
-/** What the list of sources can be ordered by, the most first. */
+/** The orders of the source list, each descending. */
 export const sourceOrders = ['citations', 'cited', 'listed', 'conversion', 'gap'] as const;
 export type SourceOrder = (typeof sourceOrders)[number];
 
@@ -28,13 +36,13 @@ export interface SourcesOptions {
   /** Only domains of this type. */
   type?: DomainType | null;
   order?: SourceOrder;
-  /** From 1; past the end the last one is shown. */
+  /** From 1; past the end, the last page. */
   page?: number;
-  /** Domains a page. */
+  /** Domains on a page. */
   size?: number;
 }
 
-/** A domain with the figures of its row. */
+/** A domain with its metrics. */
 export interface SourceListItem extends SourceDomain, Pick<DomainMetrics, 'trend'> {
   citationShare: DomainMetrics['citationShare'];
 }
@@ -42,24 +50,24 @@ export interface SourceListItem extends SourceDomain, Pick<DomainMetrics, 'trend
 export interface SourcesData {
   sources: SourceListItem[];
   page: number;
-  pages: number;
-  /** Domains of the type asked for, of which one page is shown. */
-  matching: number;
-  /** Domains in all. */
-  total: number;
+  pageCount: number;
+  /** Domains of the requested type, of which `sources` holds one page. */
+  matchingCount: number;
+  /** Domains in total. */
+  domainCount: number;
   citations: number;
   answers: number;
-  /** Whether every source is of the fictional market. */
-  fictional: boolean;
+  /** Every source belongs to the sandbox's fictional market. */
+  isFictional: boolean;
   /** The most cited domain; null without any. */
-  most: SourceDomain | null;
-  /** Citations of addresses of the brand looked at ÷ all citations. */
-  ownShare: Metric;
-  /** Which tracked brand owns a domain, for those with an owner. */
+  topSource: SourceDomain | null;
+  /** Citations of the selected brand's URLs ÷ all citations. */
+  ownCitationShare: Metric;
+  /** The domains that belong to a tracked brand. */
   owners: [domain: string, brandId: string][];
-  /** Types in the order of their citations, each with its domains and its share of all citations. */
+  /** The most cited type first. */
   byType: { type: DomainType; domains: number; citationShare: Rate }[];
-  /** Where a competitor is named and the own brand is not, most answers first; null for another brand. */
+  /** Domains cited where a competitor is mentioned and the own brand is not; null for another brand. */
   gaps: { sources: SourceDomain[]; total: number } | null;
   /** Null for another brand than the project's own. */
   flow: SourceFlow[] | null;
@@ -68,40 +76,45 @@ export interface SourcesData {
 const flowDomains = 8;
 const gapsShown = 10;
 
-/** Who is cited: a page of domains with their figures, and what all domains come to. */
+/** Returns a page of domains with their metrics, and totals over all domains. */
 export function getSources(
   context: Context,
   filters: MetricFilters,
   { type = null, order = 'citations', page = 1, size = 15 }: SourcesOptions = {},
 ): Promise<SourcesData> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const cells = await readAnswerSegments(scope, filters);
-    const rows = await readSources(scope, filters);
-    const { sources, total, citations, answers } = buildTopSources(market, sumAnswerCounts(cells), rows);
+  return withMetricsTransaction(context, async (tx) => {
+    const scope = await readProjectScope(tx, filters);
+    const segments = await readAnswerSegments(tx, filters);
+    const rows = await readDomains(tx, filters);
+    const { sources, domainCount, citations, answers } = buildTopSources(
+      scope,
+      sumAnswerCounts(segments),
+      rows,
+    );
     const matching = sources
       .filter((source) => type === null || source.type === type)
       .toSorted((a, b) => getAmount(b, order) - getAmount(a, order));
-    const pages = Math.max(1, Math.ceil(matching.length / size));
-    const at = Math.min(Math.max(1, page), pages);
+    const pageCount = Math.max(1, Math.ceil(matching.length / size));
+    const at = Math.min(Math.max(1, page), pageCount);
     const shown = matching.slice((at - 1) * size, at * size);
     const names = shown.map(({ domain }) => domain);
-    const figures = computeDomainMetrics(market, await readDomainCounts(scope, filters, cells, names), names);
-    const isOwn = market.own.role === 'own';
+    const counts = await readDomainCounts(tx, filters, segments, names);
+    const metrics = computeDomainMetrics(scope, counts, names);
+    const isOwn = scope.selectedBrand.role === 'own';
     return {
       sources: shown.flatMap((source) => {
-        const found = figures.get(source.domain);
+        const found = metrics.get(source.domain);
         return found ? [{ ...source, citationShare: found.citationShare, trend: found.trend }] : [];
       }),
       page: at,
-      pages,
-      matching: matching.length,
-      total,
+      pageCount,
+      matchingCount: matching.length,
+      domainCount,
       citations,
       answers,
-      fictional: sources.length > 0 && sources.every(({ fictional }) => fictional),
-      most: sources[0] ?? null,
-      ownShare: await readOwnCitationShare(scope, filters, market, cells),
+      isFictional: sources.length > 0 && sources.every(({ isFictional }) => isFictional),
+      topSource: sources[0] ?? null,
+      ownCitationShare: await readOwnCitationShare(tx, filters, scope, segments),
       owners: sources.flatMap(({ domain, brandId }): SourcesData['owners'] =>
         brandId === null ? [] : [[domain, brandId]],
       ),
@@ -134,7 +147,7 @@ function groupByType(sources: readonly SourceDomain[], citations: number): Sourc
     .sort((a, b) => b.citationShare.numerator - a.citationShare.numerator);
 }
 
-/** The brands' own sites are left out: nobody else gets named there. */
+/** Excludes the brands' own domains, where nobody else gets mentioned. */
 function findSourceGaps(sources: readonly SourceDomain[]): NonNullable<SourcesData['gaps']> {
   const gaps = sources
     .filter(({ gap, brandId }) => brandId === null && (gap?.numerator ?? 0) > 0)
@@ -142,78 +155,61 @@ function findSourceGaps(sources: readonly SourceDomain[]): NonNullable<SourcesDa
   return { sources: gaps.slice(0, gapsShown), total: gaps.length };
 }
 
-/** What an engine draws from a domain, and what comes of it. */
+/** How often an engine cites a domain, and how often the answer then mentions the own brand. */
 export interface SourceFlow {
   engine: string;
-  /** Null for all domains that are not the first ones. */
+  /** Null for all domains beyond the first ones. */
   domain: string | null;
-  /** Answers that cite it; for the others each domain of an answer counts. */
+  /** Answers that cite it; without a domain, each domain of an answer counts. */
   cited: number;
   /** Of these, answers that mention the project's own brand. */
-  named: number;
+  mentioned: number;
 }
 
-/**
- * How answers flow from engines, in the order of their keys, over the domains they cite to naming the own brand or not.
- * @param rows every domain of the period, the most cited first
- * @param first how many of them are shown by name
- */
+/** Sums citations by engine and domain. Domains beyond the `first` most cited ones are summed as one. */
 function buildSourceFlow(rows: readonly DomainRow[], first: number): SourceFlow[] {
   const flows = new Map<string, SourceFlow>();
   for (const [index, row] of rows.entries()) {
     const domain = index < first ? row.domain : null;
-    for (const [engine, cited, named] of row.engines ?? []) {
+    for (const [engine, cited, mentioned] of row.engines ?? []) {
       const key = `${engine} ${domain ?? ''}`;
-      const flow = flows.get(key) ?? { engine, domain, cited: 0, named: 0 };
+      const flow = flows.get(key) ?? { engine, domain, cited: 0, mentioned: 0 };
       flow.cited += cited;
-      flow.named += named;
+      flow.mentioned += mentioned;
       flows.set(key, flow);
     }
   }
   return [...flows.values()].sort((a, b) => (a.engine < b.engine ? -1 : Number(a.engine > b.engine)));
 }
 
-const ownCitationsQuery = `
-SELECT prompt_id AS "promptId", sum(citations)::int AS citations
-FROM daily_brands WHERE ${rollupInScope} AND ${isNow} AND brand_id = $13 GROUP BY prompt_id`;
-
-interface OwnCitationsRow {
-  promptId: string;
-  citations: number;
-}
-
-/** Citations of addresses of the brand looked at ÷ all citations, over what was asked; not compared. */
+/** Computes citations of the selected brand's URLs ÷ all citations, without a change. */
 async function readOwnCitationShare(
   context: Context,
   filters: MetricFilters,
-  market: ProjectScope,
-  cells: readonly AnswerSegment[],
+  scope: ProjectScope,
+  segments: readonly AnswerSegment[],
 ): Promise<Metric> {
-  const { rows } = await context.db.$client.query<OwnCitationsRow>({
-    name: 'metrics-own-citations',
-    text: ownCitationsQuery,
-    values: [...scopeValues(context.organizationId, filters), market.own.id],
-  });
-  const ofPrompts = [
-    ...cells.map(({ promptId, now }) => ({ promptId, counts: { ...zeroCounts, ...now } })),
-    ...rows.map(({ promptId, citations }) => ({
-      promptId,
-      counts: { ...zeroCounts, ownCitations: citations },
-    })),
-  ];
-  const observed = ofPrompts.map(({ promptId, counts }) => ({
+  const { rollups, isCurrent } = buildFilterSql(context, filters);
+  const { selectedBrand } = scope;
+  const citations = await queryRows<{ promptId: string; ownCitations: number }>(
+    context.db,
+    sql`
+      SELECT prompt_id AS "promptId", sum(citations)::int AS "ownCitations"
+      FROM daily_brands WHERE ${rollups} AND ${isCurrent} AND brand_id = ${selectedBrand.id} GROUP BY prompt_id`,
+  );
+  const toRow = (promptId: string, counts: Partial<MetricCounts>): MetricRow => ({
     promptId,
-    branded: false,
-    pairs: 0,
-    all: counts,
+    isBrandedPrompt: false,
+    pairCount: 0,
+    all: { ...zeroCounts, ...counts },
     now: zeroCounts,
     before: zeroCounts,
-  }));
-  const models = { withoutEngines: [], engineChanged: false };
-  return computeMetric(
-    metricDefinitions.citationShare,
-    observed,
-    { market, brand: market.own, filters, models },
-    null,
-  );
+  });
+  const rows = [
+    ...segments.map(({ promptId, now }) => toRow(promptId, now)),
+    ...citations.map(({ promptId, ownCitations }) => toRow(promptId, { ownCitations })),
+  ];
+  const models = { excludedEngines: [], modelChanged: false };
+  const input = { rows, scope, brand: selectedBrand, filters, models };
+  return computeMetric(metricDefinitions.citationShare, input, null);
 }

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { computeRate, type Rate } from '#lib/core/metric';
-import { isNow, rollupInScope, scopeValues } from '#lib/dashboard/analytics/filters/filter-sql';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import {
@@ -10,6 +11,7 @@ import {
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { classifyDomain, type DomainType, isFictionalDomain } from '#lib/dashboard/projects/domain-type';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 export interface SourceDomain {
   /** The registrable domain. */
@@ -17,7 +19,7 @@ export interface SourceDomain {
   type: DomainType;
   /** The tracked brand it belongs to. */
   brandId: string | null;
-  fictional: boolean;
+  isFictional: boolean;
   citations: number;
   /** Its citations ÷ all citations. */
   citationShare: Rate;
@@ -27,117 +29,117 @@ export interface SourceDomain {
   cited: Rate;
   /** Answers that cite it ÷ answers that list it. */
   conversion: Rate;
-  /** Answers that mention the brand ÷ those that cite it; null when another brand is looked at. */
-  named: Rate | null;
-  /** Answers that mention a competitor and not the brand ÷ those that cite it; null as above. */
+  /** Answers that cite it and mention the brand ÷ those that cite it; null when another brand is selected. */
+  mentioned: Rate | null;
+  /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null as above. */
   gap: Rate | null;
 }
 
 export interface TopSources {
   /** The most cited first. */
   sources: SourceDomain[];
-  /** Domains in all, of which `sources` shows the first. */
-  total: number;
-  /** Citations in all, shown and not. */
+  /** Domains in total, of which `sources` holds the first. */
+  domainCount: number;
+  /** Citations in total. */
   citations: number;
   answers: number;
 }
 
-const text = `
-SELECT domains.*, count(*) OVER ()::int AS total, (
-    SELECT type FROM domain_types
-    WHERE organization_id = $1 AND project_id = $2 AND domain_types.domain = domains.domain
-  ) AS corrected
-FROM (
-  SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations,
-    sum(mentioned)::int AS named, sum(gap)::int AS gap,
-    json_agg(json_build_array(engine, cited, named)) FILTER (WHERE cited > 0) AS engines
-  FROM (
-    SELECT domain, engine, sum(listed) AS listed, sum(cited) AS cited, sum(citations) AS citations,
-      sum(mentioned) AS named, sum(gap) AS gap
-    FROM daily_domains WHERE ${rollupInScope} AND ${isNow} AND ($14::text IS NULL OR domain = $14)
-    GROUP BY domain, engine
-  ) of_engines
-  GROUP BY domain
-) domains
-ORDER BY citations DESC, listed DESC, domain LIMIT $13`;
-
-/** What the answers of a period come to for one domain. */
+/** The counts of a domain in the current period. */
 export interface DomainRow {
   domain: string;
   listed: number;
   cited: number;
   citations: number;
-  named: number;
+  mentioned: number;
   gap: number;
-  /** Domains in all. */
-  total: number;
-  /** The type a user gave it. */
-  corrected: string | null;
-  /** The engines that cite it: answers that do, and of these those that mention the project's own brand. */
-  engines: [engine: string, cited: number, named: number][] | null;
+  /** Domains in total. */
+  domainCount: number;
+  /** The type a user assigned to it. */
+  assignedType: string | null;
+  /** The engines that cite it: answers that do, and of these the ones that mention the project's own brand. */
+  engines: [engine: string, cited: number, mentioned: number][] | null;
 }
 
-/** The domains that answers cite most. */
+/** Returns the most cited domains. */
 export function getTopSources(
   context: Context,
   filters: MetricFilters,
   { limit = 10 }: { limit?: number } = {},
 ): Promise<TopSources> {
-  return withMetricsTransaction(context, async (scope) => {
-    const market = await readProjectScope(scope, filters);
-    const asked = sumAnswerCounts(await readAnswerSegments(scope, filters));
-    return buildTopSources(market, asked, await readSources(scope, filters, { limit }));
+  return withMetricsTransaction(context, async (tx) => {
+    const scope = await readProjectScope(tx, filters);
+    const totals = sumAnswerCounts(await readAnswerSegments(tx, filters));
+    return buildTopSources(scope, totals, await readDomains(tx, filters, { limit }));
   });
 }
 
-/** The domains of the period, the most cited first: so many, or every one, or one alone. */
-export async function readSources(
+/** Reads the domains of the current period, the most cited first: up to `limit`, all of them, or a single one. */
+export function readDomains(
   context: Context,
   filters: MetricFilters,
   { limit, domain }: { limit?: number; domain?: string } = {},
 ): Promise<DomainRow[]> {
-  const { rows } = await context.db.$client.query<DomainRow>({
-    name: 'metrics-sources',
-    text,
-    values: [...scopeValues(context.organizationId, filters), limit ?? null, domain ?? null],
-  });
-  return rows;
+  const { organizationId, projectId, rollups, isCurrent } = buildFilterSql(context, filters);
+  return queryRows<DomainRow & Record<string, unknown>>(
+    context.db,
+    sql`
+      SELECT domains.*, count(*) OVER ()::int AS "domainCount", (
+          SELECT type FROM domain_types
+          WHERE organization_id = ${organizationId} AND project_id = ${projectId}
+            AND domain_types.domain = domains.domain
+        ) AS "assignedType"
+      FROM (
+        SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations,
+          sum(mentioned)::int AS mentioned, sum(gap)::int AS gap,
+          json_agg(json_build_array(engine, cited, mentioned)) FILTER (WHERE cited > 0) AS engines
+        FROM (
+          SELECT domain, engine, sum(listed) AS listed, sum(cited) AS cited, sum(citations) AS citations,
+            sum(mentioned) AS mentioned, sum(gap) AS gap
+          FROM daily_domains
+          WHERE ${rollups} AND ${isCurrent} AND ${domain === undefined ? sql`true` : sql`domain = ${domain}`}
+          GROUP BY domain, engine
+        ) by_engine
+        GROUP BY domain
+      ) domains
+      ORDER BY citations DESC, listed DESC, domain LIMIT ${limit ?? null}`,
+  );
 }
 
-/** What is shown of the domains read, against all that was asked in the period. */
+/** Computes the rates of domains against all answers of the current period. */
 export function buildTopSources(
-  market: ProjectScope,
-  asked: AnswerCounts,
+  scope: ProjectScope,
+  totals: AnswerCounts,
   rows: readonly DomainRow[],
 ): TopSources {
   return {
-    sources: rows.map((row) => toSourceDomain(row, market, asked)),
-    total: rows[0]?.total ?? 0,
-    ...asked,
+    sources: rows.map((row) => toSourceDomain(row, scope, totals)),
+    domainCount: rows[0]?.domainCount ?? 0,
+    ...totals,
   };
 }
 
 function toSourceDomain(
   row: DomainRow,
-  market: ProjectScope,
+  scope: ProjectScope,
   { answers, citations }: AnswerCounts,
 ): SourceDomain {
   const { domain } = row;
-  // The rollups count these two against the project's own brand alone.
-  const ofOwn = (count: number) => (market.own.role === 'own' ? computeRate(count, row.cited) : null);
-  const owner = market.brands.find((brand) => classifyDomain(domain, [brand]) === brand.role);
+  // The rollups count these two for the project's own brand only.
+  const ofOwnBrand = (count: number) =>
+    scope.selectedBrand.role === 'own' ? computeRate(count, row.cited) : null;
+  const owner = scope.brands.find((brand) => classifyDomain(domain, [brand]) === brand.role);
   return {
     domain,
-    type: classifyDomain(domain, market.brands, row.corrected),
+    type: classifyDomain(domain, scope.brands, row.assignedType),
     brandId: owner?.id ?? null,
-    fictional: isFictionalDomain(domain),
+    isFictional: isFictionalDomain(domain),
     citations: row.citations,
     citationShare: computeRate(row.citations, citations),
     listed: computeRate(row.listed, answers),
     cited: computeRate(row.cited, answers),
     conversion: computeRate(row.cited, row.listed),
-    named: ofOwn(row.named),
-    gap: ofOwn(row.gap),
+    mentioned: ofOwnBrand(row.mentioned),
+    gap: ofOwnBrand(row.gap),
   };
 }

@@ -18,7 +18,7 @@ export interface ResampledDifference {
   interval: Interval;
   standardError: number;
   /** Degrees of freedom. */
-  freedom: number;
+  degreesOfFreedom: number;
 }
 
 /** Runs and prompts from which on resampling prompts says more than counting answers does. */
@@ -62,7 +62,7 @@ export function bootstrapDifference(clusters: readonly PairedCluster[]): Resampl
   return {
     interval: widenInterval(interval, pooledRatio(now) - pooledRatio(before), used.length),
     standardError: Math.sqrt((squares / (values.length - 1)) * resamplingCorrection(used.length)),
-    freedom: used.length - 1,
+    degreesOfFreedom: used.length - 1,
   };
 }
 

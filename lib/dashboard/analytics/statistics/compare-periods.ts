@@ -12,14 +12,14 @@ export interface PeriodComparison {
   kind: 'rate' | 'mean';
   clusters: readonly PairedCluster[];
   /** Whether there are runs enough to resample prompts. */
-  clustered: boolean;
-  cells: number;
+  isClustered: boolean;
+  segments: number;
   answersBefore: number;
   answersNow: number;
   /** Whether another model served every engine compared. */
-  engineChanged: boolean;
+  modelChanged: boolean;
   /** Engines left out because another model served them. */
-  withoutEngines: readonly string[];
+  excludedEngines: readonly string[];
 }
 
 /** Judges the rows shown together: with many rows some would seem to move by chance alone (metrics.md). */
@@ -29,7 +29,7 @@ export function comparePeriods(comparisons: readonly PeriodComparison[]): Change
   const rejected = benjaminiHochberg(judged.map(({ p }) => p));
   const moved = new Set(judged.filter((_, index) => rejected[index]).map(({ change }) => change));
   return measured.map(({ change, enough }, index) => {
-    const engineChanged = comparisons[index]?.engineChanged ?? false;
+    const engineChanged = comparisons[index]?.modelChanged ?? false;
     return { ...change, verdict: getVerdict(change, enough, engineChanged, moved.has(change)) };
   });
 }
@@ -41,7 +41,7 @@ function getVerdict(
   rejected: boolean,
 ): Verdict {
   if (!enough) return 'not enough data';
-  if (engineChanged) return 'engine changed';
+  if (engineChanged) return 'model changed';
   const { interval } = change;
   return rejected && interval && (interval.low > 0 || interval.high < 0) ? 'moved' : 'within noise';
 }
@@ -49,13 +49,7 @@ function getVerdict(
 type UnjudgedChange = Omit<Change, 'verdict'>;
 
 function measureChange(comparison: PeriodComparison): { change: UnjudgedChange; enough: boolean; p: number } {
-  const {
-    clusters,
-    cells: segments,
-    answersBefore,
-    answersNow,
-    withoutEngines: excludedEngines,
-  } = comparison;
+  const { clusters, segments, answersBefore, answersNow, excludedEngines } = comparison;
   const sums = { now: sumClusters(clusters, 'now'), before: sumClusters(clusters, 'before') };
   const now = sums.now.denominator === 0 ? null : sums.now.numerator / sums.now.denominator;
   const before = sums.before.denominator === 0 ? null : sums.before.numerator / sums.before.denominator;
@@ -71,17 +65,17 @@ function measureChange(comparison: PeriodComparison): { change: UnjudgedChange; 
 }
 
 function estimateSpread(
-  { kind, clusters, clustered }: PeriodComparison,
+  { kind, clusters, isClustered }: PeriodComparison,
   sums: {
     now: { numerator: number; denominator: number };
     before: { numerator: number; denominator: number };
   },
   difference: number,
 ): { interval: Interval; p: number } | null {
-  const resampled = clustered ? bootstrapDifference(clusters) : null;
+  const resampled = isClustered ? bootstrapDifference(clusters) : null;
   if (resampled) {
-    const { interval, standardError, freedom } = resampled;
-    return { interval, p: studentTPValue(difference / standardError, freedom) };
+    const { interval, standardError, degreesOfFreedom } = resampled;
+    return { interval, p: studentTPValue(difference / standardError, degreesOfFreedom) };
   }
   // A mean's spread is not in its sum and count, so before resampling is possible it has none.
   const interval = kind === 'rate' ? newcombeInterval(sums) : null;

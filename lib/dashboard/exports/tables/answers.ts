@@ -1,4 +1,4 @@
-import { exportedAnswers } from '#lib/dashboard/exports/exported-answers';
+import { exportAnswers } from '#lib/dashboard/exports/exported-answers';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 
 /** Every answer of the view whole, newest first. */
@@ -15,5 +15,5 @@ export const answersTable: ExportedTable = {
     sources: 'Sources, cited ones first',
     searches: 'The engine’s own searches',
   }),
-  rows: exportedAnswers,
+  rows: exportAnswers,
 };

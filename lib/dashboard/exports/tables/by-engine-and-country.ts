@@ -1,4 +1,4 @@
-import { getEngineCountryVisibility } from '#lib/dashboard/analytics/overview/engine-country';
+import { getEngineCountryVisibility } from '#lib/dashboard/analytics/overview/breakdown';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { changeCells, changeLabels, rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 

@@ -14,11 +14,11 @@ export const headToHeadTable: ExportedTable = {
     lead: 'Verdict',
   }),
   async rows(context, filters, asked) {
-    const [rivalId = null] = getParameterValues(asked, 'rival');
-    const { headToHead } = await getCompetitors(context, filters, { rivalId });
+    const [competitorId = null] = getParameterValues(asked, 'rival');
+    const { headToHead } = await getCompetitors(context, filters, { competitorId });
     return (headToHead?.prompts ?? []).map(({ prompt, ours, theirs, mentioned, lead }) => ({
       prompt,
-      competitor: headToHead?.rival.name ?? null,
+      competitor: headToHead?.competitor.name ?? null,
       ...rateCells('ours', ours),
       ...rateCells('theirs', theirs),
       mentioned,
@@ -39,17 +39,17 @@ function gapsTable(kind: 'mentionGaps' | 'citationGaps'): ExportedTable {
       instead: 'Competitors there instead',
     }),
     async rows(context, filters) {
-      const { prompts, measured } = (await getCompetitors(context, filters))[kind];
+      const { prompts, isMeasured } = (await getCompetitors(context, filters))[kind];
       // A file without rows would say that there is no gap.
-      if (!measured) return [{ presence: 'not measured' }];
-      return prompts.flatMap(({ prompt, everywhere, engines, rivals }) =>
+      if (!isMeasured) return [{ presence: 'not measured' }];
+      return prompts.flatMap(({ prompt, isEverywhere, engines, competitors }) =>
         engines.map(({ engine, answers, presence }) => ({
           prompt,
-          everywhere: everywhere ? 'yes' : 'no',
+          everywhere: isEverywhere ? 'yes' : 'no',
           engine,
           answers,
           presence,
-          instead: rivals.map(({ brand }) => brand.name).join(', '),
+          instead: competitors.map(({ brand }) => brand.name).join(', '),
         })),
       );
     },

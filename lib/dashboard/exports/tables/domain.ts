@@ -26,11 +26,11 @@ function tableOf(
 
 export const domainOverTimeTable = tableOf(
   { day: 'Day', ...rateLabels('citation_share', 'Citation share'), ...happenedLabel },
-  async ({ days, figures }, context, filters) => {
+  async ({ days, metrics }, context, filters) => {
     const happened = await happenedOnDays(context, filters);
     return days.map((day, index) => ({
       day,
-      ...rateCells('citation_share', figures.trend[index] ?? null),
+      ...rateCells('citation_share', metrics.trend[index] ?? null),
       happened: happened.get(day) ?? null,
     }));
   },

@@ -43,8 +43,8 @@ export const experimentsTable: ExportedTable = {
           what,
           changed_on: changedOn,
           rate,
-          ...rateCells('treated_before', effect.treated.before),
-          ...rateCells('treated_after', effect.treated.now),
+          ...rateCells('treated_before', effect.treatment.before),
+          ...rateCells('treated_after', effect.treatment.now),
           ...rateCells('control_before', effect.control.before),
           ...rateCells('control_after', effect.control.now),
           difference: exact(effect.difference),
@@ -74,10 +74,10 @@ export const experimentByDayTable: ExportedTable = {
     if (!result) return [];
     const { before, after } = result.windows;
     const happened = await happenedOnDays(context, { ...filters, from: before.from, to: after.to });
-    const { days, treated, control } = result.days;
+    const { days, treatment, control } = result.days;
     return days.flatMap((day, index) =>
       [
-        { prompts: 'changed', rate: treated[index] ?? null },
+        { prompts: 'changed', rate: treatment[index] ?? null },
         { prompts: 'others', rate: control[index] ?? null },
       ].map(({ prompts, rate }) => ({
         day,

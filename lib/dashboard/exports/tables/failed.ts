@@ -38,6 +38,6 @@ async function* exportedFailures(context: Context, filters: MetricFilters): Asyn
       const requested_at = requestedAt.toISOString();
       yield { id, requested_at, prompt, engine, country, error_code: errorCode, why, run: runId };
     }
-    before = page.next;
+    before = page.nextCursor;
   } while (before);
 }

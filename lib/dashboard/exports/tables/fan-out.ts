@@ -19,9 +19,9 @@ export const fanOutTable: ExportedTable = {
   rows: async (context, filters, asked) => {
     const [words = ''] = getParameterValues(asked, 'words');
     const { queries } = await getFanOut(context, filters, { limit: mostQueries, words });
-    return queries.map(({ named, engines, ...row }) => ({
+    return queries.map(({ mentioned, engines, ...row }) => ({
       ...row,
-      ...rateCells('named', named),
+      ...rateCells('named', mentioned),
       engines: engines.join('\n'),
     }));
   },
@@ -31,11 +31,13 @@ export const fanOutTable: ExportedTable = {
 export const fanOutEnginesTable: ExportedTable = {
   columns: columnsOf({ engine: 'Engine', answers: 'Answers', ...rateLabels('told', 'With searches') }),
   rows: async (context, filters) =>
-    (await getFanOut(context, filters, { limit: 1 })).engines.map(({ engine, answers, fanned }) => ({
-      engine,
-      answers,
-      ...rateCells('told', fanned),
-    })),
+    (await getFanOut(context, filters, { limit: 1 })).engines.map(
+      ({ engine, answers, withSearchQueries }) => ({
+        engine,
+        answers,
+        ...rateCells('told', withSearchQueries),
+      }),
+    ),
 };
 
 /** The tree of prompts and searches, a row a branch. */
@@ -49,6 +51,11 @@ export const fanOutByPromptTable: ExportedTable = {
   rows: async (context, filters) =>
     (await listFanOutPrompts(context, filters, { prompts: mostQueries, queries: 100 })).flatMap(
       ({ prompt, queries }) =>
-        queries.map(({ query, asked, named }) => ({ prompt, query, asked, ...rateCells('named', named) })),
+        queries.map(({ query, answers, mentioned }) => ({
+          prompt,
+          query,
+          asked: answers,
+          ...rateCells('named', mentioned),
+        })),
     ),
 };

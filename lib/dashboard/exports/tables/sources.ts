@@ -50,10 +50,10 @@ export const sourceFlowTable: ExportedTable = {
     named: 'Of these, answers that name the brand',
   }),
   rows: async (context, filters) =>
-    ((await getSources(context, filters)).flow ?? []).map(({ engine, domain, cited, named }) => ({
+    ((await getSources(context, filters)).flow ?? []).map(({ engine, domain, cited, mentioned }) => ({
       engine,
       domain,
       cited,
-      named,
+      named: mentioned,
     })),
 };

@@ -11,11 +11,11 @@ export const voiceByMentionsTable: ExportedTable = {
     ...rateLabels('first_place', 'First-place rate'),
   }),
   async rows(context, filters) {
-    const { standings, voiceByMentions } = await getCompetitors(context, filters);
-    return standings.map(({ brand, shareOfVoice, firstPlace }) => ({
+    const { brandMetrics, mentionShares } = await getCompetitors(context, filters);
+    return brandMetrics.map(({ brand, shareOfVoice, firstPlace }) => ({
       brand: brand.name,
       ...rateCells('by_answers', shareOfVoice),
-      ...rateCells('by_mentions', voiceByMentions.find((one) => one.brand.id === brand.id)?.share ?? null),
+      ...rateCells('by_mentions', mentionShares.find((one) => one.brand.id === brand.id)?.share ?? null),
       ...rateCells('first_place', firstPlace),
     }));
   },
