@@ -1,7 +1,7 @@
 import { ChartFrame } from '#components/charts/chart-frame';
 import { HeatMap } from '#components/charts/heat-map';
 import { WorldMap } from '#components/charts/world-map';
-import { SlicesTable } from '#components/overview/slices-table';
+import { BreakdownTable } from '#components/overview/breakdown-table';
 import { ChangeLabel } from '#components/sections/change-label';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
@@ -31,7 +31,7 @@ export function CountryMap({ slices, behind, meanings }: CountryMapProps) {
       exported="by-country"
       descriptions={meanings}
       table={
-        <SlicesTable
+        <BreakdownTable
           behind={behind}
           label="By country"
           head="Country"

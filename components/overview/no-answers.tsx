@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { ClearFiltersButton, DateRangeButton } from '#components/filters/filter-buttons';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
+import { Notice } from '#components/ui/notice';
 import { formatPeriod } from '#lib/format/dates';
 import { formatPlural } from '#lib/format/numbers';
 
@@ -105,5 +106,17 @@ export function NoAnswers({
           ? 'The next scheduled run includes this prompt. You can also run all prompts now.'
           : 'Run your prompts once or set a schedule. Metrics appear here as answers arrive.'}
     </EmptyState>
+  );
+}
+
+/** Explains why a real brand has no mentions in the sandbox. */
+export function SandboxNotice({ brand }: { brand: string }) {
+  return (
+    <div className="pb-6">
+      <Notice>
+        These answers come from the sandbox, which only knows fictional brands, so {brand} isn’t mentioned.
+        Add an OpenAI, Gemini or Perplexity key to use real engines.
+      </Notice>
+    </div>
   );
 }

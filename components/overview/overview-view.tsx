@@ -1,12 +1,12 @@
 import type { AnswerLoaders } from '#components/answers/answer-loaders';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
+import { BrandsTable } from '#components/overview/brands-table';
+import { BreakdownTable, isTriggered } from '#components/overview/breakdown-table';
 import type { LoadCiting } from '#components/overview/citing-sheet';
 import { CountryMap, EngineCountryMap } from '#components/overview/country-charts';
-import { HeadlineFigures } from '#components/overview/headline-figures';
-import { VisibilityChart, VoiceChart } from '#components/overview/rate-charts';
-import { isTriggered, SlicesTable } from '#components/overview/slices-table';
+import { HeadlineMetrics } from '#components/overview/headline-metrics';
 import { SourcesTable } from '#components/overview/sources-table';
-import { StandingsTable } from '#components/overview/standings-table';
+import { ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';
 import { Section } from '#components/sections/section';
 import { formatShareTotals } from '#lib/charts/stacked-chart';
 import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
@@ -24,7 +24,7 @@ function byVisibility(a: BreakdownRow, b: BreakdownRow): number {
 }
 
 interface OverviewViewProps {
-  facts: OverviewData;
+  data: OverviewData;
   loaders: AnswerLoaders;
   loadCiting: LoadCiting;
   /** For links to answers; undefined on a shared page. */
@@ -32,42 +32,42 @@ interface OverviewViewProps {
 }
 
 /** All sections of the overview, also used on shared pages. */
-export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewProps) {
-  const brands = facts.visibilityOverTime.series.map(({ brand }) => brand);
-  const definitions = describeBrandMetrics(facts.headline.brand.name);
+export function OverviewView({ data, loaders, loadCiting, view }: OverviewViewProps) {
+  const brands = data.visibilityOverTime.series.map(({ brand }) => brand);
+  const definitions = describeBrandMetrics(data.headline.brand.name);
   const visibility = [{ metric: 'Visibility', description: definitions.visibility }];
-  const behind = view && { brandId: facts.headline.brand.id, view };
+  const behind = view && { brandId: data.headline.brand.id, view };
   return (
     <>
-      <HeadlineFigures headline={facts.headline} view={view} />
+      <HeadlineMetrics headline={data.headline} view={view} />
       <VisibilityChart
-        packed={serializeRates(facts.visibilityOverTime)}
-        lookedAtId={facts.headline.brand.id}
+        packed={serializeRates(data.visibilityOverTime)}
+        lookedAtId={data.headline.brand.id}
         meanings={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       />
       <div className="below">
         <div className="grid gap-x-12 lg:grid-cols-2">
-          <VoiceChart
-            packed={serializeRates(facts.shareOfVoiceOverTime)}
-            totals={formatShareTotals(facts.brandMetrics)}
+          <ShareOfVoiceChart
+            packed={serializeRates(data.shareOfVoiceOverTime)}
+            totals={formatShareTotals(data.brandMetrics)}
           />
-          <StandingsTable standings={facts.brandMetrics} view={view} />
+          <BrandsTable standings={data.brandMetrics} view={view} />
           <Section
             title="By engine"
             note="Visibility by engine, with the 95% confidence interval."
             exported="by-engine"
             descriptions={[
               ...visibility,
-              ...(isTriggered(facts.byEngine)
+              ...(isTriggered(data.byEngine)
                 ? [{ metric: 'Triggered', description: definitions.triggered }]
                 : []),
             ]}
           >
-            <SlicesTable
+            <BreakdownTable
               label="By engine"
               head="Engine"
               dimension="engine"
-              slices={facts.byEngine.toSorted(byVisibility).map((slice) => ({
+              slices={data.byEngine.toSorted(byVisibility).map((slice) => ({
                 ...slice,
                 key: slice.engine,
                 label: formatEngine(slice.engine),
@@ -76,18 +76,18 @@ export function OverviewView({ facts, loaders, loadCiting, view }: OverviewViewP
               behind={behind}
             />
           </Section>
-          <CountryMap slices={facts.byCountry.toSorted(byVisibility)} behind={behind} meanings={visibility} />
+          <CountryMap slices={data.byCountry.toSorted(byVisibility)} behind={behind} meanings={visibility} />
         </div>
-        <EngineCountryMap slices={facts.byEngineAndCountry} behind={behind} meanings={visibility} />
-        <SourcesTable sources={facts.topSources} brands={brands} load={loadCiting} view={view} />
+        <EngineCountryMap slices={data.byEngineAndCountry} behind={behind} meanings={visibility} />
+        <SourcesTable sources={data.topSources} brands={brands} load={loadCiting} view={view} />
         <AnswersList
           key={view?.query}
-          answers={facts.latestAnswers.answers.slice(0, answersShown)}
+          answers={data.latestAnswers.answers.slice(0, answersShown)}
           brands={brands}
           loaders={loaders}
         />
         {view ? (
-          <AllAnswersLink href={getAnswersUrl(view.projectId, view.query)} answers={facts.headline.answers} />
+          <AllAnswersLink href={getAnswersUrl(view.projectId, view.query)} answers={data.headline.answers} />
         ) : null}
       </div>
     </>

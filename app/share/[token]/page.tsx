@@ -43,12 +43,12 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
   }
   const { context, projectId } = share;
   const filters = parseFilters(projectId, new URLSearchParams(share.filters), context.clock);
-  const [facts, annotations, project] = await Promise.all([
+  const [data, annotations, project] = await Promise.all([
     getOverview(context, filters),
     listAnnotations(context, filters),
     getProject(context, { projectId }),
   ]);
-  const { headline } = facts;
+  const { headline } = data;
   return (
     <>
       <header data-print="hide" className="border-b">
@@ -76,7 +76,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
         {headline.answers > 0 ? (
           <AnnotationsProvider flags={buildFlags(annotations)} add={null} edit={{}}>
             <OverviewView
-              facts={facts}
+              data={data}
               loaders={{ load: getSharedAnswerAction.bind(null, token) }}
               loadCiting={listSharedCitingAnswersAction.bind(null, token)}
             />

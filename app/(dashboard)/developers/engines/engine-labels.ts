@@ -4,7 +4,7 @@ import { formatList } from '#lib/format/labels';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
 
-type Figures = EngineStatus['stats'];
+type ProviderStats = EngineStatus['stats'];
 
 /** Describes whether an engine is available. */
 export function describeStatus({ provider, circuit, queued }: EngineStatus): {
@@ -27,7 +27,7 @@ export function describeStatus({ provider, circuit, queued }: EngineStatus): {
 }
 
 /** Counts failed attempts by kind. */
-export function countFailures({ transientErrors, permanentErrors, quotaErrors }: Figures): {
+export function countFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): {
   count: number;
   detail: string;
 } {
@@ -81,10 +81,10 @@ export function describeProviders(standings: readonly EngineStatus[]): string {
 
 /** Summarizes the requests of the last 24 hours. */
 export function describeRequests(standings: readonly EngineStatus[]): string {
-  const sum = (value: (figures: Figures) => number) =>
+  const sum = (value: (stats: ProviderStats) => number) =>
     standings.reduce((total, { stats }) => total + value(stats), 0);
-  const requests = sum((figures) => figures.requests);
+  const requests = sum((stats) => stats.requests);
   if (requests === 0) return 'No requests in the last 24 hours.';
-  const failed = sum((figures) => figures.transientErrors + figures.permanentErrors + figures.quotaErrors);
+  const failed = sum((stats) => stats.transientErrors + stats.permanentErrors + stats.quotaErrors);
   return `${formatPlural(requests, 'request')} in the last 24 hours; ${failed === 0 ? 'none' : formatCount(failed)} failed.`;
 }

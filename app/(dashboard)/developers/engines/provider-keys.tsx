@@ -86,7 +86,7 @@ export function SetProviderKeys({ provider, replaces }: { provider: AvailablePro
   const [open, setOpen] = useState(false);
   const [keys, setKeys] = useState<Record<string, string>>({});
   const set = useAction(setProviderKeysAction, () => change(false));
-  const named = provider.keys.some(({ setting }) => fieldMessage(set.problem, `keys.${setting}`));
+  const hasFieldError = provider.keys.some(({ setting }) => fieldMessage(set.problem, `keys.${setting}`));
   function change(next: boolean) {
     setOpen(next);
     setKeys({});
@@ -110,7 +110,7 @@ export function SetProviderKeys({ provider, replaces }: { provider: AvailablePro
       submit="Save key"
       onSubmit={() => set.run(provider.name, keys)}
       busy={set.busy}
-      problem={named ? undefined : set.problem?.message}
+      problem={hasFieldError ? undefined : set.problem?.message}
     >
       {provider.keys.map(({ setting, label }) => (
         <TextField

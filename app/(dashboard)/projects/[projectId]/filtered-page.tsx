@@ -33,7 +33,7 @@ const invalidPeriodMessages = {
 
 /** Page with the filter bar. */
 export function FilteredPage({ view, title, answer, actions, exported, above, children }: FilteredPageProps) {
-  const { filters, context, choices, project, prompts, views, searchParams } = view;
+  const { filters, context, filterValues, project, prompts, views, searchParams } = view;
   const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
   const comparedWith = getPeriods(filters).previous;
   const unshown = findInvalidDays(searchParams, context.clock);
@@ -62,7 +62,7 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
         }
         bar={
           <FilterBar
-            options={buildFilterMenuOptions(choices, project, prompts)}
+            options={buildFilterMenuOptions(filterValues, project, prompts)}
             views={
               <SavedViews
                 projectId={project.id}

@@ -25,7 +25,7 @@ export interface PageData {
   context: Context;
   project: Project;
   filters: MetricFilters;
-  choices: FilterValues;
+  filterValues: FilterValues;
   /** The prompts selected in the filters. */
   prompts: { id: string; text: string }[];
   /** Saved views of the project. */
@@ -43,7 +43,7 @@ export async function loadPage(props: ProjectPageProps): Promise<PageData> {
     props.searchParams,
     getContext(),
   ]);
-  const [project, choices, views] = await Promise.all([
+  const [project, filterValues, views] = await Promise.all([
     loadProject(projectId),
     listFilterValues(context, { projectId }),
     listViews(context, { projectId }),
@@ -56,7 +56,7 @@ export async function loadPage(props: ProjectPageProps): Promise<PageData> {
     context,
     project,
     filters,
-    choices,
+    filterValues,
     views,
     prompts: await getPromptTexts(context, { projectId, promptIds }),
     query: formatFilters(filters, context.clock).toString(),

@@ -16,23 +16,23 @@ export async function NoAnswersState({ view, promptId }: NothingHereProps) {
   // The prompt of the page is not a filter that could be removed.
   const filters = promptId ? { ...view.filters, promptIds: [] } : view.filters;
   const projectId = project.id;
-  const [asked, { work }] = await Promise.all([
+  const [state, { work }] = await Promise.all([
     getEmptyStateReason(context, { projectId, promptId }),
     getProgress(context, projectId),
   ]);
   const base = `/projects/${projectId}`;
   return (
     <NoAnswers
-      answered={asked.answeredPeriod}
+      answered={state.answeredPeriod}
       shown={filters}
       filtered={hasFilters(filters)}
       working={work.length > 0}
       failed={
-        asked.lastRunId && asked.unansweredCount > 0
-          ? { count: asked.unansweredCount, runHref: `${base}/runs/${asked.lastRunId}` }
+        state.lastRunId && state.unansweredCount > 0
+          ? { count: state.unansweredCount, runHref: `${base}/runs/${state.lastRunId}` }
           : null
       }
-      promptsHref={asked.hasPrompts ? null : `${base}/prompts`}
+      promptsHref={state.hasPrompts ? null : `${base}/prompts`}
       ofPrompt={promptId !== undefined}
       askHref={`${base}/schedule`}
     />

@@ -57,9 +57,9 @@ export default async function AnswersPage(props: ProjectPageProps) {
         conditions,
         (id) => brands.find((brand) => brand.id === id)?.name ?? 'deleted brand',
       );
-  const here = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(project.id, query, part);
+  const buildUrl = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(project.id, query, part);
   const next = failing ? failedPage.nextCursor : listed.nextCursor;
-  const older = next && withCursor(here(conditions), next);
+  const older = next && withCursor(buildUrl(conditions), next);
   const shown = failing ? failedPage.failed.length : listed.answers.length;
   return (
     <FilteredPage
@@ -72,7 +72,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
           tabs={answerStatuses.map((status) => ({
             label: statusLabels[status],
             count: statuses[status],
-            href: here(status === 'answered' ? { ...conditions, status } : { status }),
+            href: buildUrl(status === 'answered' ? { ...conditions, status } : { status }),
             current: status === conditions.status,
           }))}
         />
@@ -81,7 +81,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
             <TextSearch
               action={`/projects/${project.id}/answers`}
               words={conditions.words ?? ''}
-              otherParameters={getParameters(here({ ...conditions, words: '' }))}
+              otherParameters={getParameters(buildUrl({ ...conditions, words: '' }))}
             />
           </div>
         )}
@@ -90,7 +90,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
         conditions={activeConditions.map(({ key, label }) => ({
           key,
           words: label,
-          removeHref: here({ ...conditions, [key]: undefined }),
+          removeHref: buildUrl({ ...conditions, [key]: undefined }),
         }))}
       />
       {shown > 0 ? (
@@ -113,7 +113,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
               <AnswersTable answers={listed.answers} brands={brands} />
             )}
           </Section>
-          <PageLinks newest={before ? here(conditions) : null} older={older} what="answers" />
+          <PageLinks newest={before ? buildUrl(conditions) : null} older={older} what="answers" />
         </>
       ) : statuses.answered > 0 && (activeConditions.length > 0 || conditions.status !== 'answered') ? (
         <EmptyState kind="no match" title="No matching answers" className="mt-4 min-h-80">
@@ -137,31 +137,31 @@ function sentence(
   statuses: Record<AnswerStatus, number>,
   activeConditions: ReturnType<typeof labelAnswerFilters>,
 ): string {
-  const asked = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  if (asked === 0) return 'No prompts were sent in this period';
+  const total = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  if (total === 0) return 'No prompts were sent in this period';
   if (status !== 'answered') {
     const ended = { no_answer: 'brought no answer', failed: 'failed', unreadable: 'could not be read' }[
       status
     ];
-    return `${formatCount(statuses[status])} of ${formatPlural(asked, 'prompt')} ${ended}`;
+    return `${formatCount(statuses[status])} of ${formatPlural(total, 'prompt')} ${ended}`;
   }
   const count = counted.atLeast
     ? `More than ${formatPlural(counted.answers, 'answer')}`
     : formatPlural(counted.answers, 'answer');
   if (activeConditions.length === 0) {
-    const sent = `${formatPlural(asked, 'prompt')} sent`;
-    return asked === statuses.answered
+    const sent = `${formatPlural(total, 'prompt')} sent`;
+    return total === statuses.answered
       ? `${sent}, all answered`
       : `${sent}, ${formatCount(statuses.answered)} answered`;
   }
   return `${summarizeAnswers(count, activeConditions)}, out of ${formatCount(statuses.answered)}  in this period`;
 }
 
-function withCursor(address: string, cursor: string): string {
-  return `${address}${address.includes('?') ? '&' : '?'}before=${encodeURIComponent(cursor)}`;
+function withCursor(url: string, cursor: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}before=${encodeURIComponent(cursor)}`;
 }
 
 /** Parses the parameters of a URL for a form. */
-function getParameters(address: string): [key: string, value: string][] {
-  return [...new URLSearchParams(address.split('?')[1] ?? '')];
+function getParameters(url: string): [key: string, value: string][] {
+  return [...new URLSearchParams(url.split('?')[1] ?? '')];
 }

@@ -5,8 +5,8 @@ import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
 import { PositionsChart } from '#components/competitors/positions-chart';
 import { VoiceTable } from '#components/competitors/voice-table';
-import { VoiceChart } from '#components/overview/rate-charts';
-import { StandingsTable } from '#components/overview/standings-table';
+import { BrandsTable } from '#components/overview/brands-table';
+import { ShareOfVoiceChart } from '#components/overview/time-series-charts';
 import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
@@ -25,13 +25,13 @@ export const metadata: Metadata = { title: 'Competitors' };
 export default async function CompetitorsPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
-  const [facts, annotations] = await Promise.all([
+  const [data, annotations] = await Promise.all([
     getCompetitors(context, filters, {
       competitorId: typeof searchParams.rival === 'string' ? searchParams.rival : null,
     }),
     listAnnotations(context, filters),
   ]);
-  const { brand, brandMetrics, headToHead } = facts;
+  const { brand, brandMetrics, headToHead } = data;
   const place: CompetitorsView = { projectId: project.id, query, own: brand };
   const competitors = brandMetrics.map((one) => one.brand).filter(({ id }) => id !== brand.id);
   return (
@@ -39,21 +39,21 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
       view={view}
       title="Competitors"
       answer={
-        facts.answers > 0
-          ? summarizeCompetitors(facts)
+        data.answers > 0
+          ? summarizeCompetitors(data)
           : `Which competitors AI answers mention, and where they appear without ${brand.name}.`
       }
-      actions={facts.isFictional && facts.answers > 0 ? <SandboxBadge /> : null}
+      actions={data.isFictional && data.answers > 0 ? <SandboxBadge /> : null}
     >
-      {facts.answers === 0 ? (
+      {data.answers === 0 ? (
         <NoAnswersState view={view} />
       ) : (
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
-            <StandingsTable standings={brandMetrics} view={place} />
+            <BrandsTable standings={brandMetrics} view={place} />
             <AnnotatedCharts view={view} annotations={annotations}>
-              <VoiceChart
-                packed={serializeRates(facts.shareOfVoiceOverTime)}
+              <ShareOfVoiceChart
+                packed={serializeRates(data.shareOfVoiceOverTime)}
                 totals={formatShareTotals(brandMetrics)}
                 listsFlags
               />
@@ -62,13 +62,13 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
           {headToHead ? (
             <>
               <HeadToHead view={place} competitors={competitors} data={headToHead} />
-              <GapTable view={place} kind="mention" gaps={facts.mentionGaps} />
-              <GapTable view={place} kind="citation" gaps={facts.citationGaps} />
+              <GapTable view={place} kind="mention" gaps={data.mentionGaps} />
+              <GapTable view={place} kind="citation" gaps={data.citationGaps} />
               <div className="grid gap-x-12 lg:grid-cols-2">
-                <VoiceTable view={place} standings={brandMetrics} mentionShares={facts.mentionShares} />
+                <VoiceTable view={place} standings={brandMetrics} mentionShares={data.mentionShares} />
                 <PositionsChart
                   view={place}
-                  distributions={facts.positions}
+                  distributions={data.positions}
                   competitorId={headToHead.competitor.id}
                 />
               </div>

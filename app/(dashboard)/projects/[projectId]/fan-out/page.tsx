@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { EngineCoverage } from '#components/fan-out/engine-coverage';
 import { FanOutTable } from '#components/fan-out/fan-out-table';
 import { FanOutTree } from '#components/fan-out/fan-out-tree';
@@ -8,7 +9,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { TextSearch } from '#components/ui/text-search';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
-import { listMissingAddOns } from '#lib/dashboard/runs/list-runs';
+import { listMissingAddOns, type MissingAddOns } from '#lib/dashboard/runs/list-runs';
 import { getSchedule } from '#lib/dashboard/schedules/schedule-store';
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatEngine, formatList } from '#lib/format/labels';
@@ -18,7 +19,6 @@ import { summarizeFanOut } from '#lib/format/summary-sentences';
 import { FilteredPage } from '../filtered-page';
 import { loadPage, type ProjectPageProps } from '../load-page';
 import { NoAnswersState } from '../no-answers-state';
-import { AddOnHint } from './add-on-hint';
 
 export const metadata: Metadata = { title: 'Queries (fan-out)' };
 
@@ -29,31 +29,31 @@ export default async function FanOutPage(props: ProjectPageProps) {
   const { context, project, filters, query, searchParams } = view;
   const [words = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
   const base = `/projects/${project.id}`;
-  const [facts, prompts, unasked, schedule] = await Promise.all([
+  const [data, prompts, withoutAddOns, schedule] = await Promise.all([
     getFanOut(context, filters, { limit: queriesShown, words }),
     listFanOutPrompts(context, filters),
     listMissingAddOns(context, filters),
     getSchedule(context, filters),
   ]);
-  const missing = unasked.filter(({ engine }) => facts.engines.some((told) => told.engine === engine));
+  const missing = withoutAddOns.filter(({ engine }) => data.engines.some((one) => one.engine === engine));
   const hint =
     missing.length > 0 ? (
       <AddOnHint projectId={project.id} engines={missing} isScheduled={schedule?.addOns ?? false} />
     ) : null;
-  const nonReporting = facts.engines
+  const nonReporting = data.engines
     .filter(({ withSearchQueries }) => withSearchQueries.numerator === 0)
     .map(({ engine }) => formatEngine(engine));
   const brand = project.own.name;
   const definitions = describeFanOutMetrics(brand);
-  const fictional = facts.engines.length > 0 && facts.engines.every((told) => told.isFictional);
+  const fictional = data.engines.length > 0 && data.engines.every((one) => one.isFictional);
   return (
     <FilteredPage
       view={view}
       title="Queries (fan-out)"
-      answer={summarizeFanOut(facts, brand)}
+      answer={summarizeFanOut(data, brand)}
       actions={fictional ? <SandboxBadge /> : null}
     >
-      {facts.engines.length === 0 ? (
+      {data.engines.length === 0 ? (
         <NoAnswersState view={view} />
       ) : prompts.length === 0 ? (
         <EmptyState kind="not measured" title="No data" className="min-h-80">
@@ -69,7 +69,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
         <>
           <Section
             title="Search queries"
-            note={`${formatCount(facts.queries.length)} of ${formatPlural(facts.queryCount, 'query', 'queries')}, by number of answers.`}
+            note={`${formatCount(data.queries.length)} of ${formatPlural(data.queryCount, 'query', 'queries')}, by number of answers.`}
             exported="fan-out"
             descriptions={[
               { metric: 'Answers', description: definitions.answers },
@@ -84,12 +84,12 @@ export default async function FanOutPage(props: ProjectPageProps) {
                 otherParameters={[...new URLSearchParams(query)]}
               />
             </div>
-            {facts.queries.length > 0 ? (
+            {data.queries.length > 0 ? (
               <FanOutTable
-                queries={facts.queries}
+                queries={data.queries}
                 brand={brand}
                 hrefs={Object.fromEntries(
-                  facts.queries.map((one) => [
+                  data.queries.map((one) => [
                     one.query,
                     getAnswersUrl(project.id, query, { fanout: one.query }),
                   ]),
@@ -119,9 +119,37 @@ export default async function FanOutPage(props: ProjectPageProps) {
               ]),
             )}
           />
-          <EngineCoverage engines={facts.engines} hint={hint} />
+          <EngineCoverage engines={data.engines} hint={hint} />
         </>
       )}
     </FilteredPage>
+  );
+}
+
+interface AddOnHintProps {
+  projectId: string;
+  /** At least one. */
+  engines: readonly MissingAddOns[];
+  /** Whether the schedule now includes them. */
+  isScheduled: boolean;
+}
+
+/** Says which engines ran without the add-on that reports search queries. */
+export function AddOnHint({ projectId, engines, isScheduled }: AddOnHintProps) {
+  return (
+    <>
+      Runs in this period requested {formatList(engines.map(({ engine }) => formatEngine(engine)))} without{' '}
+      {engines.length === 1 ? 'its' : 'their'} search queries.{' '}
+      {isScheduled ? (
+        'The schedule now includes them.'
+      ) : (
+        <>
+          <Link href={`/projects/${projectId}/schedule`} className="font-medium text-accent underline">
+            Add them to the schedule
+          </Link>
+          , at {Math.max(...engines.map(({ credits }) => credits))} more credits per answer.
+        </>
+      )}
+    </>
   );
 }

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
+import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
-import { SandboxNotice } from '#components/overview/sandbox-notice';
 import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { daysBetween } from '#lib/core/days';
 import { hasPermission } from '#lib/core/permissions';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { listShares } from '#lib/dashboard/shares/list-shares';
@@ -31,13 +30,13 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const { context, project, filters, query } = view;
   const projectId = project.id;
   const canShare = hasPermission(getRole(context), 'shares.manage');
-  const [facts, annotations, progress, shares] = await Promise.all([
+  const [data, annotations, progress, shares] = await Promise.all([
     getOverview(context, filters),
     listAnnotations(context, filters),
     getProgress(context, projectId),
     canShare ? listShares(context, { projectId }) : [],
   ]);
-  const { headline } = facts;
+  const { headline } = data;
   const { brand } = headline;
   const fictional = headline.isFictional && headline.answers > 0;
   return (
@@ -78,7 +77,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
       {headline.answers > 0 ? (
         <AnnotatedCharts view={view} annotations={annotations}>
           <OverviewView
-            facts={facts}
+            data={data}
             loaders={getAnswerLoaders(projectId)}
             loadCiting={listCitingAnswersAction.bind(null, projectId, query)}
             view={{ projectId, query }}

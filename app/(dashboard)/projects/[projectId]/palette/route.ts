@@ -17,7 +17,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ proj
     listFilterValues(context, { projectId }),
     searchPrompts(context, { projectId, words }),
   ]);
-  const facts: PaletteData = {
+  const data: PaletteData = {
     views,
     engines: engines.map((value) => ({ value, label: formatEngine(value) })),
     countries: countries.map((value) => ({ value, label: formatCountry(value) })),
@@ -26,5 +26,5 @@ export async function GET(request: Request, { params }: { params: Promise<{ proj
     brands: [own, ...competitors].map(({ id, name, role }) => ({ id, name, role })),
     prompts,
   };
-  return Response.json(facts, { headers: { 'Cache-Control': 'no-store' } });
+  return Response.json(data, { headers: { 'Cache-Control': 'no-store' } });
 }

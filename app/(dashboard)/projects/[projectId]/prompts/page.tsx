@@ -51,17 +51,17 @@ export default async function PromptsPage(props: ProjectPageProps) {
       metrics: slice && slice.answers > 0 ? slice : null,
     };
   });
-  const asked = rows.filter(({ metrics }) => metrics !== null);
-  const mentioning = asked.filter(({ metrics }) => (metrics?.visibility.numerator ?? 0) > 0);
+  const measured = rows.filter(({ metrics }) => metrics !== null);
+  const mentioning = measured.filter(({ metrics }) => (metrics?.visibility.numerator ?? 0) > 0);
   return (
     <FilteredPage
       view={view}
       title="Prompts"
       answer={[
         `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
-        asked.length === 0
+        measured.length === 0
           ? 'none was sent in this period'
-          : `${formatCount(mentioning.length)} of ${formatCount(asked.length)} sent in this period have answers that mention ${getSelectedBrand(project, filters).name}`,
+          : `${formatCount(mentioning.length)} of ${formatCount(measured.length)} sent in this period have answers that mention ${getSelectedBrand(project, filters).name}`,
       ]
         .join('; ')
         .concat('.')}

@@ -25,9 +25,10 @@ interface RunsPageProps {
 }
 
 export default async function RunsPage({ params, searchParams }: RunsPageProps) {
-  const [{ projectId }, asked] = await Promise.all([params, searchParams]);
-  const wanted = Number(asked.page);
-  const page = Number.isInteger(wanted) && wanted > 1 && wanted <= maxPage ? wanted : 1;
+  const [{ projectId }, query] = await Promise.all([params, searchParams]);
+  const requestedPage = Number(query.page);
+  const page =
+    Number.isInteger(requestedPage) && requestedPage > 1 && requestedPage <= maxPage ? requestedPage : 1;
   const context = await getContext();
   await orNotFound(getProject(context, { projectId }));
   const found = await listRuns(context, {

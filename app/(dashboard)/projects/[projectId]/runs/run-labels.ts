@@ -16,11 +16,11 @@ export function describeRun({
   samples,
   addOns,
 }: Pick<RunSummary, 'engines' | 'countries' | 'samples' | 'addOns'>): string {
-  const asked = addOns ? enginesWithAddOns.filter((engine) => engines.includes(engine)) : [];
+  const addOnEngines = addOns ? enginesWithAddOns.filter((engine) => engines.includes(engine)) : [];
   return [
     `${formatList(engines.map(formatEngine))} in ${formatList(countries.map(formatCountryInSentence))}`,
-    ...(asked.length > 0
-      ? [`with search queries and products from ${formatList(asked.map(formatEngine))}`]
+    ...(addOnEngines.length > 0
+      ? [`with search queries and products from ${formatList(addOnEngines.map(formatEngine))}`]
       : []),
     ...(samples > 1 ? [`${samples} samples per prompt`] : []),
   ].join(', ');

@@ -9,8 +9,7 @@ import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { useAction } from '../../../use-action';
 import { saveViewAction } from './actions';
-import { SavedViewRow } from './saved-view-row';
-import { getViewQuery, type SavedViewItem } from './view-url';
+import { getViewQuery, type SavedViewItem, SavedViewRow } from './saved-view-row';
 
 interface SavedViewsProps {
   projectId: string;

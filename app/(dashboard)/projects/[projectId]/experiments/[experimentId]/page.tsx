@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { EffectTable } from '#components/experiments/effect-table';
 import { ExperimentChart } from '#components/experiments/experiment-chart';
 import { SandboxBadge } from '#components/sections/sandbox-badge';
@@ -19,7 +20,6 @@ import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage } from '../../filtered-page';
 import { getSelectedBrand, loadPage, orNotFound, type ProjectPageProps } from '../../load-page';
 import { DeleteExperiment, ExperimentDialog } from '../experiment-dialog';
-import { TreatedPrompts } from '../treated-prompts';
 
 export const metadata: Metadata = { title: 'Experiment' };
 
@@ -34,14 +34,16 @@ export default async function ExperimentPage(props: ExperimentProps) {
   const experiment = await orNotFound(getExperiment(context, { projectId, experimentId }));
   const { name, what, changedOn, promptIds } = experiment;
   const brand = getSelectedBrand(project, filters);
-  const [result, prompts, asked] = await Promise.all([
+  const [result, prompts, activePrompts] = await Promise.all([
     getExperimentResult(context, filters, experiment),
     getPromptTexts(context, { projectId, promptIds }),
     listPrompts(context, { projectId }),
   ]);
   const choices = [
-    ...asked.map(({ id, text, topic }) => ({ id, text, topic })),
-    ...prompts.filter(({ id }) => !asked.some((one) => one.id === id)).map((one) => ({ ...one, topic: '' })),
+    ...activePrompts.map(({ id, text, topic }) => ({ id, text, topic })),
+    ...prompts
+      .filter(({ id }) => !activePrompts.some((one) => one.id === id))
+      .map((one) => ({ ...one, topic: '' })),
   ];
   const annotations = result
     ? await listAnnotations(context, {
@@ -116,8 +118,33 @@ export default async function ExperimentPage(props: ExperimentProps) {
         title="Treatment prompts"
         note={`${formatPlural(prompts.length, 'prompt')}; all others are the control group.`}
       >
-        <TreatedPrompts projectId={projectId} query={query} prompts={prompts} />
+        <PromptLinks projectId={projectId} query={query} prompts={prompts} />
       </Section>
     </FilteredPage>
+  );
+}
+
+interface TreatedPromptsProps {
+  projectId: string;
+  /** The filters of the page as a query string. */
+  query: string;
+  prompts: readonly { id: string; text: string }[];
+}
+
+/** The treatment prompts of an experiment, with links. */
+export function PromptLinks({ projectId, query, prompts }: TreatedPromptsProps) {
+  return (
+    <ul className="grid gap-x-12 md:grid-cols-2">
+      {prompts.map(({ id, text }) => (
+        <li key={id} className="border-b">
+          <Link
+            href={`/projects/${projectId}/prompts/${id}${query ? `?${query}` : ''}`}
+            className="block py-2.5 hover:text-accent-strong"
+          >
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -8,13 +8,13 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ projectId: string; table: string }> },
 ) {
-  const asked = new URL(request.url).searchParams;
+  const searchParams = new URL(request.url).searchParams;
   const context = await getContext();
   try {
     const { name, type, body } = await exportTable(context, {
       ...(await params),
-      format: asked.get('format') ?? 'csv',
-      asked,
+      format: searchParams.get('format') ?? 'csv',
+      asked: searchParams,
     });
     return new Response(toWebStream(body), {
       headers: {

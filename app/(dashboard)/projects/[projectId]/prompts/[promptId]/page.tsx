@@ -38,11 +38,11 @@ export default async function PromptPage(props: PromptPageProps) {
     tags: [],
     branded: prompt.branded && branded === 'without' ? ('with' as const) : branded,
   };
-  const [facts, annotations] = await Promise.all([
+  const [data, annotations] = await Promise.all([
     getOverview(context, filters),
     listAnnotations(context, filters),
   ]);
-  const { headline } = facts;
+  const { headline } = data;
   const query = formatFilters(filters, context.clock).toString();
   const base = `/projects/${project.id}`;
   return (
@@ -74,7 +74,7 @@ export default async function PromptPage(props: PromptPageProps) {
         {headline.answers > 0 ? (
           <AnnotatedCharts view={view} annotations={annotations}>
             <OverviewView
-              facts={facts}
+              data={data}
               loaders={getAnswerLoaders(project.id)}
               loadCiting={listCitingAnswersAction.bind(null, project.id, query)}
               view={{ projectId: project.id, query }}

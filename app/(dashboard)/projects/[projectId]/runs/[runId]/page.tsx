@@ -23,10 +23,8 @@ import { loadProject, orNotFound } from '../../load-page';
 import { checkServiceAfterMs } from '../../progress/get-progress';
 import { RefreshWhileRunning } from '../../progress/refresh-while-running';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-labels';
-import { FailureList } from './failure-list';
 import { RetryFailed } from './retry-failed';
-import { RunNotice } from './run-notice';
-import { RunPartsTable } from './run-parts-table';
+import { FailureList, RunNotice, RunPartsTable } from './run-details';
 
 export const metadata: Metadata = { title: 'Run' };
 

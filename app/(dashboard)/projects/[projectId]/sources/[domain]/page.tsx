@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { notFound } from 'next/navigation';
 import { ClearFiltersButton } from '#components/filters/filter-buttons';
 import { SandboxBadge } from '#components/sections/sandbox-badge';
 import { DomainView } from '#components/sources/domain-view';
@@ -17,7 +18,6 @@ import { getRole } from '../../../../../session';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage } from '../../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../../load-page';
-import { parseDomain } from './domain-of';
 import { DomainTypeSelect } from './domain-type-select';
 
 export const metadata: Metadata = { title: 'Source' };
@@ -30,7 +30,7 @@ export default async function DomainPage(props: DomainPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query } = view;
   const domain = parseDomain((await props.params).domain);
-  const [facts, annotations] = await Promise.all([
+  const [data, annotations] = await Promise.all([
     getDomain(context, filters, { domain }),
     listAnnotations(context, filters),
   ]);
@@ -40,8 +40,8 @@ export default async function DomainPage(props: DomainPageProps) {
     brands: [project.own, ...project.competitors],
     own: getSelectedBrand(project, filters),
   };
-  const owner = place.brands.find(({ id }) => id === facts?.source.brandId);
-  const canCorrect = facts && !owner && hasPermission(getRole(context), 'projects.edit');
+  const owner = place.brands.find(({ id }) => id === data?.source.brandId);
+  const canCorrect = data && !owner && hasPermission(getRole(context), 'projects.edit');
   const allSources = (
     <Button asChild kind="quiet" data-print="hide">
       <Link href={`/projects/${project.id}/sources${query ? `?${query}` : ''}`}>
@@ -55,23 +55,23 @@ export default async function DomainPage(props: DomainPageProps) {
       view={view}
       title={domain}
       answer={
-        facts
-          ? summarizeDomain({ ...facts.metrics, listed: facts.listed })
+        data
+          ? summarizeDomain({ ...data.metrics, listed: data.listed })
           : 'No answers in this period list this domain.'
       }
       actions={
-        facts ? (
+        data ? (
           <>
-            {facts.source.isFictional ? <SandboxBadge /> : null}
+            {data.source.isFictional ? <SandboxBadge /> : null}
             {canCorrect ? (
               <DomainTypeSelect
                 projectId={project.id}
                 domain={domain}
-                type={facts.source.type}
+                type={data.source.type}
                 types={correctableTypes}
               />
             ) : (
-              <DomainType type={facts.source.type} owner={owner} />
+              <DomainType type={data.source.type} owner={owner} />
             )}
             {allSources}
           </>
@@ -80,9 +80,9 @@ export default async function DomainPage(props: DomainPageProps) {
         )
       }
     >
-      {facts ? (
+      {data ? (
         <AnnotatedCharts view={view} annotations={annotations}>
-          <DomainView view={place} data={facts} />
+          <DomainView view={place} data={data} />
         </AnnotatedCharts>
       ) : (
         <EmptyState
@@ -96,4 +96,18 @@ export default async function DomainPage(props: DomainPageProps) {
       )}
     </FilteredPage>
   );
+}
+
+/** Parses the domain in a URL segment. Shows the 404 page if it is not valid. */
+export function parseDomain(segment: string): string {
+  const domain = decoded(segment).toLowerCase();
+  return /^[^\s\p{Cc}/]+$/u.test(domain) ? domain : notFound();
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

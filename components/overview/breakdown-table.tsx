@@ -25,7 +25,7 @@ export function isTriggered(slices: readonly BreakdownRow[]): boolean {
 }
 
 /** Visibility by engine or country. Clicking a row filters the page. */
-export function SlicesTable({ label: caption, head, dimension, slices, behind }: SlicesTableProps) {
+export function BreakdownTable({ label: caption, head, dimension, slices, behind }: SlicesTableProps) {
   const drawn = buildIntervalBars(
     slices.map(({ key, label, visibility }) => ({ id: key, label, metric: visibility })),
   ).bars;

@@ -15,7 +15,7 @@ interface HeadlineFiguresProps {
 }
 
 /** The headline metrics of the selected brand. */
-export function HeadlineFigures({ headline, view }: HeadlineFiguresProps) {
+export function HeadlineMetrics({ headline, view }: HeadlineFiguresProps) {
   const { position, sentiment, brand } = headline;
   const hrefs = view && getMetricUrls(view, brand.id);
   const definitions = describeBrandMetrics(brand.name);

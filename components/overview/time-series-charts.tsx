@@ -46,7 +46,7 @@ interface VoiceChartProps {
 }
 
 /** Daily share of voice of the tracked brands. */
-export function VoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
+export function ShareOfVoiceChart({ packed, totals, listsFlags }: VoiceChartProps) {
   const overTime = useMemo(() => deserializeRates(packed), [packed]);
   const measured = overTime.series.some(({ points }) => points.some((rate) => rate !== null));
   if (!measured) {

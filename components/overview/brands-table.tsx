@@ -25,7 +25,7 @@ interface StandingsTableProps {
 }
 
 /** Metrics of all tracked brands, most visible first. */
-export function StandingsTable({ standings, view }: StandingsTableProps) {
+export function BrandsTable({ standings, view }: StandingsTableProps) {
   const definitions = describeBrandMetrics('the brand');
   const hrefsOf = new Map(view && standings.map(({ brand }) => [brand.id, getMetricUrls(view, brand.id)]));
   return (
