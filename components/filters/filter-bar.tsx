@@ -1,15 +1,17 @@
 'use client';
 
-import { ListFilter } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { DimensionChoices, PeriodChoices } from '#components/filters/choices';
+import { CalendarDays, ChevronDown, ListFilter } from 'lucide-react';
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { FilterChips } from '#components/filters/filter-chips';
 import { useFilters } from '#components/filters/filter-context';
 import type { FilterMenuOptions } from '#components/filters/filter-options';
-import { PeriodPicker } from '#components/filters/period-picker';
 import { Dialog } from '#components/overlays/dialog';
+import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
 import { Popover } from '#components/overlays/popover';
 import { Button } from '#components/ui/button';
+import { Skeleton } from '#components/ui/loading';
+import { LoadFailed } from '#components/ui/notice';
+import { formatPeriod } from '#lib/format/dates';
 
 /** Dates and filters in the sticky bar; one sheet holds them all on a narrow screen. */
 export function FilterBar({ options, views }: { options: FilterMenuOptions; views?: ReactNode }) {
@@ -59,5 +61,66 @@ export function FilterBar({ options, views }: { options: FilterMenuOptions; view
         </div>
       ) : null}
     </>
+  );
+}
+
+/** The dates in the bar, and those they are compared with. */
+function PeriodPicker() {
+  const filters = useFilters();
+  const [open, setOpen] = useState(false);
+  if (!filters) return null;
+  const { comparedWith } = filters.period;
+  return (
+    <Popover
+      label="Period"
+      className="w-88"
+      align="end"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="small">
+          <CalendarDays aria-hidden />
+          <span className="sr-only">Period: </span>
+          {formatPeriod(filters.period)}
+          {comparedWith ? (
+            <span className="font-normal text-muted max-xl:sr-only">
+              against {formatPeriod(comparedWith)}
+            </span>
+          ) : null}
+          <ChevronDown className="text-faint" aria-hidden />
+        </Button>
+      }
+    >
+      <PeriodChoices filters={filters} onDone={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+const Period = loadOnFirstInteraction(
+  async () => (await import('#components/filters/period-choices')).PeriodChoices,
+  LoadFailed,
+);
+const Dimensions = loadOnFirstInteraction(
+  async () => (await import('#components/filters/dimension-choices')).DimensionChoices,
+  LoadFailed,
+);
+
+const waiting = <Skeleton className="h-72 w-full" />;
+
+/** The choice of dates, loaded before it is first opened. */
+function PeriodChoices(props: ComponentProps<typeof Period>) {
+  return (
+    <Suspense fallback={waiting}>
+      <Period {...props} />
+    </Suspense>
+  );
+}
+
+/** The choice of everything else. */
+function DimensionChoices(props: ComponentProps<typeof Dimensions>) {
+  return (
+    <Suspense fallback={waiting}>
+      <Dimensions {...props} />
+    </Suspense>
   );
 }

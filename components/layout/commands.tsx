@@ -2,9 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { isWriting } from '#components/answers/row-keys';
 import { useDestinations } from '#components/layout/destinations';
-import { CommandsContext, moveInTable, type Opened } from '#components/layout/keyboard';
+import { CommandsContext, isWriting, moveInTable, type Opened } from '#components/layout/keyboard';
 import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
 import { OpenFailed } from '#components/overlays/lazy-trigger';
 

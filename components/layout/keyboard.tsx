@@ -50,3 +50,12 @@ export function moveInTable(event: KeyboardEvent): void {
 function pressable(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')];
 }
+
+/** Returns whether a key press there is text input. */
+export function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+  );
+}

@@ -13,17 +13,22 @@ const row =
   'flex h-9 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-sunken';
 
 interface ProjectPanelProps {
-  opening: Disclosure;
+  disclosure: Disclosure;
   shell: ShellData;
   currentId: string;
 }
 
 /** The way to the other projects, to the same screen under the filters they share, and to a new one. */
-export function ProjectPanel({ opening, shell, currentId }: ProjectPanelProps) {
+export function ProjectPanel({ disclosure, shell, currentId }: ProjectPanelProps) {
   const filters = getSharedFilterQuery(useSearchParams());
   const page = usePathname().split('/')[3] ?? 'overview';
   return (
-    <MenuPanel opening={opening} label="Projects" align="start" className="max-h-96 w-64 overflow-y-auto">
+    <MenuPanel
+      disclosure={disclosure}
+      label="Projects"
+      align="start"
+      className="max-h-96 w-64 overflow-y-auto"
+    >
       {shell.projects.map(({ id, name }) => (
         <MenuItem key={id}>
           <Link href={`/projects/${id}/${page}${filters}`} className={row}>

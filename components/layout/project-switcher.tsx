@@ -15,13 +15,13 @@ const ProjectPanel = loadOnFirstInteraction(
 export function ProjectSwitcher() {
   const shell = useShell();
   const { projectId } = useParams<{ projectId?: string }>();
-  const opening = useDisclosure();
+  const disclosure = useDisclosure();
   if (!shell) return null;
   const current = shell.projects.find((project) => project.id === projectId);
   if (!current) return <p className="truncate px-1 font-semibold">{shell.organization.name}</p>;
   return (
     <LazyTrigger
-      opening={opening}
+      disclosure={disclosure}
       opens="menu"
       trigger={
         <button
@@ -34,7 +34,7 @@ export function ProjectSwitcher() {
         </button>
       }
     >
-      <ProjectPanel opening={opening} shell={shell} currentId={current.id} />
+      <ProjectPanel disclosure={disclosure} shell={shell} currentId={current.id} />
     </LazyTrigger>
   );
 }

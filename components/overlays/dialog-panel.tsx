@@ -25,7 +25,7 @@ const kinds = {
 } as const;
 
 interface DialogPanelProps {
-  opening: Disclosure;
+  disclosure: Disclosure;
   /** A wide sheet is for what is read rather than filled in. */
   kind?: keyof typeof kinds;
   title: string;
@@ -43,7 +43,7 @@ const fields = 'textarea, input:not([type="file"], [type="checkbox"], [type="rad
 
 /** A dialog, while it is open. */
 export function DialogPanel({
-  opening,
+  disclosure,
   kind = 'dialog',
   title,
   description,
@@ -53,19 +53,19 @@ export function DialogPanel({
 }: DialogPanelProps) {
   const look = kinds[kind];
   return (
-    <Radix.Root open onOpenChange={opening.setOpen}>
+    <Radix.Root open onOpenChange={disclosure.setOpen}>
       <Radix.Portal>
         <Radix.Overlay className="fades-in fixed inset-0 z-40 bg-shade" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          id={opening.panelId}
+          id={disclosure.panelId}
           onOpenAutoFocus={(event) => {
-            const field = document.getElementById(opening.panelId)?.querySelector<HTMLElement>(fields);
+            const field = document.getElementById(disclosure.panelId)?.querySelector<HTMLElement>(fields);
             if (kind !== 'dialog' || !field) return;
             event.preventDefault();
             field.focus();
           }}
-          onCloseAutoFocus={() => opening.button.current?.focus()}
+          onCloseAutoFocus={() => disclosure.button.current?.focus()}
           className={classes(
             'fixed z-50 flex flex-col border border-hairline bg-surface shadow-float',
             look.panel,

@@ -11,7 +11,7 @@ const DialogPanel = loadOnFirstInteraction(
   OpenFailed,
 );
 
-interface DialogProps extends Omit<ComponentProps<typeof DialogPanel>, 'opening'> {
+interface DialogProps extends Omit<ComponentProps<typeof DialogPanel>, 'disclosure'> {
   /** The button that opens it. */
   trigger?: ReactNode;
   open?: boolean;
@@ -25,11 +25,11 @@ const CloseContext = createContext<() => void>(() => undefined);
  * Escape, the cross or a press outside.
  */
 export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
-  const opening = useDisclosure(open, onOpenChange);
+  const disclosure = useDisclosure(open, onOpenChange);
   return (
-    <LazyTrigger opening={opening} opens="dialog" trigger={trigger}>
-      <CloseContext value={() => opening.setOpen(false)}>
-        <DialogPanel opening={opening} {...panel} />
+    <LazyTrigger disclosure={disclosure} opens="dialog" trigger={trigger}>
+      <CloseContext value={() => disclosure.setOpen(false)}>
+        <DialogPanel disclosure={disclosure} {...panel} />
       </CloseContext>
     </LazyTrigger>
   );

@@ -28,7 +28,7 @@ export function useDisclosure(open?: boolean, onOpenChange?: (open: boolean) => 
 }
 
 interface LazyTriggerProps {
-  opening: Disclosure;
+  disclosure: Disclosure;
   opens: 'dialog' | 'menu';
   /** The button: it is there before the code of what it opens. None where something else opens it. */
   trigger?: ReactNode;
@@ -37,8 +37,8 @@ interface LazyTriggerProps {
 }
 
 /** Makes the trigger a button and, while it is open, stands for what it opens. A menu opens by the arrow down, too. */
-export function LazyTrigger({ opening, opens, trigger, children }: LazyTriggerProps) {
-  const { open, setOpen, button, panelId, byKey } = opening;
+export function LazyTrigger({ disclosure, opens, trigger, children }: LazyTriggerProps) {
+  const { open, setOpen, button, panelId, byKey } = disclosure;
   return (
     <>
       {trigger ? (
@@ -69,16 +69,16 @@ export function LazyTrigger({ opening, opens, trigger, children }: LazyTriggerPr
 
 interface OpenFailedProps {
   onClose?: () => void;
-  opening?: Disclosure;
+  disclosure?: Disclosure;
 }
 
 /** In place of what a press opens and could not be loaded: says so and gives the page back. */
-export function OpenFailed({ onClose, opening }: OpenFailedProps) {
+export function OpenFailed({ onClose, disclosure }: OpenFailedProps) {
   const toast = useToast();
   useEffect(() => {
     toast({ title: 'This could not be opened', description: 'Check the connection and reload the page.' });
     onClose?.();
-    opening?.setOpen(false);
-  }, [toast, onClose, opening]);
+    disclosure?.setOpen(false);
+  }, [toast, onClose, disclosure]);
   return null;
 }

@@ -6,7 +6,7 @@ import type { Disclosure } from '#components/overlays/lazy-trigger';
 import { classes } from '#components/ui/classes';
 
 interface MenuPanelProps {
-  opening: Disclosure;
+  disclosure: Disclosure;
   label: string;
   align: 'start' | 'end';
   className: string;
@@ -15,8 +15,8 @@ interface MenuPanelProps {
 }
 
 /** The list of a menu, while it is open. Opened by a key, it stands on its first item. */
-export function MenuPanel({ opening, label, align, className, children }: MenuPanelProps) {
-  const { setOpen, button, panelId, byKey } = opening;
+export function MenuPanel({ disclosure, label, align, className, children }: MenuPanelProps) {
+  const { setOpen, button, panelId, byKey } = disclosure;
   return (
     <Menu.Root open onOpenChange={setOpen}>
       <Menu.Anchor virtualRef={button} />

@@ -6,7 +6,7 @@ import type { Disclosure } from '#components/overlays/lazy-trigger';
 import { classes } from '#components/ui/classes';
 
 interface PopoverPanelProps {
-  opening: Disclosure;
+  disclosure: Disclosure;
   label: string;
   align?: 'start' | 'center' | 'end';
   className?: string;
@@ -14,8 +14,8 @@ interface PopoverPanelProps {
 }
 
 /** The panel of a popover, while it is open. */
-export function PopoverPanel({ opening, label, align = 'start', className, children }: PopoverPanelProps) {
-  const { setOpen, button, panelId } = opening;
+export function PopoverPanel({ disclosure, label, align = 'start', className, children }: PopoverPanelProps) {
+  const { setOpen, button, panelId } = disclosure;
   return (
     <Radix.Root open onOpenChange={setOpen}>
       <Radix.Anchor virtualRef={button} />

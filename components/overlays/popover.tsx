@@ -22,10 +22,10 @@ interface PopoverProps {
 }
 
 export function Popover({ trigger, open, onOpenChange, ...panel }: PopoverProps) {
-  const opening = useDisclosure(open, onOpenChange);
+  const disclosure = useDisclosure(open, onOpenChange);
   return (
-    <LazyTrigger opening={opening} opens="dialog" trigger={trigger}>
-      <PopoverPanel opening={opening} {...panel} />
+    <LazyTrigger disclosure={disclosure} opens="dialog" trigger={trigger}>
+      <PopoverPanel disclosure={disclosure} {...panel} />
     </LazyTrigger>
   );
 }

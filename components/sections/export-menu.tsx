@@ -1,7 +1,7 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { useParams } from 'next/navigation';
+import { useParams, useSearchParams } from 'next/navigation';
 import { createContext, type ReactNode, useContext } from 'react';
 import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
 import { LazyTrigger, OpenFailed, useDisclosure } from '#components/overlays/lazy-trigger';
@@ -12,30 +12,37 @@ const ExportPanel = loadOnFirstInteraction(
   OpenFailed,
 );
 
+const ExportQueryContext = createContext<string | null>(null);
+
+/** Exports everything inside under the given filters instead of those of the page's URL. */
+export function ExportQueryProvider({ query, children }: { query: string; children: ReactNode }) {
+  return <ExportQueryContext value={query}>{children}</ExportQueryContext>;
+}
+
 /**
- * A table's name in the registry of exports, or with it what it is about beside the filters, such as
+ * The name of an exported table, optionally with parameters besides the filters, such as
  * `{ table: 'domain-pages', about: { domain: 'example.org' } }`.
  */
 export type ExportTarget = string | { table: string; about: Readonly<Record<string, string>> };
 
 interface ExportMenuProps {
   exported: ExportTarget;
-  /** What is taken away, as its title says. */
   title: string;
 }
 
-/**
- * Takes a table or chart away as a file, under the filters of the address. Nothing on a shared page, whose readers see
- * and do not take.
- */
+/** Exports a table or chart as a file, under the filters of the page. Hidden on a shared page. */
 export function ExportMenu({ exported, title }: ExportMenuProps) {
   const { projectId } = useParams<{ projectId?: string }>();
-  const opening = useDisclosure();
+  const pageFilters = useSearchParams();
+  const filters = useContext(ExportQueryContext) ?? pageFilters;
+  const disclosure = useDisclosure();
   if (!projectId) return null;
   const { table, about } = typeof exported === 'string' ? { table: exported, about: {} } : exported;
+  const query = new URLSearchParams(filters);
+  for (const [key, value] of Object.entries(about)) query.set(key, value);
   return (
     <LazyTrigger
-      opening={opening}
+      disclosure={disclosure}
       opens="menu"
       trigger={
         <Button
@@ -43,26 +50,18 @@ export function ExportMenu({ exported, title }: ExportMenuProps) {
           size="icon"
           className="-mr-2"
           data-print="hide"
-          aria-label={`Download “${title}”`}
-          title="Download"
+          aria-label={`Export “${title}”`}
+          title="Export"
         >
           <Download aria-hidden />
         </Button>
       }
     >
-      <ExportPanel opening={opening} projectId={projectId} table={table} about={about} title={title} />
+      <ExportPanel
+        disclosure={disclosure}
+        url={`/projects/${projectId}/export/${table}?${query}`}
+        title={title}
+      />
     </LazyTrigger>
   );
-}
-
-const ExportQueryContext = createContext<string | null>(null);
-
-/** The filters under which a page's tables are taken away, where they are not those of its address; null where they are. */
-export function useExportQuery(): string | null {
-  return useContext(ExportQueryContext);
-}
-
-/** Says under which filters the figures within stand. @param query as filters stand in an address */
-export function ExportQueryProvider({ query, children }: { query: string; children: ReactNode }) {
-  return <ExportQueryContext value={query}>{children}</ExportQueryContext>;
 }
