@@ -1,5 +1,5 @@
 import type { MonitorRequest } from '#lib/contract/requests';
-import type { ResultOf } from '#lib/contract/results/by-engine';
+import type { EngineResult } from '#lib/contract/results/by-engine';
 import { answerPrompt, renderPages, type SandboxAnswer } from '#lib/sandbox/answers/answer';
 import type { SandboxEngine, WritingEngine } from '#lib/sandbox/request/engine-profile';
 import { answerResult } from '#lib/sandbox/results/answer';
@@ -13,7 +13,7 @@ import { overviewResult, searchAiResult } from '#lib/sandbox/results/search-ai';
 
 /** An answer with every field the sandbox can fill, as a provider returns it. */
 export interface SandboxReply<E extends SandboxEngine> {
-  result: Omit<ResultOf<E>, 'html'>;
+  result: Omit<EngineResult<E>, 'html'>;
   /** One HTML page per page of results, if the request includes `html`. */
   html?: string[];
   /** The events an engine would have streamed, if the request includes `rawResponse`. */
@@ -47,7 +47,7 @@ export function answerRequest<E extends SandboxEngine>(
 
 function writingResponder<E extends WritingEngine>(
   engine: E,
-  toResult: (answer: SandboxAnswer) => Omit<ResultOf<E>, 'html'>,
+  toResult: (answer: SandboxAnswer) => Omit<EngineResult<E>, 'html'>,
 ): Responder<E> {
   return (request, date) => {
     const answer = answerPrompt(engine, request, date);

@@ -17,7 +17,7 @@ const prompts = [
 ];
 
 describe('every answer', () => {
-  test('has the shape of its engine, cites only what it lists, and says that it is fictional', async () => {
+  test('matches the contract, cites only listed sources and says that it is fictional', async () => {
     for (const engine of sandboxEngines) {
       for (const prompt of prompts) {
         for (const country of countries) {
@@ -41,7 +41,7 @@ describe('every answer', () => {
     }
   });
 
-  test('holds for any prompt, country and date', async () => {
+  test('matches the contract for any prompt, country and date', async () => {
     const words = [
       'trail shoes',
       'Tarnhoof',
@@ -90,7 +90,7 @@ describe('every answer', () => {
     }
   });
 
-  test.each(['1998-02-03T04:00:00Z', '2031-07-08T09:00:00Z'])('can be had for %s', async (at) => {
+  test.each(['1998-02-03T04:00:00Z', '2031-07-08T09:00:00Z'])('is available for %s', async (at) => {
     const { result } = await askSandbox('chat', 'What are the best espresso machines?', { at });
     expect(result.sources.length).toBeGreaterThan(3);
     for (const { datePublished } of result.sources) {
@@ -101,7 +101,7 @@ describe('every answer', () => {
   });
 });
 
-describe('each engine has its manner', () => {
+describe('engine styles', () => {
   const prompt = 'What are the best trail shoes for wet rock?';
 
   test('chat: a ranked list with bold names and links, which the plain text leaves out', async () => {
@@ -128,7 +128,7 @@ describe('each engine has its manner', () => {
     expect(models).toEqual(['sandbox-chat-5', 'sandbox-chat-6', 'sandbox-chat-6']);
   });
 
-  test('gen: headings and bullets, few sources, and none for what it knows by heart', async () => {
+  test('gen: headings and bullets with few sources, and none for general advice', async () => {
     const { result } = await askSandbox('gen', prompt);
     expect(result.markdown).toMatch(/^## /m);
     expect(result.markdown).toMatch(/^\* \*\*\w+:\*\* /m);
@@ -157,7 +157,7 @@ describe('each engine has its manner', () => {
     expect(result.related_queries.length).toBeGreaterThan(1);
   });
 
-  test('all: the asked page is whole HTML, marked as fictional, with escaped words', async () => {
+  test('all: the HTML page is complete, marked as fictional and escaped', async () => {
     for (const engine of sandboxEngines) {
       const { html } = await askSandbox(engine, '<i>Best</i> trail shoes & more', {
         include: { html: true },
@@ -172,8 +172,8 @@ describe('each engine has its manner', () => {
   });
 });
 
-describe('what is asked decides what is said', () => {
-  test('a comparison names both brands and compares them', async () => {
+describe('intents', () => {
+  test('a comparison mentions both brands and compares them', async () => {
     for (const engine of sandboxEngines) {
       const { text } = (await askSandbox(engine, 'Tarnhoof vs Grumblefell: which trail shoe?')).result;
       expect(text).toContain('Tarnhoof');
@@ -189,7 +189,7 @@ describe('what is asked decides what is said', () => {
     for (const item of items) expect(item).not.toMatch(/^\d+\. \*\*Grumblefell/);
   });
 
-  test('prices stand in the money of the country', async () => {
+  test('prices are in the currency of the country', async () => {
     const priceText = async (country: string) =>
       (await askSandbox('chat', 'How much do trail shoes cost?', { country })).result.text;
     expect(await priceText('US')).toMatch(/\$\d/);
@@ -198,7 +198,7 @@ describe('what is asked decides what is said', () => {
     expect(await priceText('JP')).toMatch(/¥\d/);
   });
 
-  test('a quality that is asked for decides, as praise or as a problem', async () => {
+  test('requested features affect the ranking, as praise or as a problem', async () => {
     const praise = (
       await askSandbox('chat', 'Which trail shoes have the best grip on wet rock?', { country: 'GB' })
     ).result;
@@ -208,14 +208,14 @@ describe('what is asked decides what is said', () => {
     expect(problem.text).toMatch(/(Pebblewhisk|Oatstridden) (Skip|Husk|Bran|outsole)/);
   });
 
-  test('local publishers are read first', async () => {
+  test('local publishers rank first', async () => {
     const { result } = await askSandbox('chat', 'Best trail shoes', { country: 'JP' });
     expect(
       result.sources.filter(({ label }) => /\p{Script=Katakana}|\p{Script=Hiragana}/u.test(label)).length,
     ).toBeGreaterThan(1);
   });
 
-  test('what the market does not have gets an honest answer without sources', async () => {
+  test('prompts outside the market get an answer without sources', async () => {
     for (const engine of sandboxEngines) {
       const { result } = await askSandbox(engine, 'What is the capital of France?');
       expect(result.sources).toEqual([]);
@@ -223,7 +223,7 @@ describe('what is asked decides what is said', () => {
     }
   });
 
-  test('an answer takes little time', async () => {
+  test('answers within the time budget', async () => {
     let answers = 0;
     const totalMs = await measureCpuMs(async () => {
       for (let hour = 0; hour < 20; hour += 1) {

@@ -40,8 +40,8 @@ beforeAll(async () => {
   }
 });
 
-describe('the demo market', () => {
-  test('names what the sandbox sells, under the same aliases and domains', () => {
+describe('demo seed', () => {
+  test('uses brands, aliases and domains of the sandbox', () => {
     for (const { name, aliases, domains } of tracked) {
       const brand = [...categoryByBrand.keys()].find((sold) => sold.name === name);
       expect(brand?.aliases).toEqual(aliases);
@@ -52,7 +52,7 @@ describe('the demo market', () => {
     expect(demoSeed.countries).toHaveLength(4);
   });
 
-  test('asks 30 different questions in 5 topics', () => {
+  test('has 30 different prompts in 5 topics', () => {
     expect(new Set(demoSeed.prompts.map(({ text }) => text)).size).toBe(30);
     const topics = demoSeed.prompts.map(({ topic }) => topic);
     for (const topic of ['Discovery', 'Comparison', 'Alternatives', 'Price', 'Problems']) {
@@ -60,7 +60,7 @@ describe('the demo market', () => {
     }
   });
 
-  test('has the demo brand in 25 to 65 per cent of the answers, about second, and rising', () => {
+  test('mentions the demo brand in 25 to 65 percent of answers, about second and rising', () => {
     const own = visibility(demoSeed.brand.name);
     expect(own).toBeGreaterThan(25);
     expect(own).toBeLessThan(65);
@@ -71,13 +71,13 @@ describe('the demo market', () => {
     expect(recent).toBeGreaterThan(visibility(demoSeed.brand.name, { week: 7 }) + 5);
   });
 
-  test('has competitors that differ', () => {
+  test('has competitors with different visibility', () => {
     const shares = demoSeed.competitors.map(({ name }) => visibility(name));
     expect(Math.max(...shares) - Math.min(...shares)).toBeGreaterThan(20);
     for (const share of shares) expect(share).toBeGreaterThan(5);
   });
 
-  test('has engines and countries that differ', () => {
+  test('has engines and countries with different visibility', () => {
     const spread = (values: number[]) => Math.max(...values) - Math.min(...values);
     expect(
       spread(sandboxEngines.map((engine) => visibility(demoSeed.brand.name, { engine }))),
@@ -87,7 +87,7 @@ describe('the demo market', () => {
     ).toBeGreaterThan(10);
   });
 
-  test('has weeks that change: a brand moves by 10 points or more', () => {
+  test('changes over the weeks: one brand moves by 10 points or more', () => {
     const moves = tracked.map(({ name }) =>
       Math.abs(visibility(name, { week: 0 }) - visibility(name, { week: 7 })),
     );
@@ -95,7 +95,7 @@ describe('the demo market', () => {
   });
 
   test.each(['2024-05-14T08:00:00Z', '2025-09-01T08:00:00Z', '2027-03-07T08:00:00Z', '2029-12-24T08:00:00Z'])(
-    'tells a story on %s too',
+    'has realistic visibility on %s',
     async (at) => {
       let own = 0;
       let answers = 0;
@@ -116,7 +116,7 @@ describe('the demo market', () => {
     },
   );
 
-  test('has the own site cited now and then, most by the engine that likes own sites', async () => {
+  test('cites the demo brand’s own site, most often with gen', async () => {
     const cited = new Map<string, number>();
     for (const engine of sandboxEngines) {
       for (const country of demoSeed.countries) {

@@ -6,7 +6,7 @@ import { parsePrompt } from '#lib/sandbox/request/prompt';
 
 const austin = 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM';
 
-describe('what a prompt is after', () => {
+describe('detectIntents', () => {
   test.each([
     ['What is the capital of France?', []],
     ['How tall is the tallest mountain?', []],
@@ -44,7 +44,7 @@ describe('what a prompt is after', () => {
   });
 });
 
-describe('where a prompt looks', () => {
+describe('resolveLocation', () => {
   const locate = (prompt: string, request = {}) =>
     resolveLocation({ prompt, country: 'US', include: {}, ...request });
 
@@ -64,19 +64,19 @@ describe('where a prompt looks', () => {
     expect(locate(prompt, request)).toMatchObject({ city, region, country });
   });
 
-  test('a city that is not on the map lies within half a degree of its state', () => {
+  test('puts an unknown city within half a degree of its state’s city', () => {
     const { latitude, longitude } = locate('shops', { location: 'Tiny Creek,Ohio,United States' });
     expect(Math.abs(latitude - 39.96)).toBeLessThan(0.5);
     expect(Math.abs(longitude + 83)).toBeLessThan(0.5);
   });
 
-  test('only what was asked for counts as asked', () => {
+  test('tells requested locations from the default', () => {
     expect(locate('best trail shoes').asked).toBe(false);
     expect(locate('best trail shoes', { state: 'TX' }).asked).toBe(true);
     expect(locate('best trail shoes', { uule: 'w+CAIQICI' }).asked).toBe(false);
   });
 
-  test('an encoded location says a name, degrees or nothing', () => {
+  test('decodes a uule to a name, coordinates or nothing', () => {
     expect(decodeUule(austin)).toEqual({ name: 'Austin,Texas,United States' });
     const degrees = Buffer.from('latlng{ latitude_e7: 488566000 longitude_e7: 23522000 }').toString('base64');
     expect(decodeUule(`a+${degrees}`)).toEqual({ latitude: 48.8566, longitude: 2.3522 });

@@ -8,21 +8,21 @@ import { measureCpuMs } from '#tests/support/process';
 const market = buildMarket('answerscope');
 
 describe('the fictional market', () => {
-  test('is as large as it should be', () => {
+  test('has at least 6 categories, 40 brands, 150 publishers and 1,500 documents', () => {
     expect(market.categories.length).toBeGreaterThanOrEqual(6);
     expect(market.brands.length).toBeGreaterThanOrEqual(40);
     expect(market.publishers.length).toBeGreaterThanOrEqual(150);
     expect(market.documents.length).toBeGreaterThanOrEqual(1_500);
   });
 
-  test('is the same whenever it is built, and another with another seed', () => {
+  test('depends only on the seed', () => {
     expect(buildMarket('answerscope').documents).toEqual(market.documents);
     expect(buildMarket('another').documents.map(({ url }) => url)).not.toEqual(
       market.documents.map(({ url }) => url),
     );
   });
 
-  test('has no name twice: brands, publishers, addresses', () => {
+  test('has unique brands, publishers and URLs', () => {
     for (const names of [
       market.brands.flatMap((brand) => [brand.name, ...brand.aliases]),
       market.publishers.map(({ domain }) => domain),
@@ -32,7 +32,7 @@ describe('the fictional market', () => {
     }
   });
 
-  test('lies wholly on domains that nobody can own', () => {
+  test('uses only .example domains', () => {
     for (const { domain } of market.publishers) expect(domain).toMatch(/^[a-z0-9-]+\.example$/);
     for (const { url, publisher } of market.documents) expect(new URL(url).hostname).toBe(publisher.domain);
     const words = market.documents.flatMap(({ sentences, title }) => [
@@ -42,7 +42,7 @@ describe('the fictional market', () => {
     for (const text of words) expect(text).not.toMatch(/\b[\w-]+\.(com|org|net|de|fr|jp|co\.uk|io)\b/i);
   });
 
-  test('has every type of publisher and local ones in five countries', () => {
+  test('has every type of publisher, and local ones in five countries', () => {
     expect([...new Set(market.publishers.map(({ type }) => type))].sort()).toEqual([
       'education',
       'encyclopedia',
@@ -62,7 +62,7 @@ describe('the fictional market', () => {
     }
   });
 
-  test('fills every sentence and title', () => {
+  test('fills in every placeholder', () => {
     for (const { sentences, title, mentions } of market.documents) {
       expect(title.trim()).not.toBe('');
       expect(sentences.length).toBeGreaterThanOrEqual(3);
@@ -74,7 +74,7 @@ describe('the fictional market', () => {
     }
   });
 
-  test('speaks each language in its titles', () => {
+  test('has titles in each language', () => {
     const titlesOf = (language: string) =>
       market.documents
         .filter(({ publisher }) => publisher.language === language)
@@ -85,7 +85,7 @@ describe('the fictional market', () => {
     expect(titlesOf('fr')).toMatch(/Notre palmarès/);
   });
 
-  test('gives brands strengths and weaknesses their category knows', () => {
+  test('uses only features of the brand’s category', () => {
     for (const category of market.categories) {
       const known = new Set(category.features.map(({ key }) => key));
       for (const brand of category.brands) {
@@ -95,7 +95,7 @@ describe('the fictional market', () => {
     }
   });
 
-  test('is built and indexed in about a second of processor time', async () => {
+  test('is built and indexed in about a second of CPU time', async () => {
     const found: number[] = [];
     const buildMs = await measureCpuMs(() => {
       found.push(openIndex(buildMarket('answerscope')).search('grip on wet rock', 'trail-shoes').length);
@@ -108,7 +108,7 @@ describe('the fictional market', () => {
   });
 });
 
-test('the dashboard knows the kind of every site of the market', () => {
+test('the dashboard classifies every domain of the market', () => {
   const independent = publishers.filter(({ type }) => type !== 'own');
   expect(independent.map(({ domain }) => [domain, classifyDomain(domain, [])])).toEqual(
     independent.map(({ domain, type }) => [domain, type]),

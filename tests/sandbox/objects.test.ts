@@ -66,7 +66,7 @@ const cases = (Object.keys(table) as (keyof typeof table)[]).flatMap((engine) =>
   intents.map((intent) => [engine, intent] as const),
 );
 
-describe('each object stands where its intent does', () => {
+describe('result objects by intent', () => {
   test.each(cases)('%s, %s', async (engine, intent) => {
     const { result } = await askSandbox(engine, prompts[intent], {
       include: { ...include, ...(engine === 'search' ? { overview: {} } : {}) },
@@ -82,21 +82,21 @@ describe('each object stands where its intent does', () => {
     }
   });
 
-  test('whatever the flags do not ask for is not computed into the answer', async () => {
+  test('flags that are off leave the answer unchanged', async () => {
     const { result, html, raw } = await askSandbox('chat', prompts.shopping);
     expect(result).not.toHaveProperty('shoppingCards');
     expect(html).toBeUndefined();
     expect(raw).toBeUndefined();
   });
 
-  test('the overview is absent for what the market does not have, and the search page then has none', async () => {
+  test('prompts outside the market have no overview, also in search', async () => {
     const { result } = await askSandbox('overview', prompts.none);
     expect(result).toMatchObject({ text: '', sources: [] });
     const { result: listed } = await askSandbox('search', prompts.none, { include: { overview: {} } });
     expect(listed).not.toHaveProperty('overview');
   });
 
-  test('every documented field of a shopping answer is filled', async () => {
+  test('a shopping answer fills every documented field', async () => {
     const { result } = await askSandbox('chat', prompts.shopping, { include });
     const [inline] = result.inlineProducts ?? [];
     for (const field of [

@@ -82,27 +82,30 @@ function requestTo(engine: SandboxEngine) {
     }));
 }
 
-describe('every engine, whatever it is asked', () => {
-  test.each(playedEngines)('%s keeps to its contract, to .example and to its hour', async (engine) => {
-    await fc.assert(
-      fc.asyncProperty(requestTo(engine), async ({ prompt: asked, ...options }) => {
-        const answer = await askSandbox(engine, asked, options);
-        // A schema drops what it does not know, so equality means that nothing is undocumented.
-        expect(resultSchemas[engine].parse(answer.result)).toStrictEqual(answer.result);
-        for (const address of addressesIn([answer.result, answer.raw])) {
-          expect(new URL(address).hostname).toMatch(/\.example$/);
-        }
-        // A lone surrogate cannot be stored.
-        expect(JSON.stringify(answer)).not.toMatch(/\\ud[89a-f]/);
-        const later = new Date(Math.floor(Date.parse(options.at) / 3_600_000) * 3_600_000 + 3_599_999);
-        const again = await askSandbox(engine, asked, { ...options, at: later.toISOString() });
-        expect(JSON.stringify(again)).toBe(JSON.stringify(answer));
-      }),
-      { numRuns: 120 },
-    );
-  });
+describe('every engine with any prompt', () => {
+  test.each(playedEngines)(
+    '%s matches the contract, uses .example domains and is stable within an hour',
+    async (engine) => {
+      await fc.assert(
+        fc.asyncProperty(requestTo(engine), async ({ prompt: asked, ...options }) => {
+          const answer = await askSandbox(engine, asked, options);
+          // A schema drops what it does not know, so equality means that nothing is undocumented.
+          expect(resultSchemas[engine].parse(answer.result)).toStrictEqual(answer.result);
+          for (const address of addressesIn([answer.result, answer.raw])) {
+            expect(new URL(address).hostname).toMatch(/\.example$/);
+          }
+          // A lone surrogate cannot be stored.
+          expect(JSON.stringify(answer)).not.toMatch(/\\ud[89a-f]/);
+          const later = new Date(Math.floor(Date.parse(options.at) / 3_600_000) * 3_600_000 + 3_599_999);
+          const again = await askSandbox(engine, asked, { ...options, at: later.toISOString() });
+          expect(JSON.stringify(again)).toBe(JSON.stringify(answer));
+        }),
+        { numRuns: 120 },
+      );
+    },
+  );
 
-  test.each(playedEngines)('%s escapes what is asked in its pages', async (engine) => {
+  test.each(playedEngines)('%s escapes the prompt in its HTML pages', async (engine) => {
     const hostile = "\"><script>alert(1)</script> best trail shoes & 'more' near me";
     const { html } = await askSandbox(engine, hostile, { include, location: '<b>Town</b>,"x",y' });
     for (const page of html ?? []) {
@@ -114,7 +117,7 @@ describe('every engine, whatever it is asked', () => {
     expect(html?.length).toBe(1);
   });
 
-  test('an answer takes little time', async () => {
+  test('answers within the time budget', async () => {
     for (const engine of playedEngines) {
       const asked = ['Best trail shoes', 'buy a mattress near me', 'How to clean an espresso machine'];
       for (const text of asked) await askSandbox(engine, text, { include });

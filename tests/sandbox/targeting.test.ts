@@ -3,8 +3,8 @@ import { askSandbox } from '../support/sandbox.ts';
 
 const austin = 'Austin,Texas,United States';
 
-describe('targeting matters', () => {
-  test('a phone gets less', async () => {
+describe('targeting', () => {
+  test('a phone gets fewer results', async () => {
     for (const engine of ['searchai', 'overview'] as const) {
       const prompt = 'What are the best trail shoes?';
       const desktop = (await askSandbox(engine, prompt)).result;
@@ -20,7 +20,7 @@ describe('targeting matters', () => {
     expect(await listed('mobile')).toEqual([8, 8]);
   });
 
-  test('a location names local places, as a uule does', async () => {
+  test('a location or uule adds local places', async () => {
     const { result } = await askSandbox('searchai', 'trail shoe shops near me', { location: austin });
     expect(result.places?.length).toBeGreaterThan(2);
     for (const { title, address } of result.places ?? []) {
@@ -44,7 +44,7 @@ describe('targeting matters', () => {
     expect(overview.text).toContain('Austin');
   });
 
-  test.each(['chat', 'gen', 'answer', 'office'] as const)('a state is heard by %s', async (engine) => {
+  test.each(['chat', 'gen', 'answer', 'office'] as const)('%s uses the state', async (engine) => {
     const prompt = 'What are the best trail shoes?';
     const texan = (await askSandbox(engine, prompt, { state: 'TX' })).result;
     expect(texan.text).toContain('In Houston, Texas, try');

@@ -13,7 +13,7 @@ const { scripts } = z
 /** What looks like a file or folder of this tree: `lib/…`, `docs/…`, a placeholder aside. */
 const places = /(?<![\w/.])(?:lib|app|components|tests|fixtures|docs|public)(?:\/(?:[\w.-]*\w|\(\w+\)))+/g;
 
-test.each(documents)('%s names files, folders and commands that are there', (name) => {
+test.each(documents)('%s refers only to existing files, folders and commands', (name) => {
   const text = read(name);
   const missing = [...text.matchAll(places)]
     .map(([place]) => place)
@@ -23,7 +23,7 @@ test.each(documents)('%s names files, folders and commands that are there', (nam
   expect(commands.filter((command) => scripts[command] === undefined)).toEqual([]);
 });
 
-test('every command of package.json stands in the README', () => {
+test('the README lists every command of package.json', () => {
   const readme = read('README.md');
   const told = (script: string) => readme.includes(`npm run ${script}`) || readme.includes(`npm ${script}`);
   expect(

@@ -9,7 +9,7 @@ afterAll(() => site.clear());
 const commands = () => listProcesses(site.dataFolder).map(({ command }) => command);
 const runs = (part: string) => commands().some((command) => command.includes(part));
 
-test('after kill -9 of the launcher web and worker end, and the next start takes over', async () => {
+test('after kill -9 of the launcher, web and worker exit and the next start takes over', async () => {
   const first = site.launch();
   await waitUntilRunning(first);
   await first.end('SIGKILL');

@@ -43,7 +43,7 @@ afterAll(async () => {
   await administer(`DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-test('a machine that lacks what all share is told so in one line', async () => {
+test('exits with one line if a shared variable is missing', async () => {
   const missing = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'];
   const alone = missing.map((setting) =>
     startProcess(['scripts/start/run-process.ts', 'worker'], { ...env, [setting]: '' }),
@@ -54,7 +54,7 @@ test('a machine that lacks what all share is told so in one line', async () => {
   }
 });
 
-test('a role that row-level security does not bind is warned of', async () => {
+test('warns about a role that bypasses row-level security', async () => {
   const said: string[] = [];
   const open = (databaseUrl: string) =>
     openDatabase(parseEnv({ DATABASE_URL: databaseUrl }), (line) => said.push(line));
@@ -66,14 +66,14 @@ test('a role that row-level security does not bind is warned of', async () => {
   expect(said).toEqual([expect.stringContaining('row-level security')]);
 });
 
-test('web and worker begin on an empty database, at once, and end in good order', async () => {
+test('web and worker start together on an empty database and stop cleanly', async () => {
   const web = start('web', '--service-only');
   const worker = start('worker');
   await waitUntilOk(`${address}/readyz`, [web, worker]);
   expect(await Promise.all([web.end(), worker.end()])).toEqual([0, 0]);
 });
 
-test('a killed one leaves nothing running', async () => {
+test('a killed launcher leaves nothing running', async () => {
   const web = start('web', '--service-only');
   await waitUntilOk(`${address}/healthz`, [web]);
   await web.end('SIGKILL');

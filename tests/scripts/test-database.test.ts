@@ -5,7 +5,7 @@ import { createDatabase } from '#tests/support/database';
 const database = await createDatabase();
 afterAll(() => database.drop());
 
-test('a test database holds the schema, in UTF-8, under a role that row-level security binds', async () => {
+test('test databases have the schema in UTF-8 and a role bound by row-level security', async () => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   const { rows } = await client.query(

@@ -20,13 +20,13 @@ async function administer(...words: string[]) {
   return JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
 }
 
-test('a second web process on a taken port says so in one line', async () => {
+test('a second web process on the same port exits with one line', async () => {
   const second = startProcess(['lib/web/main.ts', '--service-only'], instance.env);
   expect(await second.ended()).toBe(1);
   expect(second.output().trim()).toMatch(/^Port \d+ is already in use\. Set PORT to [^\n]+$/);
 });
 
-test('on SIGTERM a request in flight is answered, no new one is taken, and the process ends with 0', async () => {
+test('on SIGTERM finishes requests in flight, rejects new ones and exits with 0', async () => {
   const { org } = await administer('org', 'create', '--name', 'Slow sender');
   const { key } = await administer('key', 'create', '--org', org.id);
   const { hostname, port } = new URL(instance.address);

@@ -8,13 +8,13 @@ import type { TimeContext } from '#lib/sandbox/request/time-context';
 import { pick } from '#lib/sandbox/text/hash';
 import { fillIn } from '#lib/sandbox/text/words';
 
-/** What is said of one brand, or a tip without one. */
+/** What to say about one brand, or a tip without one. */
 export interface Item {
   brand?: Brand;
   statements: Statement[];
 }
 
-/** What an answer says, before an engine gives it its manner. */
+/** The content of an answer, before an engine formats it. */
 export interface AnswerPlan {
   intro: Statement[];
   items: Item[];
@@ -22,7 +22,7 @@ export interface AnswerPlan {
   after: Statement[];
 }
 
-/** What is said of a brand, sentence by sentence; for each sentence what it is about, the first choice first. */
+/** What to say about a brand, sentence by sentence; for each, the aspects to try in order. */
 const say: Record<Intent, Aspect[][][]> = {
   best: [[['praise']], [['fault', 'price']], [['character']]],
   versus: [[['praise']], [['fault']], [['price']]],
@@ -54,7 +54,7 @@ export function planAnswer(
   };
 }
 
-/** The brands an answer is about: those asked for, or those the pages favour. */
+/** Selects the brands of an answer: those the prompt mentions, or those the pages rank highest. */
 function selectBrands(parsed: ParsedPrompt, rankedBrands: Brand[], profile: EngineProfile): Brand[] {
   const { brands, intent } = parsed;
   if (intent === 'alternatives')
@@ -156,7 +156,7 @@ function pickPhrase(phrases: string[], parsed: ParsedPrompt, subject: string): s
   return fillIn(pick(kindsByIntent, parsed.prompt), { t: subject });
 }
 
-/** The first lines of an answer: the finding in one sentence, in the engine's own words. */
+/** Writes the first sentences of an answer: its result in the engine's own words. */
 export function writeIntro(parsed: ParsedPrompt, brands: Brand[], quotes: QuoteSelector): Statement[] {
   const { category, intent } = parsed;
   const names = brands.map(({ name }) => name);
@@ -185,7 +185,7 @@ function formatTopic({ category, features }: ParsedPrompt): string {
   return labels.length === 0 ? category.name : `${category.name} with an eye on ${formatList(labels)}`;
 }
 
-/** "A", "A and B", "A, B and C". */
+/** Formats "A", "A and B" or "A, B and C". */
 export function formatList(names: string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }

@@ -1,4 +1,4 @@
-import { engineFacts } from '#lib/contract/engines';
+import { engineSpecs } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { planAnswer } from '#lib/sandbox/answers/answer-plan';
 import {
@@ -25,16 +25,16 @@ import { searchIndex } from '#lib/sandbox/market/search-index';
 import { createContext, type RequestContext } from '#lib/sandbox/request/context';
 import { engineProfiles, getEngineProfile, type WritingEngine } from '#lib/sandbox/request/engine-profile';
 
-/** An answer of the sandbox before it takes an engine's result shape. */
+/** An answer before it gets an engine's result shape. */
 export interface SandboxAnswer extends RequestContext {
   draft: Draft;
-  /** What was searched for; empty where nothing was. */
+  /** The queries searched for; empty without a search. */
   queries: string[];
-  /** The pages that were found, best first. */
+  /** The retrieved pages, best first. */
   ranked: Ranked[];
 }
 
-/** Answers a prompt as an engine would at an instant. */
+/** Answers a prompt as an engine would at a date. */
 export function answerPrompt(engine: WritingEngine, request: MonitorRequest, instant: Date): SandboxAnswer {
   const context = createContext(engine, request, instant);
   const { draft, queries, ranked } = writeDraft(engine, context);
@@ -68,7 +68,7 @@ function writeDraft(
   return { draft: compose[engine](), queries, ranked };
 }
 
-/** A prompt about something the market does not sell: what the fictional world has in its stead, if anything. */
+/** Answers a prompt about something the market does not sell. */
 function elsewhere(
   engine: WritingEngine,
   context: RequestContext,
@@ -78,7 +78,7 @@ function elsewhere(
   return { draft, queries: [toSearchQuery(context.request.prompt)], ranked: [] };
 }
 
-/** The answer's page, where the request asks for it. */
+/** Renders the answer's HTML page if the request includes it. */
 export function renderPages({ draft, engine, request }: SandboxAnswer): { html?: string[] } {
-  return request.include.html ? { html: [renderPage(draft, request.prompt, engineFacts[engine].label)] } : {};
+  return request.include.html ? { html: [renderPage(draft, request.prompt, engineSpecs[engine].label)] } : {};
 }

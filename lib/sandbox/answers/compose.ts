@@ -5,7 +5,7 @@ import type { RequestContext } from '#lib/sandbox/request/context';
 import type { Intent, ParsedPrompt } from '#lib/sandbox/request/prompt';
 import { fraction } from '#lib/sandbox/text/hash';
 
-/** The chat assistant's manner: paragraphs, a ranked list with bold names, a closing remark. */
+/** Formats paragraphs, a ranked list with bold names and a closing remark. */
 export function composeChat(plan: AnswerPlan, ranked: Ranked[], maxSources: number): Draft {
   const writer = new DraftWriter(maxSources);
   writer.add('paragraph', ...writer.spans(plan.intro));
@@ -29,7 +29,7 @@ const headings: Record<Intent, [list: string, after: string]> = {
   profile: ['Strengths and weaknesses', 'How it compares'],
 };
 
-/** The generative assistant's manner: headings and bullets, few sources. */
+/** Formats headings and bullets with few sources. */
 export function composeGen(plan: AnswerPlan, intent: Intent, ranked: Ranked[], maxSources: number): Draft {
   const writer = new DraftWriter(maxSources);
   const [list, after] = headings[intent];
@@ -43,7 +43,7 @@ export function composeGen(plan: AnswerPlan, intent: Intent, ranked: Ranked[], m
   return writer.finish(ranked);
 }
 
-/** The answer engine's manner: few words, many numbered sources. */
+/** Formats a short text with many numbered sources. */
 export function composeAnswer(plan: AnswerPlan, ranked: Ranked[], maxSources: number): Draft {
   const writer = new DraftWriter(maxSources);
   writer.add('paragraph', ...writer.spans(plan.intro));
@@ -59,7 +59,7 @@ export function composeAnswer(plan: AnswerPlan, ranked: Ranked[], maxSources: nu
   return writer.finish(ranked);
 }
 
-/** The office assistant's manner: a short finding, named bullets, and an offer to go on. */
+/** Formats a summary, bullets with brand names and an offer to continue. */
 export function composeOffice(
   plan: AnswerPlan,
   parsed: ParsedPrompt,
@@ -77,7 +77,7 @@ export function composeOffice(
   return writer.finish(ranked);
 }
 
-/** The AI mode's manner: a finding, then a section a brand with a paragraph of its own. */
+/** Formats a summary, then a section per brand. */
 export function composeSearchAi(plan: AnswerPlan, ranked: Ranked[], maxSources: number): Draft {
   const writer = new DraftWriter(maxSources);
   writer.add('paragraph', ...writer.spans(plan.intro));
@@ -94,7 +94,7 @@ export function composeSearchAi(plan: AnswerPlan, ranked: Ranked[], maxSources: 
 
 const withoutOverview = 0.12;
 
-/** The overview's manner: one sentence and a few bullets. */
+/** Formats one sentence and a few bullets. */
 export function composeOverview(plan: AnswerPlan, ranked: Ranked[], maxSources: number): Draft {
   const writer = new DraftWriter(maxSources);
   writer.add('paragraph', ...writer.spans(plan.intro));
@@ -103,8 +103,8 @@ export function composeOverview(plan: AnswerPlan, ranked: Ranked[], maxSources: 
 }
 
 /**
- * Whether the search engine shows an overview at all: not for what the market does not have, for news, for a brand's
- * bare name, and for some prompts that it leaves to its results.
+ * Returns whether the search engine shows an overview: not for topics outside the market, for news, for a brand's bare
+ * name, and for a share of the other prompts.
  */
 export function showsOverview({ parsed, request }: RequestContext): boolean {
   if (parsed === undefined || parsed.intent === 'news') return false;

@@ -4,7 +4,7 @@ import type { Statement } from '#lib/sandbox/answers/quote-selector';
 import type { Ranked } from '#lib/sandbox/answers/retrieve';
 import type { MarketDocument } from '#lib/sandbox/market/documents';
 
-/** A run of words, perhaps bold, and the positions of the sources it points at. */
+/** A run of text and the positions of the sources it cites. */
 export interface Span {
   text: string;
   bold?: boolean;
@@ -20,14 +20,14 @@ export interface Block {
 export interface Draft {
   blocks: Block[];
   sources: MarketDocument[];
-  /** How many of the sources, from the first, the text points at. */
+  /** Number of cited sources; they come first. */
   cited: number;
 }
 
-/** What every answer of the sandbox ends with. */
+/** The last line of every answer of the sandbox. */
 export const sandboxNote = 'Sandbox answer: the brands, pages and prices here belong to a fictional market.';
 
-/** Collects blocks and numbers sources in the order in which they are first pointed at. */
+/** Collects blocks and numbers sources in the order they are first cited. */
 export class DraftWriter {
   readonly #blocks: Block[] = [];
   readonly #sources: MarketDocument[] = [];
@@ -41,7 +41,7 @@ export class DraftWriter {
     if (spans.length > 0) this.#blocks.push({ kind, spans });
   }
 
-  /** Pieces with a space between them; each points at its pages, as far as there is room for more sources. */
+  /** Joins statements with spaces; each cites its pages while the limit of sources allows. */
   spans(statements: readonly Statement[]): Span[] {
     return statements.flatMap((statement, index) => {
       const cites = statement.documents.flatMap((document) => this.#position(document));
@@ -51,16 +51,16 @@ export class DraftWriter {
   }
 
   /**
-   * What is said of a brand, behind its name; a tip has none.
-   * @param mark ends the name, in bold like it
-   * @param between stands before what is said
+   * Formats an item: the brand's name in bold, then the statements about it; a tip has no name.
+   * @param mark follows the name, also in bold
+   * @param between separates the name from the statements
    */
   item({ brand, statements }: Item, mark: string, between: string): Span[] {
     const spans = this.spans(statements);
     return brand ? [{ text: `${brand.name}${mark}`, bold: true }, { text: between }, ...spans] : spans;
   }
 
-  /** Ends the answer and lists further pages that were read, while there is room. */
+  /** Ends the answer and adds further retrieved pages up to the limit of sources. */
   finish(ranked: Ranked[]): Draft {
     this.add('note', { text: sandboxNote });
     const cited = this.#sources.length;
@@ -78,7 +78,7 @@ export class DraftWriter {
   }
 }
 
-/** The sources of an answer, as results list them. */
+/** Returns the sources of an answer as results list them. */
 export function toSources(draft: Draft): Source[] {
   return draft.sources.map((document, index) => ({
     position: index + 1,
@@ -88,12 +88,12 @@ export function toSources(draft: Draft): Source[] {
   }));
 }
 
-/** One pill for each pointer in the text; `position` is that of the source it points at. */
+/** Returns one citation per marker in the text; `position` is that of its source. */
 export function toCitationPills(draft: Draft): CitationPill[] {
   return listCitations(draft).map(({ pill }) => pill);
 }
 
-/** The same, each with the page it points at. */
+/** Returns the citations, each with its page. */
 export function listCitations(draft: Draft): { pill: CitationPill; document: MarketDocument }[] {
   const cites = draft.blocks.flatMap((block) => block.spans.flatMap((span) => span.cites ?? []));
   return cites.flatMap((position, index) => {
@@ -112,7 +112,7 @@ export function listCitations(draft: Draft): { pill: CitationPill; document: Mar
   });
 }
 
-/** The first two things a page says. */
+/** Returns a page's first two statements. */
 export function snippet(document: MarketDocument): string {
   const [first, second] = document.sentences.filter(({ aspect }) => aspect !== 'opener');
   return [first?.text, second?.text].filter((text) => text !== undefined).join(' ');

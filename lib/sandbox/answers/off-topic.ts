@@ -14,8 +14,8 @@ import { hash, shuffle } from '#lib/sandbox/text/hash';
 const maxBrands = 6;
 
 /**
- * The answer to a prompt that is not about the market's goods but after a stay, a place or something to buy: what the
- * fictional world has, each with its page. Without sources where it has nothing.
+ * Composes the answer to a prompt about a stay, a place or something to buy outside the market, from what the
+ * fictional world has. Without sources if it has nothing.
  */
 export function composeOffTopic(context: RequestContext, maxSources: number): Draft {
   const { intents } = context;
@@ -49,7 +49,7 @@ function business(place: Place) {
   return { name: place.name, about: place.description, pages: [pageOfHouse(place)] };
 }
 
-/** A house's own page, as if the market's index had it. */
+/** Builds a business's own page, as if the market's index had it. */
 function pageOfHouse({ description, domain, name, url }: Place): MarketDocument {
   const [category] = categories;
   if (category === undefined) throw new Error('The market sells nothing.');
@@ -80,7 +80,7 @@ function pageOfMaker(brand: Brand): MarketDocument[] {
   return page === undefined ? [] : [page];
 }
 
-/** The answer to a prompt about something the market does not have: honest, short, without sources. */
+/** Composes the answer to a prompt about something the market does not have: short and without sources. */
 export function composeOutOfScope(): Draft {
   const writer = new DraftWriter(0);
   writer.add('paragraph', {
@@ -90,12 +90,12 @@ export function composeOutOfScope(): Draft {
   return writer.finish([]);
 }
 
-/** Whether the generative assistant answers without a search: advice that asks for no brand by name. */
+/** Returns whether `gen` answers without a search: for advice that mentions no brand. */
 export function needsNoSearch(parsed: ParsedPrompt): boolean {
   return parsed.intent === 'how-to' && parsed.brands.length === 0;
 }
 
-/** An answer from what the assistant learnt up to the start of the quarter: no search, so no sources. */
+/** Composes an answer from what the assistant knew at the start of the quarter, without search or sources. */
 export function composeWithoutSearch(parsed: ParsedPrompt, time: TimeContext): Draft {
   const { category, prompt } = parsed;
   const learnt =
@@ -114,8 +114,8 @@ export function composeWithoutSearch(parsed: ParsedPrompt, time: TimeContext): D
 }
 
 /**
- * An answer with a line about the town, where the request or the prompt names one or asks for places; unless the
- * answer is about the places themselves.
+ * Adds a sentence about the city if the request or the prompt refers to one or looks for places, unless the answer
+ * itself is about places.
  */
 export function addLocalLine(draft: Draft, context: RequestContext): Draft {
   const { intents, location, parsed } = context;
@@ -131,7 +131,7 @@ export function addLocalLine(draft: Draft, context: RequestContext): Draft {
   return { ...draft, blocks: [...draft.blocks.slice(0, -1), ...lines, ...draft.blocks.slice(-1)] };
 }
 
-/** A town with its region, as a sentence names it. */
+/** Formats a city with its region. */
 export function formatCity({ location: { city, region } }: RequestContext): string {
   return region === '' || region === city ? city : `${city}, ${region}`;
 }

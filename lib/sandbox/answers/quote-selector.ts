@@ -5,20 +5,20 @@ import type { EngineProfile } from '#lib/sandbox/request/engine-profile';
 import type { ParsedPrompt } from '#lib/sandbox/request/prompt';
 import type { TimeContext } from '#lib/sandbox/request/time-context';
 
-/** A sentence of an answer: quoted from a page, or the engine's own when there is none. */
+/** A sentence of an answer: a quote from pages, or the engine's own without pages. */
 export interface Statement {
   text: string;
   documents: MarketDocument[];
 }
 
-/** Takes sentences out of ranked pages; never the same pattern twice, and seldom much from one page. */
+/** Selects sentences from ranked pages: each pattern once, and few from one page. */
 export interface QuoteSelector {
   quote(brand: Brand | undefined, aspects: readonly Aspect[], features?: readonly string[]): Statement[];
-  /** A page that speaks well of a brand and is not among those given. */
+  /** Returns another page that recommends a brand. */
   second(brand: Brand, besides: readonly MarketDocument[]): MarketDocument[];
 }
 
-/** Opens ranked pages for quoting in an answer to a question. */
+/** Creates the selector of quotes for one answer. */
 export function createQuoteSelector(
   ranked: Ranked[],
   parsed: ParsedPrompt,

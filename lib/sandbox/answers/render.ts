@@ -1,15 +1,15 @@
 import { escapeHtml } from '#lib/core/text';
 import type { Block, Draft, Span } from '#lib/sandbox/answers/draft';
 
-/** How an engine writes its pointers to sources into Markdown. */
+/** How an engine marks citations in Markdown. */
 export type CiteStyle = 'links' | 'numbers' | 'none';
 
-/** The answer as plain text: no marks, no pointers. */
+/** Renders the answer as plain text without citation marks. */
 export function renderText(draft: Draft): string {
   return join(draft.blocks, (block, number) => prefix(block, number, true) + words(block.spans));
 }
 
-/** The answer as Markdown in the engine's manner. */
+/** Renders the answer as Markdown in the engine's style. */
 export function renderMarkdown(draft: Draft, style: CiteStyle): string {
   return join(draft.blocks, (block, number) => {
     const body = block.spans
@@ -40,7 +40,7 @@ function prefix(block: Block, number: number, plain: boolean): string {
   return block.kind === 'heading' && !plain ? '## ' : '';
 }
 
-/** Items of one list stand on lines that follow each other, everything else stands apart. */
+/** Joins blocks with a blank line, except items of one list. */
 function join(blocks: Block[], write: (block: Block, number: number) => string): string {
   let number = 0;
   let text = '';
@@ -61,7 +61,7 @@ ol.sources{font-size:.9rem;color:#4a5657}.note{color:#4a5657;font-style:italic}`
 
 const longestHeading = 200;
 
-/** The answer as the page the engine would have shown: whole HTML, no script, nothing loaded. */
+/** Renders the answer as an HTML page without scripts or external resources. */
 export function renderPage(draft: Draft, prompt: string, engineName: string): string {
   const body = draft.blocks
     .map((block, index) => element(block, draft.blocks[index - 1], draft.blocks[index + 1], draft))
@@ -73,7 +73,7 @@ export function renderPage(draft: Draft, prompt: string, engineName: string): st
   return renderShell(prompt, engineName, `${body}\n${list}`);
 }
 
-/** A whole page around a body, headed by the prompt and marked as the sandbox's. */
+/** Renders an HTML page around a body, with the prompt as its heading and the sandbox's notice. */
 export function renderShell(prompt: string, engineName: string, body: string): string {
   const letters = [...prompt];
   const heading = letters.length > longestHeading ? `${letters.slice(0, longestHeading).join('')}…` : prompt;
@@ -112,7 +112,7 @@ function inline(span: Span, draft: Draft): string {
   return text + cites.join('');
 }
 
-/** A link that tells the other side nothing. */
+/** Renders a link that sends no referrer. */
 export function link(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(text)}</a>`;
 }
@@ -121,12 +121,12 @@ export function link(url: string, text: string): string {
 export interface Entry {
   title: string;
   url: string;
-  /** The line between title and snippet: an address, a source and a date. */
+  /** The line between title and snippet: a URL, or a source and a date. */
   about?: string | undefined;
   snippet?: string | undefined;
 }
 
-/** One page of results as HTML: no script, nothing loaded. */
+/** Renders one page of results as HTML without scripts or external resources. */
 export function renderResultPage(
   prompt: string,
   engineName: string,

@@ -6,13 +6,13 @@ import type { EngineProfile } from '#lib/sandbox/request/engine-profile';
 import type { Intent, ParsedPrompt } from '#lib/sandbox/request/prompt';
 import type { TimeContext } from '#lib/sandbox/request/time-context';
 
-/** A page with its rank score; the best of an answer has the highest. */
+/** A page with its ranking score. */
 export interface Ranked {
   document: MarketDocument;
   score: number;
 }
 
-/** Kinds of page that answer an intent; others count for less. */
+/** Kinds of pages that suit an intent; others score lower. */
 const kindsByIntent: Record<Intent, readonly MarketDocument['kind'][]> = {
   best: ['best', 'review', 'comparison', 'news'],
   versus: ['comparison', 'review'],
@@ -25,8 +25,8 @@ const kindsByIntent: Record<Intent, readonly MarketDocument['kind'][]> = {
 };
 
 /**
- * The pages an engine would read for a question, best first: what its queries find, weighed by nearness to the
- * reader, the engine's taste, freshness on the day, and how much its brands are talked about.
+ * Retrieves the pages an engine would read, best first: search relevance weighted by the reader's region, the engine's
+ * profile, freshness on the day and the strength of the brands.
  */
 export function retrieve(
   index: SearchIndex,
@@ -68,8 +68,8 @@ const pagesRead = 30;
 const minShare = 0.22;
 
 /**
- * The category's brands in the order the pages read speak for them: earlier places in better pages count for
- * more, kind words more than unkind ones, and the asked-for qualities and present strength on top.
+ * Ranks the category's brands: earlier mentions in better pages count more, as do favourable ratings, requested
+ * features and current strength.
  */
 export function rankBrands(
   ranked: Ranked[],

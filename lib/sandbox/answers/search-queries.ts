@@ -13,7 +13,7 @@ const angles: Record<Intent, string[]> = {
   profile: ['{b} {c} review {y}', '{b} problems', '{b} price'],
 };
 
-/** How many queries an engine sends off, the prompt itself not counted. */
+/** Number of queries an engine sends besides the prompt. */
 const queriesOf: Record<SandboxEngine, number> = {
   chat: 3,
   gen: 1,
@@ -25,7 +25,7 @@ const queriesOf: Record<SandboxEngine, number> = {
   'search/news': 0,
 };
 
-/** The engine's own search queries for a question: first its words, then angles on it. */
+/** Builds an engine's search queries: the prompt's words, then variations. */
 export function buildSearchQueries(parsed: ParsedPrompt, engine: SandboxEngine, year: number): string[] {
   const { brands, category, features, intent, prompt } = parsed;
   const values = {
@@ -43,7 +43,7 @@ export function buildSearchQueries(parsed: ParsedPrompt, engine: SandboxEngine, 
 
 const maxQueryLength = 160;
 
-/** A prompt as a query: its words in lower case, as many as a search box takes. */
+/** Turns a prompt into a query: lower case, cut to the length a search box accepts. */
 export function toSearchQuery(prompt: string): string {
   const words = prompt
     .replace(/[?!？！。]+/gu, ' ')
@@ -53,7 +53,7 @@ export function toSearchQuery(prompt: string): string {
   return [...words].slice(0, maxQueryLength).join('');
 }
 
-/** Questions a reader might ask next. */
+/** Lists questions a reader might ask next. */
 export function listRelatedQuestions({ brands, category, intent }: ParsedPrompt): string[] {
   const [first, second] = brands.length > 0 ? brands : category.brands;
   const questions = [

@@ -20,7 +20,7 @@ export interface Video {
   thumbnail: string;
 }
 
-/** The videos that go with a prompt that asks for some; none for others. */
+/** Finds videos for a prompt that asks for some. */
 export function findVideos(
   context: RequestContext & Partial<Pick<SandboxAnswer, 'ranked'>>,
   limit = 3,
@@ -36,7 +36,7 @@ export function findVideos(
   return listedVideos.map(toVideo);
 }
 
-/** The category's videos whose channels are nearest, where the search found none. */
+/** Finds the category's videos from the closest region, if the search found none. */
 function near({ time, parsed }: RequestContext, limit: number): MarketDocument[] {
   return searchIndex()
     .market.documents.filter(
@@ -59,7 +59,7 @@ function toVideo({ id, publisher, title, url }: MarketDocument): Video {
   };
 }
 
-/** For a prompt outside the market, what its channels would call such a video. */
+/** Makes up videos for a prompt outside the market. */
 function outside({ time, request }: RequestContext, limit: number): Video[] {
   const words = [...request.prompt.replace(/\s+/gu, ' ').trim()].slice(0, 80).join('');
   const key = `${slug(words)}-${(hash(words) % 46_656).toString(36)}`;

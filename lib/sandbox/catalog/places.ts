@@ -6,7 +6,7 @@ import { type Location, rounded } from '#lib/sandbox/request/location';
 import { fraction, hash, pick, shuffle } from '#lib/sandbox/text/hash';
 import { plain, slug } from '#lib/sandbox/text/words';
 
-/** A shop, café or other house in a town, as every result that shows it does. */
+/** A business in a city, as every result shows it. */
 export interface Place {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface Place {
   url: string;
   category: string;
   description: string;
-  /** Street, town, region. */
+  /** Street, city, region. */
   address: string[];
   latitude: number;
   longitude: number;
@@ -22,7 +22,7 @@ export interface Place {
   reviews: number;
   phone: string;
   priceLevel: string;
-  /** Whether it is open at the asked hour, by the sun over the town. */
+  /** Whether it is open at the request's hour, in local solar time. */
   open: boolean;
   image: string;
 }
@@ -38,7 +38,7 @@ const streets = [
 const opensAt = 9;
 const closesAt = 18;
 
-/** The places a prompt asks for around a locality, the nearest in mind first. */
+/** Finds the places a prompt looks for in a location. */
 export function findPlaces({ request, location, time, parsed }: RequestContext): Place[] {
   const text = plain(request.prompt);
   const kind = parsed === undefined ? placeKinds.find(({ pattern }) => pattern.test(text)) : undefined;
@@ -64,7 +64,7 @@ export function findPlaces({ request, location, time, parsed }: RequestContext):
     .map((business) => locateInCity(business, location, time.date));
 }
 
-/** Shops that sell a category in a region, the region's own before those found everywhere. */
+/** Lists shops that sell a category in a region, the region's own first. */
 export function listShops(region: string, category: string | undefined) {
   return publishers
     .filter(
@@ -76,7 +76,7 @@ export function listShops(region: string, category: string | undefined) {
     .sort((a, b) => Number(a.region === 'XX') - Number(b.region === 'XX'));
 }
 
-/** A house before it stands in a town. */
+/** A business without a location. */
 export interface Business {
   name: string;
   domain: string;
@@ -85,7 +85,7 @@ export interface Business {
   description: string;
 }
 
-/** Gives a house its branch in a town: name, address, coordinates within about two kilometres, hours. */
+/** Places a business in a city: name, address, coordinates within about two kilometres, opening hours. */
 export function locateInCity(business: Business, location: Location, date: Date): Place {
   const { city, country, region } = location;
   const key = `${business.domain}:${city}`;
@@ -110,7 +110,7 @@ export function locateInCity(business: Business, location: Location, date: Date)
   };
 }
 
-/** A number from the ranges set aside for fiction. */
+/** Returns a phone number from ranges reserved for fiction. */
 function phone(country: string, number: number): string {
   const last = String(number).padStart(2, '0');
   if (country === 'GB') return `+44 1632 9600${last}`;
@@ -121,7 +121,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The hotels of a locality. */
+/** Finds the hotels of a location. */
 export function findHotels({ request, location, time }: RequestContext): Place[] {
   return shuffle(hotels, `${location.city}:hotels`)
     .slice(0, request.device === 'mobile' ? 3 : 4)
@@ -134,12 +134,12 @@ export function findHotels({ request, location, time }: RequestContext): Place[]
     );
 }
 
-/** What a map shows: hotels where the prompt is about a stay and no other place, else the places it asks for. */
+/** Returns whether a prompt is about a place to stay. */
 export function mentionsHotel(prompt: string): boolean {
   return /\b(hotels?|hostels?|motels?|resorts?|stay)\b|ホテル|旅館/iu.test(prompt);
 }
 
-/** What a map shows with an answer: hotels for a stay, other places where one is asked for, else nothing. */
+/** Finds what a map shows: hotels for a stay, other places the prompt looks for, or nothing. */
 export function findMapPlaces(context: RequestContext): Place[] {
   const { intents, request } = context;
   if (intents.travel && (mentionsHotel(request.prompt) || !intents.place)) return findHotels(context);

@@ -7,8 +7,8 @@ import { fraction, hash } from '#lib/sandbox/text/hash';
 import { slug } from '#lib/sandbox/text/words';
 
 /**
- * The products to show with an answer, nothing where the prompt is not after goods: first those of the brands the
- * text names, in its order, then the strongest of the category; outside the market, the strongest of each category.
+ * Selects the products to show with an answer, none if the prompt does not ask for goods: first those of mentioned
+ * brands, then the strongest of the category; outside the market, the strongest of each category.
  */
 export function selectProducts(
   { intents, time, parsed, request }: RequestContext,
@@ -27,7 +27,7 @@ export function selectProducts(
   return sold.slice(0, size).map((brand) => buildProduct(brand, brand.products[0], request.country));
 }
 
-/** The brands a text names, in its order. */
+/** Lists the brands a text mentions, in order of appearance. */
 function listMentioned(text: string, brands: readonly Brand[]): Brand[] {
   return brands
     .map((brand) => ({ brand, place: text.indexOf(brand.name) }))
@@ -36,12 +36,12 @@ function listMentioned(text: string, brands: readonly Brand[]): Brand[] {
     .map(({ brand }) => brand);
 }
 
-/** What a product is known for, in a few words. */
+/** Lists what a product is known for, in a few words. */
 export function listTags({ brand, category }: Product): string[] {
   return category.features.filter(({ key }) => brand.strengths.includes(key)).map(({ label }) => label);
 }
 
-/** What products are known for together: of each the first thing, no more than four. */
+/** Lists what several products are known for, at most four tags. */
 export function listCommonTags(products: readonly Product[]): string[] {
   return [...new Set(products.flatMap((product) => listTags(product).slice(0, 1)))].slice(0, 4);
 }
@@ -55,7 +55,7 @@ export interface Offer {
   available: boolean;
 }
 
-/** A product as one country sees it: every result that shows it takes its figures from here. */
+/** A product as one country sees it. */
 export interface Product {
   id: string;
   name: string;
@@ -63,19 +63,19 @@ export interface Product {
   category: Category;
   description: string;
   image: string;
-  /** The first offer's: the price that texts and cards name. */
+  /** The first offer's price, used in texts and cards. */
   price: Price;
   /** The maker's list price, never below the price. */
   listPrice: Price;
   rating: number;
   reviews: number;
-  /** At least one; the cheapest first. */
+  /** Cheapest first. */
   offers: [Offer, ...Offer[]];
 }
 
 const surcharges = [0.03, 0.06, 0.1];
 
-/** One of a brand's products in a country's shops. */
+/** Builds one of a brand's products with the offers of a country's shops. */
 export function buildProduct(brand: Brand, name: string, country: string): Product {
   const category = categoryByBrand.get(brand);
   if (category === undefined) throw new Error(`The market has no category for ${brand.name}.`);
@@ -128,14 +128,14 @@ function addShare({ amount, currency }: Price, share: number): Price {
 
 const maxAds = 3;
 
-/** The products advertised with an answer: two or three, the same all hour; none without commercial intent. */
+/** Selects two or three products to advertise, the same all hour; none without commercial intent. */
 export function selectAds(context: RequestContext, text: string): Product[] {
   const shelf = selectProducts(context, text, 6);
   const start = shelf.length === 0 ? 0 : hash(`${context.request.prompt}:ads`) % shelf.length;
   return [...shelf.slice(start), ...shelf.slice(0, start)].slice(0, maxAds);
 }
 
-/** Advertisements as the search engine's pages list them. */
+/** Builds advertisements as the search engine's pages list them. */
 export function buildSearchAds(context: RequestContext, text: string): OverviewResult['ads'] {
   return selectAds(context, text).map(({ name, description, offers: [offer], price }, index) => ({
     position: index + 1,

@@ -2,11 +2,11 @@ import type { Brand } from '#lib/sandbox/data/market-data';
 import { type EventKind, eventKinds } from '#lib/sandbox/data/page-texts';
 import { fraction } from '#lib/sandbox/text/hash';
 
-/** Something that happened to a brand; `day` counts from 1970-01-01, UTC. */
+/** Something that happened to a brand; `day` counts from 1970-01-01 UTC. */
 export interface BrandEvent {
   kind: EventKind;
   day: number;
-  /** Change of strength at its height. */
+  /** Change of strength at its peak. */
   effect: number;
 }
 
@@ -23,7 +23,7 @@ const effects: Record<EventKind, number> = {
   shortage: -0.13,
 };
 
-/** What happened to a brand in one season of the absolute calendar: at most one event, always the same. */
+/** Returns the event of a brand in one season, at most one and always the same. */
 function getSeasonEvent(brand: Brand, season: number): BrandEvent | undefined {
   const key = `${brand.name}:${season}`;
   const chance = fraction(`${key}:kind`);
@@ -33,7 +33,7 @@ function getSeasonEvent(brand: Brand, season: number): BrandEvent | undefined {
   return { kind, day, effect: effects[kind] * (0.7 + 0.6 * fraction(`${key}:size`)) };
 }
 
-/** The events of the last seasons before a day, newest first. */
+/** Returns the events of the last seasons before a day, newest first. */
 export function recentEvents(brand: Brand, day: number): BrandEvent[] {
   const season = Math.floor(day / seasonDays);
   const events: BrandEvent[] = [];
@@ -49,7 +49,7 @@ function wave(brand: Brand, day: number, name: string, shortest: number, longest
   return Math.sin(2 * Math.PI * (day / period + fraction(`${brand.name}:${name}:phase`)));
 }
 
-/** −1 to 1: climbs for 85 parts of the cycle and falls for 15. */
+/** Returns −1 to 1: rises for 85 % of the cycle and falls for 15 %. */
 function getCyclePosition(day: number, cycle: { days: number; lowestOn: string }): number {
   const lowest = Date.parse(cycle.lowestOn) / 86_400_000;
   const turns = (day - lowest) / cycle.days;
@@ -58,8 +58,8 @@ function getCyclePosition(day: number, cycle: { days: number; lowestOn: string }
 }
 
 /**
- * How strong a brand is on a day (which may have a fraction), about 0.1 to 1.1: where it rests, two slow waves,
- * and what happened to it lately. A smooth function of the calendar alone, so that any date can be asked for.
+ * Returns the strength of a brand on a day (which may have a fraction), about 0.1 to 1.1: its average, two slow waves
+ * and recent events. It depends only on the calendar, so any date can be computed.
  */
 export function strength(brand: Brand, day: number): number {
   let total = brand.base;

@@ -13,16 +13,16 @@ export type Aspect =
   | 'versus'
   | 'overview';
 
-/** A sentence an answer may quote, and what it is about. */
+/** A sentence an answer may quote, and its aspect. */
 export interface Sentence {
   text: string;
-  /** The sentence before names were put in; an answer does not quote one pattern twice. */
+  /** The sentence before names were filled in; an answer quotes each pattern once. */
   pattern: string;
   aspect: Aspect;
   brand?: Brand;
-  /** The brand it is held against. */
+  /** The brand it compares with. */
   other?: Brand;
-  /** Key of the feature it judges. */
+  /** Key of the feature it rates. */
   feature?: string;
 }
 
@@ -34,12 +34,12 @@ export interface MarketDocument {
   publisher: Publisher;
   category: Category;
   kind: DocumentKind;
-  /** The brands it speaks of, in order, and how kindly: −1, 0 or 1. */
+  /** The brands it mentions, in order, with their rating: −1, 0 or 1. */
   mentions: { brand: Brand; leaning: -1 | 0 | 1 }[];
   sentences: Sentence[];
-  /** It is brought up to date every so many days, for ever, first on day `phaseDays` of the calendar. */
+  /** It is updated every `cycleDays` days, first on day `phaseDays` of the calendar. */
   cycleDays: number;
   phaseDays: number;
-  /** A news item returns when such an event happens to its brand. */
+  /** A news item is published again when such an event happens to its brand. */
   event?: EventKind;
 }

@@ -10,7 +10,7 @@ import { planDocuments } from '#lib/sandbox/market/plan-documents';
 import { type Assignment, writeDocument, writeTitle } from '#lib/sandbox/market/write-document';
 import { fraction, hash } from '#lib/sandbox/text/hash';
 
-/** The whole fictional market: what is sold, who writes, and what they wrote. */
+/** The whole fictional market: what is sold, who publishes, and what they wrote. */
 export interface Market {
   categories: readonly Category[];
   brands: readonly Brand[];
@@ -18,7 +18,7 @@ export interface Market {
   documents: readonly MarketDocument[];
 }
 
-/** Builds the market; the same seed gives the same market, down to the letter. */
+/** Builds the market; the same seed always gives the same market. */
 export function buildMarket(seed: string): Market {
   return {
     categories,
@@ -28,7 +28,7 @@ export function buildMarket(seed: string): Market {
   };
 }
 
-/** Days after which a page of each kind is usually brought up to date. */
+/** Days between updates of pages of each kind, on average. */
 const usualCycleDays = {
   review: 120,
   comparison: 100,

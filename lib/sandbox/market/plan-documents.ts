@@ -10,7 +10,7 @@ import { type DocumentKind, eventKinds } from '#lib/sandbox/data/page-texts';
 import type { Assignment } from '#lib/sandbox/market/write-document';
 import { fraction, pick, shuffle } from '#lib/sandbox/text/hash';
 
-/** What each type of publisher writes in one category, in the order it gets round to it. */
+/** Kinds of pages each type of publisher writes in a category, in order. */
 const kindsByPublisher: Record<PublisherType, DocumentKind[]> = {
   news: ['best', 'price', 'comparison'],
   reviews: ['best', 'review', 'comparison', 'alternatives', 'problem', 'review', 'price', 'review'],
@@ -24,7 +24,7 @@ const kindsByPublisher: Record<PublisherType, DocumentKind[]> = {
   own: ['overview', 'best', 'how-to', 'price', 'review', 'alternatives'],
 };
 
-/** How many brands a page of each kind speaks of. */
+/** Number of brands a page of each kind mentions. */
 const breadth: Record<DocumentKind, number> = {
   review: 1,
   comparison: 2,
@@ -37,7 +37,7 @@ const breadth: Record<DocumentKind, number> = {
   overview: 3,
 };
 
-/** Every page the market's publishers write, from the seed alone. */
+/** Plans every page of the market's publishers from a seed. */
 export function planDocuments(seed: string): Assignment[] {
   const regular = publishers.flatMap((publisher) =>
     categories
@@ -95,7 +95,7 @@ function newsPages(category: Category, seed: string): Assignment[] {
   );
 }
 
-/** How much a publisher cares to write about a brand. */
+/** Returns how likely a publisher is to write about a brand. */
 function interest(publisher: Publisher, brand: Brand, category: Category): number {
   const mean = category.brands.reduce((sum, member) => sum + member.price, 0) / category.brands.length;
   let weight = 0.35 + brand.base;
@@ -106,7 +106,7 @@ function interest(publisher: Publisher, brand: Brand, category: Category): numbe
   return weight;
 }
 
-/** A weighted choice without putting back: the smaller the waiting time, the earlier a brand is picked. */
+/** Weighted sampling without replacement: the smaller the waiting time, the earlier a brand is picked. */
 function selectBrands(publisher: Publisher, category: Category, kind: DocumentKind, key: string): Brand[] {
   return category.brands
     .map((brand) => ({

@@ -21,12 +21,12 @@ const neighbours: Record<string, Region> = {
   JP: 'JP',
 };
 
-/** Whose publishers a country reads; `XX`, those read everywhere, where the market has none of its own. */
+/** Returns the region whose publishers a country reads; `XX` if the market has none for it. */
 export function getRegion(country: string): Region {
   return neighbours[country] ?? 'XX';
 }
 
-/** How near a publisher's region is to the reader's, as a factor on its rank. */
+/** Returns the ranking factor of a publisher's region for a reader's region. */
 export function getProximity(publisher: Region, reader: Region): number {
   if (publisher === reader) return 1.8;
   if (publisher === 'XX') return 1;
@@ -43,7 +43,7 @@ export interface Price {
   text: string;
 }
 
-/** Currency, units for a US dollar at the market's own fixed rate, the step prices go in, and who pays with it. */
+/** Currency, units per US dollar at the market's fixed rate, rounding step, and countries. */
 const rows: [currency: string, rate: number, step: number, countries: string][] = [
   [
     'EUR',
@@ -101,7 +101,7 @@ const byCountry = new Map(
 );
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A price in US dollars in a country's money; dollars where the market has no shop with money of its own. */
+/** Converts a price in US dollars to a country's currency, or to US dollars if the market has no shop there. */
 export function convertPrice(country: string, usDollars: number): Price {
   const { currency, rate, step } = byCountry.get(country) ?? dollars;
   // The pages the market's French publishers write quote this rate.
@@ -109,7 +109,7 @@ export function convertPrice(country: string, usDollars: number): Price {
   return formatPrice(Math.max(step, Math.round((usDollars * local) / step) * step), currency);
 }
 
-/** The same money, another amount. */
+/** Formats an amount of a currency. */
 export function formatPrice(amount: number, currency: string): Price {
   const format =
     formats.get(currency) ??
@@ -130,7 +130,7 @@ export function formatPrice(amount: number, currency: string): Price {
 
 const number = new Intl.NumberFormat('en-GB');
 
-/** A price in US dollars as a page of the region writes it. */
+/** Writes a price in US dollars as a page of the region would. */
 export function writePrice(dollars: number, region: Region): string {
   const { amount, currency, text } = convertPrice(region, dollars);
   return currency === 'EUR' ? `${number.format(amount)} euros` : text;

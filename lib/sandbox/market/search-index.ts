@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import type { MarketDocument } from '#lib/sandbox/market/documents';
 import { buildMarket, type Market } from '#lib/sandbox/market/market';
 
-/** A document that a query found; `score` is relative to the best of its query, 0 to 1. */
+/** A document a query found; `score` is relative to the best hit, 0 to 1. */
 export interface Hit {
   document: MarketDocument;
   score: number;
@@ -10,7 +10,7 @@ export interface Hit {
 
 export interface SearchIndex {
   market: Market;
-  /** The pages nearest to a query, best first; within one category if its key is given. */
+  /** Returns the best pages for a query, optionally of one category. */
   search(query: string, categoryKey?: string): readonly Hit[];
 }
 
@@ -19,13 +19,13 @@ const maxHits = 240;
 const maxCachedQueries = 4_000;
 let shared: SearchIndex | undefined;
 
-/** The process's one index, built when it is first asked for. */
+/** Returns the process's index, built on first use. */
 export function searchIndex(): SearchIndex {
   shared ??= openIndex(buildMarket(marketSeed));
   return shared;
 }
 
-/** Indexes a market. What a query finds does not depend on time or place, so answers to queries are kept. */
+/** Indexes a market. Results do not depend on time or place, so they are cached. */
 export function openIndex(market: Market): SearchIndex {
   const index = new MiniSearch<{
     id: number;
@@ -99,7 +99,7 @@ const stopWords = new Set(
   ),
 );
 
-/** Lower case, no accents, no plural; nothing for a word that says nothing. */
+/** Normalizes a term: lower case, no accents, no plural; null for a stop word. */
 function stem(term: string): string | null {
   const plain = term.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
   if (stopWords.has(plain)) return null;

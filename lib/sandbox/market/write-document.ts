@@ -5,7 +5,7 @@ import { writePrice } from '#lib/sandbox/market/prices';
 import { fraction, pick, shuffle } from '#lib/sandbox/text/hash';
 import { fillIn } from '#lib/sandbox/text/words';
 
-/** What a page is to be written about. */
+/** What a page is about. */
 export interface Assignment {
   key: string;
   publisher: Publisher;
@@ -141,7 +141,7 @@ function fill(text: string, a: Assignment, brand?: Brand): string {
   });
 }
 
-/** The title of a page in its publisher's language; posts and videos like to begin with a picture. */
+/** Writes the title of a page in its publisher's language; posts and videos often start with an emoji. */
 export function writeTitle(assignment: Assignment): string {
   const { category, key, kind, mentions, publisher } = assignment;
   const first = mentions[0]?.brand;

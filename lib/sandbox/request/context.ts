@@ -5,12 +5,12 @@ import { type Location, resolveLocation } from '#lib/sandbox/request/location';
 import { type ParsedPrompt, parsePrompt } from '#lib/sandbox/request/prompt';
 import { createTimeContext, type TimeContext } from '#lib/sandbox/request/time-context';
 
-/** Who asks what, where and when: all that an answer and its objects depend on. */
+/** Everything an answer depends on: the request, the time and what the prompt asks for. */
 export interface RequestContext {
   engine: SandboxEngine;
   request: MonitorRequest;
   time: TimeContext;
-  /** Absent where the prompt is about something outside the market. */
+  /** Undefined if the prompt is about something outside the market. */
   parsed?: ParsedPrompt;
   intents: Intents;
   location: Location;

@@ -1,30 +1,30 @@
 import type { Engine } from '#lib/contract/engines';
 import type { PublisherType } from '#lib/sandbox/data/market-data';
 
-/** The engines the sandbox plays: all but the one that shut anonymous readers out. */
+/** The engines the sandbox answers for. */
 export type SandboxEngine = Exclude<Engine, 'social'>;
 
-/** Those that write an answer; the others list pages. */
+/** The engines that write an answer; the others list pages. */
 export type WritingEngine = Exclude<SandboxEngine, 'search' | 'search/news'>;
 
-/** What an engine likes to read and how much of it it shows. */
+/** How an engine selects pages and how much it shows. */
 export interface EngineProfile {
   publishers: Record<PublisherType, number>;
   /** Days after which half of a page's freshness is gone. */
   halfLifeDays: number;
-  /** Sources listed at most. */
+  /** Maximum number of sources. */
   sources: number;
-  /** Sentences quoted from one page at most. */
+  /** Maximum number of sentences quoted from one page. */
   quotesPerPage: number;
-  /** Brands in a ranked list at most. */
+  /** Maximum number of brands in a ranked list. */
   brands: number;
-  /** Sentences a brand at most. */
+  /** Maximum number of sentences per brand. */
   sentences: number;
-  /** How strongly a brand's present strength decides. */
+  /** How much a brand's current strength counts. */
   trendWeight: number;
 }
 
-/** Weights of publisher types, which engines below override. */
+/** Weights of publisher types that several engines start from. */
 const baseWeights = {
   reviews: 1.2,
   news: 1,
@@ -147,7 +147,7 @@ export const engineProfiles: Record<SandboxEngine, EngineProfile> = {
   },
 };
 
-/** A phone shows less of everything. */
+/** Returns the profile of an engine on a device; a phone shows less of everything. */
 export function getEngineProfile(
   engine: SandboxEngine,
   device: 'desktop' | 'mobile' = 'desktop',

@@ -2,7 +2,7 @@ import { detectCity } from '#lib/sandbox/request/location';
 import type { ParsedPrompt } from '#lib/sandbox/request/prompt';
 import { plain } from '#lib/sandbox/text/words';
 
-/** What a prompt is after besides words; each brings its own objects into a result. */
+/** What else a prompt asks for; each adds its own objects to a result. */
 export interface Intents {
   shopping: boolean;
   travel: boolean;
@@ -28,9 +28,9 @@ const hearing =
 const notShopping: ReadonlySet<ParsedPrompt['intent']> = new Set(['how-to', 'problem', 'news']);
 
 /**
- * Reads what a prompt is after by a few words each and the market's own vocabulary. A prompt about goods of the
- * market means shopping unless it asks for help, trouble or news; weighing words such as "best" mean it too, unless
- * they weigh a journey, a place or the news.
+ * Detects what a prompt asks for by keywords and the market's vocabulary. A prompt about goods of the market implies
+ * shopping unless it asks for help, problems or news; words such as "best" imply it too, unless they are about a
+ * journey, a place or news.
  */
 export function detectIntents(prompt: string, country: string, parsed: ParsedPrompt | undefined): Intents {
   const text = plain(prompt).slice(0, 2_000);

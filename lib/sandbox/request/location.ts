@@ -1,24 +1,24 @@
-import { stateName } from '#lib/contract/geo';
+import { getStateName } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { decodeUule } from '#lib/core/uule';
 import { type City, capitals, cities, stateCities } from '#lib/sandbox/data/geography';
 import { fraction } from '#lib/sandbox/text/hash';
 import { plain, wordAt } from '#lib/sandbox/text/words';
 
-/** Where the person who asks is, or where the prompt looks. */
+/** Where the reader is, or where the prompt looks. */
 export interface Location {
   city: string;
-  /** State or region; empty where none is known. */
+  /** State or region; empty if unknown. */
   region: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
   latitude: number;
   longitude: number;
-  /** Whether the request or the prompt asked for it, or it is the country's capital for want of better. */
+  /** False if the location is only the country's capital, for lack of anything better. */
   asked: boolean;
 }
 
-/** The place a prompt names, else the one the request targets, else the country's capital. */
+/** Resolves the place a prompt mentions, else the one the request targets, else the country's capital. */
 export function resolveLocation(request: MonitorRequest): Location {
   const { prompt, country, location, state, uule } = request;
   const detected = detectCity(prompt, country);
@@ -29,7 +29,7 @@ export function resolveLocation(request: MonitorRequest): Location {
     if (name !== undefined) return canonical(name, country);
     if (latitude !== undefined && longitude !== undefined) return of(nearest(latitude, longitude), true);
   }
-  const ofState = stateCities.find(({ region }) => state !== undefined && region === stateName(state));
+  const ofState = stateCities.find(({ region }) => state !== undefined && region === getStateName(state));
   return ofState === undefined ? of(capitalOf(country), false) : of(ofState, true);
 }
 
@@ -43,7 +43,7 @@ function capitalOf(country: string): City {
   return capital;
 }
 
-/** A canonical name `City,Region,Country`; a city that is not on the map lies near its region's or country's town. */
+/** Resolves a canonical name `City,Region,Country`; an unknown city is put near its region's or country's main city. */
 function canonical(name: string, country: string): Location {
   const parts = name.split(',').map((part) => part.trim());
   const city = parts[0] ?? '';
@@ -71,7 +71,7 @@ function nearest(latitude: number, longitude: number): City {
   return cities.reduce((best, town) => (far(town) < far(best) ? town : best));
 }
 
-/** Degrees to about ten metres. */
+/** Rounds degrees to about ten metres. */
 export function rounded(degrees: number): number {
   return Math.round(degrees * 1e4) / 1e4;
 }
@@ -91,7 +91,7 @@ const names: readonly Name[] = [
   })),
 ];
 
-/** Towns whose names are also words; they must be written with a capital letter. */
+/** City names that are also words; they count only with a capital letter. */
 const alsoWords = new Set(['nice', 'male', 'victoria', 'the valley', 'maine', 'perth', 'porto']);
 const leadsToTown =
   /(?:^|[^\p{L}])(?:in|near|around|visit|visiting|(?:trip|travel|flights?|go|weekend) to|nach|bei) (?:downtown |central )?$/u;
@@ -100,8 +100,8 @@ const speaksOfPlaces =
   /\b(hotels?|hostels?|trip|holiday|vacation|itinerary|restaurants?|cafes?|shops?|stores?|museums?|bars?|things to do)\b/u;
 
 /**
- * The town or US state a prompt names: after a word such as "in" or "near", or beside one such as "hotels". Of two
- * with one name, the one in the reader's country.
+ * Detects the city or US state a prompt mentions: after a word such as "in" or "near", or beside one such as "hotels".
+ * Of two with the same name, the one in the reader's country wins.
  */
 export function detectCity(prompt: string, country: string): City | undefined {
   const text = plain(prompt);

@@ -13,7 +13,7 @@ export type Intent = 'best' | 'versus' | 'alternatives' | 'price' | 'problem' | 
 export interface ParsedPrompt {
   prompt: string;
   category: Category;
-  /** The brands it names, in order. */
+  /** The brands it mentions, in order. */
   brands: Brand[];
   features: Feature[];
   intent: Intent;
@@ -39,7 +39,7 @@ const asked: [Intent, RegExp][] = [
   ],
 ];
 
-/** Reads a prompt, or finds that the market has nothing to do with it. */
+/** Parses a prompt; undefined if it is about nothing the market sells. */
 export function parsePrompt(prompt: string): ParsedPrompt | undefined {
   const text = plain(prompt);
   const brands = findBrands(text);
@@ -83,7 +83,7 @@ function findCategory(text: string): Category | undefined {
   return categoryTerms.find(({ term }) => wordAt(text, term, true) >= 0)?.category;
 }
 
-/** The features a prompt asks for, in the order in which it does. */
+/** Finds the features a prompt asks for, in its order. */
 function findFeatures(category: Category, text: string): Feature[] {
   const places = category.features.map((feature) => {
     const found = feature.asks.map((word) => wordAt(text, word)).filter((place) => place >= 0);

@@ -6,10 +6,10 @@ import { hash, mix } from '#lib/sandbox/text/hash';
 
 const hourMs = 3_600_000;
 const longAgoDays = 500;
-/** A report of one event is no longer found after so many days. */
+/** A report of an event is not found after so many days. */
 const reportDays = 120;
 
-/** One hour, seen from one country: all that an answer depends on besides the prompt and the engine. */
+/** One hour seen from one country: what an answer depends on besides the prompt and the engine. */
 export interface TimeContext {
   country: string;
   region: Region;
@@ -17,15 +17,15 @@ export interface TimeContext {
   day: number;
   date: Date;
   strength(brand: Brand): number;
-  /** Days since a page was last brought up to date. */
+  /** Returns the days since a page was last updated. */
   age(document: MarketDocument): number;
-  /** Whether a page reports an event that is too long ago to be found. */
+  /** Returns whether a page reports an event that is too old to be found. */
   isOver(document: MarketDocument): boolean;
-  /** Breaks ties between pages, −1 to 1, anew each hour. */
+  /** Returns a number from −1 to 1 that breaks ties between pages and changes hourly. */
   tie(document: MarketDocument): number;
 }
 
-/** The moment of an instant; instants of one hour give the same moment. */
+/** Creates the context of a date; dates within one hour give the same one. */
 export function createTimeContext(instant: Date, country: string): TimeContext {
   const hour = Math.floor(instant.getTime() / hourMs);
   const day = hour / 24;
@@ -57,7 +57,7 @@ function getAgeDays(document: MarketDocument, day: number): number {
   return (turns - Math.floor(turns)) * document.cycleDays;
 }
 
-/** The day a page was last brought up to date, as `YYYY-MM-DD`; never after the moment. */
+/** Returns the day a page was last updated, as `YYYY-MM-DD`; never after the request. */
 export function getPublishedDate(document: MarketDocument, time: TimeContext): string {
   return new Date(Math.floor(time.day - time.age(document)) * 24 * hourMs).toISOString().slice(0, 10);
 }

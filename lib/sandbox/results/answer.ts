@@ -1,4 +1,4 @@
-import type { AnswerResult } from '#lib/contract/results/answer';
+import type { AnswerResult } from '#lib/contract/results/assistants';
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
 import { toCitationPills, toSources } from '#lib/sandbox/answers/draft';
 import { renderMarkdown, renderText } from '#lib/sandbox/answers/render';
@@ -9,7 +9,7 @@ import { listCommonTags, type Product, selectProducts } from '#lib/sandbox/catal
 
 const queryLimit = 8;
 
-/** The answer engine's result, with every field the sandbox can fill. */
+/** Builds the result of `answer` with every field the sandbox can fill. */
 export function answerResult(answer: SandboxAnswer): Omit<AnswerResult, 'html'> {
   const { draft, intents, parsed, queries } = answer;
   const text = renderText(draft);

@@ -12,7 +12,7 @@ const featured = ['Top pick', 'Best value', 'Popular'];
 const renderings = ['hero', 'block', 'inline'];
 const freeShippingFrom = 60;
 
-/** The pages read for an answer that speak of a product's brand. */
+/** Lists the retrieved pages that mention a product's brand. */
 function listPagesAbout({ brand }: Product, { ranked }: SandboxAnswer, limit: number): MarketDocument[] {
   return ranked
     .filter(({ document }) => document.mentions.some((mention) => mention.brand === brand))
@@ -20,7 +20,7 @@ function listPagesAbout({ brand }: Product, { ranked }: SandboxAnswer, limit: nu
     .map(({ document }) => document);
 }
 
-/** A product as the chat assistant's shopping cards show it. */
+/** Builds a product as shopping cards show it. */
 export function buildChatCard(product: Product, index: number, answer: SandboxAnswer): Card {
   const [offer] = product.offers;
   return {
@@ -63,7 +63,7 @@ function buildChatOffer(product: Product, { available, merchant, price, url }: O
   };
 }
 
-/** A product as it stands in the chat assistant's text, with what speaks for it. */
+/** Builds a product as shown within the text, with the pages that recommend it. */
 export function buildInlineProduct(product: Product, index: number, answer: SandboxAnswer): Inline {
   const { brand, id, image, name, offers } = product;
   const uuid = toUuid(`${id}:${answer.request.country}`);
@@ -136,7 +136,7 @@ function buildDetails(product: Product, answer: SandboxAnswer): NonNullable<Inli
   };
 }
 
-/** A UUID that belongs to a text. */
+/** Derives a UUID from a text. */
 export function toUuid(text: string): string {
   const hex = [0, 1, 2, 3].map((part) => hash(`${text}#${part}`).toString(16).padStart(8, '0')).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;

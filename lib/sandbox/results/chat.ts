@@ -8,7 +8,7 @@ import { categoryByBrand } from '#lib/sandbox/data/market-data';
 import { getPublishedDate } from '#lib/sandbox/request/time-context';
 import { buildChatCard, buildInlineProduct } from '#lib/sandbox/results/chat-products';
 
-/** The chat assistant's result, with every field the sandbox can fill. */
+/** Builds the result of `chat` with every field the sandbox can fill. */
 export function chatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
   const { draft, time, queries, request } = answer;
   const text = renderText(draft);
@@ -46,13 +46,13 @@ export function chatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
           ],
         }
       : {}),
-    // interface.md hangs these two on their flags alone, so they are lists even where nothing is for sale.
+    // These two are lists even if nothing is for sale.
     inlineProducts: products.slice(0, 3).map((each, index) => buildInlineProduct(each, index, answer)),
     ads: request.include.ads ? selectAds(answer, text).map(ad) : [],
   };
 }
 
-/** The model of the sandbox's chat assistant: a new one each February and August (UTC), counted from 2024. */
+/** Returns the model of `chat` on a date: a new one each February and August (UTC), counted from 2024. */
 export function getModelName(date: Date): string {
   const halves = (date.getUTCFullYear() - 2024) * 2 + Math.floor((date.getUTCMonth() + 5) / 6);
   return `sandbox-chat-${Math.max(0, halves)}`;

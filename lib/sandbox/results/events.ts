@@ -5,7 +5,7 @@ import { getModelName } from '#lib/sandbox/results/chat';
 import { buildInlineProduct, toUuid } from '#lib/sandbox/results/chat-products';
 import { hash } from '#lib/sandbox/text/hash';
 
-/** What an engine would have streamed; nothing for engines whose events are not to be had (interface.md, flags). */
+/** Builds the events an engine would have streamed; none for engines without documented events. */
 export function buildEvents(answer: SandboxAnswer): unknown[] {
   if (answer.engine === 'chat') return chatEvents(answer);
   if (answer.engine === 'gen') return genEvents(answer);
@@ -14,8 +14,8 @@ export function buildEvents(answer: SandboxAnswer): unknown[] {
 }
 
 /**
- * The chat assistant's events (interface.md, "Result of `chat`"): resume token, message start, searches, deltas,
- * with `include.shopping` one update a product, stop.
+ * Builds the events of `chat`: resume token, message start, searches, deltas, with `include.shopping` one update per
+ * product, stop.
  */
 export function chatEvents(answer: SandboxAnswer): unknown[] {
   const { draft, time, queries, request } = answer;
@@ -42,7 +42,7 @@ export function chatEvents(answer: SandboxAnswer): unknown[] {
   ];
 }
 
-/** The generative assistant's stream: chunks of text, the last with the reason to stop and what it was grounded in. */
+/** Builds the stream of `gen`: chunks of text, the last with the finish reason and its grounding. */
 export function genEvents({ draft, queries }: SandboxAnswer): unknown[] {
   const text = renderText(draft);
   const id = hash(text).toString(36);
@@ -66,7 +66,7 @@ export function genEvents({ draft, queries }: SandboxAnswer): unknown[] {
   }));
 }
 
-/** The answer engine's stream: its plan, its sources, then the answer so far, longer each time. */
+/** Builds the stream of `answer`: plan, sources, then the growing answer. */
 export function answerEvents({ draft, queries, request }: SandboxAnswer): unknown[] {
   const markdown = renderMarkdown(draft, 'numbers');
   const id = toUuid(markdown);
@@ -88,7 +88,7 @@ export function answerEvents({ draft, queries, request }: SandboxAnswer): unknow
   ];
 }
 
-/** The office assistant's messages over its socket: numbered by order, text appended, then citations. */
+/** Builds the socket messages of `office`: numbered text parts, then citations. */
 export function officeEvents({ draft, queries }: SandboxAnswer): unknown[] {
   const text = renderText(draft);
   const messageId = toUuid(text);
@@ -108,7 +108,7 @@ export function officeEvents({ draft, queries }: SandboxAnswer): unknown[] {
   ];
 }
 
-/** A text in the pieces it is streamed in: a few words each, which join to the whole. */
+/** Splits a text into chunks of a few words that join to the whole. */
 export function splitIntoChunks(text: string, wordsEach = 12): string[] {
   const words = text.match(/\s*\S+\s*/gu) ?? [];
   return Array.from({ length: Math.ceil(words.length / wordsEach) }, (_, index) =>

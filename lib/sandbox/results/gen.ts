@@ -1,9 +1,9 @@
-import type { GenResult } from '#lib/contract/results/gen';
+import type { GenResult } from '#lib/contract/results/assistants';
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
 import { toCitationPills, toSources } from '#lib/sandbox/answers/draft';
 import { renderMarkdown, renderText } from '#lib/sandbox/answers/render';
 
-/** The generative assistant's result, with every field the sandbox can fill. */
+/** Builds the result of `gen` with every field the sandbox can fill. */
 export function genResult({ draft }: SandboxAnswer): Omit<GenResult, 'html'> {
   return {
     text: renderText(draft),

@@ -1,4 +1,4 @@
-import { engineFacts } from '#lib/contract/engines';
+import { engineSpecs } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import type { NewsResult } from '#lib/contract/results/search';
 import { snippet } from '#lib/sandbox/answers/draft';
@@ -8,7 +8,7 @@ import { getProximity } from '#lib/sandbox/market/prices';
 import { createContext, type RequestContext } from '#lib/sandbox/request/context';
 import { findPages, formatRelativeDate, getPageSize, paginate } from '#lib/sandbox/results/result-pages';
 
-/** Answers a query with pages of news, dated by the asked instant. */
+/** Answers a query with pages of news, dated relative to the request. */
 export function news(
   request: MonitorRequest,
   instant: Date,
@@ -44,7 +44,7 @@ export function news(
           html: results.map((page, index) =>
             renderResultPage(
               prompt,
-              engineFacts['search/news'].label,
+              engineSpecs['search/news'].label,
               index + 1,
               page.map(({ date, link, snippet: said, source, title }) => ({
                 title,
@@ -59,7 +59,7 @@ export function news(
   };
 }
 
-/** Whatever is asked of the news, news is meant. */
+/** Treats every query as one for news. */
 function withNewsIntent(context: RequestContext): RequestContext {
   return context.parsed === undefined
     ? context
@@ -68,7 +68,7 @@ function withNewsIntent(context: RequestContext): RequestContext {
 
 const halfLifeDays = 21;
 
-/** Reports of what happened to the goods asked about, near and fresh ones first, before the papers' other pages. */
+/** Puts reports about the category first, close and recent ones before others. */
 function putReportsFirst(papers: MarketDocument[], { time, parsed }: RequestContext): MarketDocument[] {
   const weight = (document: MarketDocument) =>
     getProximity(document.publisher.region, time.region) * 0.5 ** (time.age(document) / halfLifeDays);

@@ -8,7 +8,7 @@ import { listTags, type Product, selectProducts } from '#lib/sandbox/catalog/pro
 type Card = NonNullable<OfficeResult['shoppingCards']>[number]['products'][number];
 type MapEntry = NonNullable<OfficeResult['map']>[number];
 
-/** The office assistant's result, with every field the sandbox can fill. */
+/** Builds the result of `office` with every field the sandbox can fill. */
 export function officeResult(answer: SandboxAnswer): Omit<OfficeResult, 'html'> {
   const { draft, queries } = answer;
   const text = renderText(draft);

@@ -9,8 +9,8 @@ import type { TimeContext } from '#lib/sandbox/request/time-context';
 const maxQueryLength = 300;
 
 /**
- * At least `least` pages for a query, best first, while the market has so many: what the query finds, then what is
- * near and fresh, so that later pages of results grow vaguer as they do elsewhere.
+ * Finds at least `minCount` pages for a query if the market has as many, best first: what the query finds, then pages
+ * that are close and fresh.
  */
 export function findPages(
   { engine, time, parsed, request }: RequestContext,
@@ -36,7 +36,7 @@ export function findPages(
   return [...pages, ...rest.map(({ document }) => document)];
 }
 
-/** Pages of results: no publisher more than twice on one, as far as that goes. */
+/** Splits results into pages with at most two of one publisher on a page, if possible. */
 export function paginate(
   documents: MarketDocument[],
   pages: number,
@@ -61,7 +61,7 @@ export function paginate(
   });
 }
 
-/** How many results a page has: fewer on a phone. */
+/** Returns the number of results on a page; fewer on a phone. */
 export function getPageSize(device: 'desktop' | 'mobile' = 'desktop'): number {
   return device === 'mobile' ? 8 : 10;
 }
@@ -69,7 +69,7 @@ export function getPageSize(device: 'desktop' | 'mobile' = 'desktop'): number {
 const dayMs = 86_400_000;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** When a page was last brought up to date, as the search engine writes it: "5 hours ago", "Nov 3, 2026". */
+/** Formats when a page was last updated, as search engines do: "5 hours ago", "Nov 3, 2026". */
 export function formatRelativeDate(document: MarketDocument, time: TimeContext): string {
   const days = time.age(document);
   if (days < 1) return ago(Math.max(1, Math.floor(days * 24)), 'hour');
@@ -82,7 +82,7 @@ function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** A day as "Nov 3, 2026", in UTC. */
+/** Formats a day as "Nov 3, 2026" in UTC. */
 function dateOf(date: Date): string {
   return `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }

@@ -7,7 +7,7 @@ import { findMapPlaces, type Place } from '#lib/sandbox/catalog/places';
 import { buildSearchAds, type Product, selectAds, selectProducts } from '#lib/sandbox/catalog/products';
 import type { Price } from '#lib/sandbox/market/prices';
 
-/** The AI mode's result, with every field the sandbox can fill. */
+/** Builds the result of `searchai` with every field the sandbox can fill. */
 export function searchAiResult(answer: SandboxAnswer): Omit<SearchAiResult, 'html'> {
   const { draft, intents } = answer;
   const text = renderText(draft);
@@ -46,7 +46,7 @@ export function searchAiResult(answer: SandboxAnswer): Omit<SearchAiResult, 'htm
   };
 }
 
-/** Videos as the search engine's pages list them. */
+/** Lists videos as the search engine's pages do. */
 export function searchVideos(context: Parameters<typeof findVideos>[0]): SearchAiResult['videos'] {
   return findVideos(context).map(({ title, url, domain, channel, duration, thumbnail }) => ({
     title,
@@ -105,12 +105,12 @@ function place(entry: Place, index: number): NonNullable<SearchAiResult['places'
   };
 }
 
-/** A count as the search engine writes it: 940, 1.2K. */
+/** Formats a count as 940 or 1.2K. */
 function abbreviateCount(count: number): string {
   return count < 1_000 ? String(count) : `${(count / 1_000).toFixed(1)}K`;
 }
 
-/** The overview's result; empty text and no sources where the search engine shows none. */
+/** Builds the result of `overview`; empty if the search engine shows none. */
 export function overviewResult(answer: SandboxAnswer): Omit<OverviewResult, 'html'> {
   const shown = answer.draft.blocks.length > 0;
   const text = renderText(answer.draft);

@@ -1,4 +1,4 @@
-import { engineFacts } from '#lib/contract/engines';
+import { engineSpecs } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import type { SearchResult } from '#lib/contract/results/search';
 import { answerPrompt } from '#lib/sandbox/answers/answer';
@@ -19,7 +19,7 @@ type Organic = SearchResult['organicResults'][number];
 const dated: ReadonlySet<PublisherType> = new Set<PublisherType>(['news', 'reviews', 'forum', 'video']);
 const localResults = 2;
 
-/** Answers a query with pages of results, as the search engine would at an instant. */
+/** Answers a query with pages of results, as the search engine would at a date. */
 export function search(
   request: MonitorRequest,
   instant: Date,
@@ -60,7 +60,7 @@ function listResultPages(context: RequestContext): Organic[][] {
   );
 }
 
-/** A brand asked for by name is found on its own site first. */
+/** Puts the site of a mentioned brand first. */
 function putOwnSiteFirst(found: MarketDocument[], { parsed }: RequestContext): MarketDocument[] {
   const [brand] = parsed?.brands ?? [];
   const own = found.find(({ publisher }) => publisher.name === brand?.name);
@@ -82,7 +82,7 @@ function organic(document: MarketDocument, { time, parsed }: RequestContext): Or
   };
 }
 
-/** Further pages of a brand's own site, where the query names the brand. */
+/** Lists further pages of a brand's own site, if the query mentions the brand. */
 function sitelinks({ publisher, url }: MarketDocument): { title: string; link: string }[] {
   return searchIndex()
     .market.documents.filter((other) => other.publisher === publisher && other.url !== url)
@@ -90,7 +90,7 @@ function sitelinks({ publisher, url }: MarketDocument): { title: string; link: s
     .map(({ title, url: link }) => ({ title, link }));
 }
 
-/** Places that stand among the results: those asked for, or shops where the request targets a town. */
+/** Finds places to show among the results: those the prompt looks for, or shops if the request targets a city. */
 function findLocalPlaces(context: RequestContext): Place[] {
   const asked = findMapPlaces(context);
   return asked.length > 0 || !context.location.asked ? asked : findPlaces(context);
@@ -147,5 +147,5 @@ function html({ request }: RequestContext, page: Organic[], number: number): str
     about: displayedLink,
     snippet: said,
   }));
-  return renderResultPage(request.prompt, engineFacts.search.label, number, entries);
+  return renderResultPage(request.prompt, engineSpecs.search.label, number, entries);
 }

@@ -1,4 +1,4 @@
-/** Lower case without accents; Japanese voicing marks stay. */
+/** Returns the text in lower case without accents; Japanese voicing marks stay. */
 export function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -7,7 +7,7 @@ export function plain(text: string): string {
     .toLowerCase();
 }
 
-/** Where a word begins in the text, −1 if nowhere; scripts without spaces match anywhere. */
+/** Returns the index where a word begins in the text, or −1; scripts without spaces match anywhere. */
 export function wordAt(text: string, word: string, inflected = false): number {
   for (let place = text.indexOf(word); place >= 0; place = text.indexOf(word, place + 1)) {
     const before = text[place - 1] ?? ' ';
@@ -18,12 +18,12 @@ export function wordAt(text: string, word: string, inflected = false): number {
   return -1;
 }
 
-/** A pattern with its `{n}` replaced by the values of these names; nothing for a name without one. */
+/** Replaces `{n}` placeholders by the values of these names, or by nothing. */
 export function fillIn(pattern: string, values: Readonly<Record<string, string>>): string {
   return pattern.replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** A text as part of an address: lower-case ASCII letters, digits and hyphens. */
+/** Turns a text into a URL slug of lower-case ASCII letters, digits and hyphens. */
 export function slug(text: string): string {
   const words = plain(text)
     .replace(/[^a-z0-9]+/g, '-')

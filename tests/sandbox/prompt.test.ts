@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parsePrompt } from '#lib/sandbox/request/prompt';
 
-describe('reading a prompt', () => {
+describe('parsePrompt', () => {
   test.each([
     ['What are the best trail shoes right now?', 'trail-shoes', 'best', []],
     ['Tarnhoof vs Grumblefell: which should I buy?', 'trail-shoes', 'versus', ['Tarnhoof', 'Grumblefell']],

@@ -9,7 +9,7 @@ function administer(...words: string[]) {
   return startProcess(['scripts/start/run-cli.ts', ...words], site.env);
 }
 
-test('commands administer an instance that was never started, take turns and leave nothing running', async () => {
+test('commands work without a running instance, take turns and leave nothing running', async () => {
   const commands = ['First', 'Second', 'Third'].map((name) => administer('org', 'create', '--name', name));
   for (const command of commands) {
     expect(await command.ended(), command.output()).toBe(0);

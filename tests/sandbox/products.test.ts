@@ -38,7 +38,7 @@ async function seenIn(country: string): Promise<Map<string, Seen[]>> {
   return seen;
 }
 
-describe('the goods of the market', () => {
+describe('products', () => {
   test.each(['US', 'GB', 'DE', 'JP', 'BR'])('are the same with every engine: %s', async (country) => {
     const seen = await seenIn(country);
     expect(seen.size).toBeGreaterThan(4);
@@ -69,7 +69,7 @@ describe('the goods of the market', () => {
       expect(price?.startsWith(symbol)).toBe(true);
   });
 
-  test('cost what the text says', async () => {
+  test('have the price that the text states', async () => {
     const { result } = await askSandbox('chat', 'How much does Tarnhoof cost?', {
       country: 'GB',
       include: { shopping: true },
@@ -81,7 +81,7 @@ describe('the goods of the market', () => {
     expect(result.text).toContain(price);
   });
 
-  test('are never dearer than their list price, and no other shop is cheaper', async () => {
+  test('never cost more than their list price or less in another shop', async () => {
     const { result } = await askSandbox('answer', prompt);
     for (const { price, original_price: list, offers } of result.shopping_cards?.[0]?.products ?? []) {
       expect(amountOf(list)).toBeGreaterThanOrEqual(amountOf(price));
@@ -90,7 +90,7 @@ describe('the goods of the market', () => {
     }
   });
 
-  test('are named in the order of the text', async () => {
+  test('appear in the order in which the text mentions them', async () => {
     const { result } = await askSandbox('chat', prompt, { include: { shopping: true } });
     const [first] = result.shoppingCards?.[0]?.products ?? [];
     const brands = result.entities?.map(({ name }) => name) ?? [];

@@ -14,7 +14,7 @@ test.each([
   ['scripts/bench/main.ts', ['--help'], 0, /^Usage: npm run bench -- http\|dashboard\|lighthouse\n$/],
   ['scripts/bench/main.ts', ['speed'], 1, /^There is no bench called "speed"\. Usage: /],
   ['lib/cli/main.ts', ['--help'], 0, /^Usage: npm run --silent cli/],
-])('%s %j ends with %d and says what it takes', async (script, words, code, said) => {
+])('%s %j exits with %d and prints its usage', async (script, words, code, said) => {
   const command = startProcess([script, ...words], { LOG_LEVEL: 'silent' });
   expect(await command.ended()).toBe(code);
   expect(command.output()).toMatch(said);
@@ -22,8 +22,8 @@ test.each([
 });
 
 test('reports a failed shutdown in one line', async () => {
-  const program = `import { onStop } from '#lib/core/stop';
-    onStop(() => Promise.reject(new Error('the database is away')));
+  const program = `import { onShutdown } from '#lib/core/process';
+    onShutdown(() => Promise.reject(new Error('the database is away')));
     setInterval(() => {}, 1000);
     process.kill(process.pid, 'SIGTERM');`;
   const stopping = startProcess(['--input-type=module', '--eval', program], {});

@@ -13,13 +13,13 @@ test.each([
   ['ENCRYPTION_KEY', 'short'],
   ['DEMO', 'perhaps'],
   ['WEBHOOK_RETRY_SECONDS', '1,2'],
-])('a bad %s stops the start with one line that names it', async (name, value) => {
+])('an invalid %s stops the start with one line that mentions it', async (name, value) => {
   const launcher = site.launch({ [name]: value });
   expect(await launcher.ended()).toBe(1);
   expect(launcher.output().trim().split('\n')).toEqual([expect.stringContaining(`Invalid ${name}: `)]);
 });
 
-test('a taken port stops the start with one line that names PORT', async () => {
+test('a port in use stops the start with one line that mentions PORT', async () => {
   const other = createServer();
   await listen(other, site.port);
   const launcher = site.launch();

@@ -20,19 +20,19 @@ describe('search', () => {
     expect(new Set(organicResults.map(({ link }) => link)).size).toBe(30);
   });
 
-  test('a first page is the same, however many follow it', async () => {
+  test('the first page does not depend on the number of pages', async () => {
     const one = await askSandbox('search', 'best mattress');
     const four = await askSandbox('search', 'best mattress', { pages: 4 });
     expect(four.result.organicResults.slice(0, 10)).toEqual(one.result.organicResults);
   });
 
-  test('ten pages are ten pages, even of what the market does not have', async () => {
+  test('returns ten pages even outside the market', async () => {
     const { result } = await askSandbox('search', 'capital of France', { pages: 10 });
     expect(result.organicResults.at(-1)?.page).toBe(10);
     expect(result.organicResults.length).toBeGreaterThan(90);
   });
 
-  test('a brand asked for by name has its own site with links into it', async () => {
+  test('a brand in the query comes first with its own site and sitelinks', async () => {
     const { result } = await askSandbox('search', 'Tarnhoof');
     const own = result.organicResults.filter(({ link }) => link.startsWith('https://tarnhoof.example/'));
     expect(own[0]?.position).toBe(1);
@@ -44,7 +44,7 @@ describe('search', () => {
     expect(plain.organicResults.every(({ sitelinks }) => sitelinks === undefined)).toBe(true);
   });
 
-  test('shows the overview the overview engine would show, where it is asked for', async () => {
+  test('includes the overview engine’s answer on request', async () => {
     const prompt = 'What are the best trail shoes?';
     const { result } = await askSandbox('search', prompt, { include: { overview: { markdown: true } } });
     const { result: overview } = await askSandbox('overview', prompt);
@@ -55,7 +55,7 @@ describe('search', () => {
 });
 
 describe('news', () => {
-  test('lists news publishers over pages, dated before the asked instant', async () => {
+  test('lists news publishers over pages, dated before the request', async () => {
     const { result, html } = await askSandbox('search/news', 'e-bikes', {
       pages: 4,
       include: { html: true },
@@ -74,20 +74,20 @@ describe('news', () => {
     }
   });
 
-  test('tells what happened before it tells what is best', async () => {
+  test('lists reports before rankings', async () => {
     const { result } = await askSandbox('search/news', 'trail shoes');
     expect(result.newsResults[0]?.link).toMatch(/\/news-/);
     expect(result.newsResults.at(-1)?.link).not.toMatch(/\/news-/);
   });
 
-  test('a first page is the same, however many follow it', async () => {
+  test('the first page does not depend on the number of pages', async () => {
     const one = await askSandbox('search/news', 'mattresses');
     const ten = await askSandbox('search/news', 'mattresses', { pages: 10 });
     expect(ten.result.newsResults.slice(0, 10)).toEqual(one.result.newsResults);
     expect(ten.result.newsResults.length).toBeGreaterThan(80);
   });
 
-  test('is other news at another time', async () => {
+  test('changes over time', async () => {
     const links = async (at: string) =>
       (await askSandbox('search/news', 'e-bikes', { at })).result.newsResults.map(({ link }) => link);
     const first = await links('2026-11-21T09:00:00Z');

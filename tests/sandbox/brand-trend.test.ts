@@ -7,7 +7,7 @@ const brands = categories.flatMap((category) => category.brands);
 const dayOf = (date: string) => Date.parse(date) / 86_400_000;
 const anyDay = fc.double({ min: dayOf('1990-01-01'), max: dayOf('2090-01-01'), noNaN: true });
 
-describe('momentum', () => {
+describe('brand trend', () => {
   test('is a bounded, smooth function of any date', () => {
     fc.assert(
       fc.property(fc.constantFrom(...brands), anyDay, (brand, day) => {
@@ -21,7 +21,7 @@ describe('momentum', () => {
     );
   });
 
-  test('remembers only what has happened, newest first', () => {
+  test('lists only past events, newest first', () => {
     fc.assert(
       fc.property(fc.constantFrom(...brands), anyDay, (brand, day) => {
         const days = recentEvents(brand, Math.floor(day)).map((event) => event.day);

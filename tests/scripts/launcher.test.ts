@@ -15,14 +15,14 @@ function pidOf(part: string): number | undefined {
   return listProcesses(site.dataFolder).find(({ command }) => command.includes(part))?.pid;
 }
 
-test('the closing block says where, and secrets are for the owner only', async () => {
+test('prints where everything is and keeps secrets readable by the owner only', async () => {
   expect(launcher.output()).toContain(`http://localhost:${site.port}`);
   expect(launcher.output()).toContain(site.dataFolder);
   expect(statSync(join(site.dataFolder, 'secrets.json')).mode & 0o777).toBe(0o600);
   expect((await fetch(`${site.address}/`)).status).toBeLessThan(400);
 });
 
-test('a second start on the same data names the first, ends, and leaves it alone', async () => {
+test('a second start on the same data folder reports the first and exits', async () => {
   const second = site.launch();
   expect(await second.ended()).toBe(1);
   expect(second.output()).toContain(`process ${launcher.pid}`);
@@ -44,7 +44,7 @@ test.each(['lib/web/main.ts', 'lib/worker/main.ts', '/native/bin/postgres'])(
   },
 );
 
-test('SIGTERM ends everything and the launcher with 0', async () => {
+test('SIGTERM stops everything and exits with 0', async () => {
   expect(await launcher.end('SIGTERM')).toBe(0);
   expect(listProcesses(site.dataFolder)).toEqual([]);
 });

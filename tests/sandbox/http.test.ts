@@ -52,7 +52,7 @@ describe('the sandbox over HTTP', () => {
     }
   });
 
-  test('gives the overview in the search where it is asked for, with Markdown where that is too', async () => {
+  test('includes the overview in search results on request, with Markdown on request', async () => {
     const ask = async (overview?: unknown) =>
       (await post('search', 'What are the best trail shoes?', [], { include: { overview } })).body.result;
     expect(await ask()).not.toHaveProperty('overview');
@@ -60,7 +60,7 @@ describe('the sandbox over HTTP', () => {
     expect((await ask({ markdown: true })).overview.markdown).toContain('**');
   });
 
-  test('has no social engine either', async () => {
+  test('returns 502 for social', async () => {
     const { status, body } = await post('social', 'best trail shoes', []);
     expect(status).toBe(502);
     expect(body.error).toMatchObject({ code: 'EXTERNAL_SERVICE_ERROR', details: { service: 'social' } });
