@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findClosure } from '#scripts/structure/import-closure';
+
+// npm run structure: sizes of the product's files and how many files its two main paths cross.
+const root = resolve(import.meta.dirname, '..', '..');
+const folders = ['app', 'components', 'lib'];
+const overviewPage = 'app/(dashboard)/projects/[projectId]/overview/page.tsx';
+
+function listSources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join(folder, file));
+}
+
+function countLines(file: string): number {
+  return readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+}
+
+const files = folders.flatMap(listSources);
+const sizes = files.map(countLines).sort((a, b) => a - b);
+const total = sizes.reduce((sum, size) => sum + size, 0);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+print(`Product code: ${files.length} files, ${total} lines`);
+print(`File length: median ${sizes[Math.floor(sizes.length / 2)]}, longest ${sizes.at(-1)} lines`);
+print(`Overview page: imports ${(await findClosure(root, overviewPage)).length} files`);
+const { tracePrompt } = await import('#scripts/structure/trace-prompt');
+const crossed = await tracePrompt(root);
+print(`One scheduled prompt: crosses ${crossed.length} files besides the provider's own`);
+if (process.argv.includes('--list')) print(crossed.join('\n'));
+process.exit(0);

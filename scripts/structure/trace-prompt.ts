@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { Session } from 'node:inspector/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { systemClock } from '#lib/core/clock';
+import type { Context } from '#lib/db/context';
+
+const coverageSchema = z.object({
+  result: z.array(
+    z.object({
+      url: z.string(),
+      functions: z.array(
+        z.object({ functionName: z.string(), ranges: z.array(z.object({ count: z.number() })) }),
+      ),
+    }),
+  ),
+});
+
+const port = 3955;
+const timeoutMs = 60_000;
+
+/**
+ * Runs one scheduled prompt from the schedule to the rollups, with service, worker and dashboard in this process
+ * over a temporary database, and returns the files whose functions ran. The sandbox, which answers the prompt, is
+ * left out, as any provider's own files would be.
+ */
+export async function tracePrompt(root: string): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'answerscope-structure-'));
+  Object.assign(process.env, {
+    DATA_DIR: folder,
+    PORT: String(port),
+    WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${port}`,
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    NEXTAUTH_SECRET: 'only-for-this-run-'.repeat(2),
+    LOG_LEVEL: 'error',
+  });
+  const { getEnv } = await import('#lib/core/env');
+  const { openDatabase: startDatabase } = await import('#scripts/start/database');
+  const database = await startDatabase(getEnv(), () => {});
+  process.env.DATABASE_URL = database.url;
+  try {
+    return await trace(root, database.url);
+  } finally {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function trace(root: string, databaseUrl: string): Promise<string[]> {
+  const { openDatabase } = await import('#lib/db/client');
+  const { createService, flushService } = await import('#lib/service/instance/service');
+  const { startWorker } = await import('#lib/worker/start-worker');
+  const db = openDatabase(databaseUrl);
+  const service = createService({ db });
+  const server = await serve(service);
+  const context = await createOrganization(service);
+  const worker = await startWorker(service, databaseUrl);
+  await createDueSchedule(context);
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await untilAnswered(context);
+  const { result } = coverageSchema.parse(await session.post('Profiler.takePreciseCoverage'));
+  session.disconnect();
+  await worker.stop();
+  server.closeAllConnections();
+  server.close();
+  await flushService(service);
+  await db.$client.end();
+  const prefix = `file://${root}/lib/`;
+  return result
+    .filter(({ url }) => url.startsWith(prefix) && !url.includes('/sandbox/'))
+    .filter(({ functions }) =>
+      functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0),
+    )
+    .map(({ url }) => url.slice(`file://${root}/`.length))
+    .sort();
+}
+
+/** Serves the API and the dashboard's webhook endpoint, as the web process does. */
+async function serve(service: Parameters<typeof import('#lib/http/app').createApp>[0]) {
+  const { getRequestListener } = await import('@hono/node-server');
+  const { createApp } = await import('#lib/http/app');
+  const { receiveWebhook } = await import('#lib/dashboard/ingest/receive-webhook');
+  const api = createApp(service);
+  const server = createServer(
+    getRequestListener(async (request) => {
+      const token = new URL(request.url).pathname.match(/^\/webhooks\/answers\/(.+)$/)?.[1];
+      if (!token) return api.fetch(request);
+      const body = new Uint8Array(await request.arrayBuffer());
+      const receipt = await receiveWebhook(service, { token, headers: request.headers, body });
+      return Response.json(receipt, { status: receipt.status });
+    }),
+  );
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  return server;
+}
+
+async function createOrganization({ db }: { db: Context['db'] }): Promise<Context> {
+  const organizations = await import('#lib/service/organizations/create-organization');
+  const { createApiKey } = await import('#lib/service/api-keys/api-keys');
+  const { enableSigning } = await import('#lib/service/webhooks/signing');
+  const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/credentials');
+  const { id: organizationId } = await organizations.createOrganization(db, {
+    name: 'Structure',
+    plan: 'scale',
+  });
+  const context: Context = { db, clock: systemClock, organizationId, actor: { kind: 'operator' } };
+  const { secret: apiKey } = await createApiKey(context, { name: 'Dashboard' });
+  const { secret: signingSecret } = await enableSigning(context);
+  await saveApiCredentials(context, { apiKey, signingSecret });
+  return context;
+}
+
+/** Creates a project with one prompt whose schedule is a minute overdue. */
+async function createDueSchedule(context: Context): Promise<void> {
+  const { createProject } = await import('#lib/dashboard/projects/create-project');
+  const { addPrompts } = await import('#lib/dashboard/prompts/add-prompts');
+  const { saveSchedule } = await import('#lib/dashboard/schedules/schedule-store');
+  const { id: projectId } = await createProject(context, {
+    name: 'Trail shoes',
+    own: { name: 'Pebblewhisk', aliases: [], domains: ['pebblewhisk.example'] },
+  });
+  await addPrompts(context, { projectId, prompts: [{ text: 'Which trail shoes are best?' }] });
+  const dayAgo = { now: () => new Date(Date.now() - 86_400_000) };
+  await saveSchedule(
+    { ...context, clock: dayAgo },
+    {
+      projectId,
+      schedule: {
+        engines: ['chat'],
+        countries: ['US'],
+        samples: 1,
+        cadence: 'daily',
+        timeZone: 'UTC',
+        hour: 6,
+        weekday: 1,
+        enabled: true,
+        addOns: false,
+      },
+    },
+  );
+}
+
+async function untilAnswered({ db, organizationId }: Context): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
+    const { rows } = await db.$client.query<{ answered: number | null }>(
+      'SELECT sum(answered) AS answered FROM daily_answers WHERE organization_id = $1',
+      [organizationId],
+    );
+    if ((rows[0]?.answered ?? 0) > 0) return;
+    await wait(100);
+  }
+  throw new Error(`The prompt was not answered within ${timeoutMs / 1000} seconds.`);
+}
