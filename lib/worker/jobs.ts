@@ -13,9 +13,8 @@ import { sendRun, sendRunJob } from '#lib/dashboard/runs/send-run';
 import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/run-due-schedules';
 import type { Context } from '#lib/db/context';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
-import { retentionJob } from '#lib/service/retention/chores';
-import { deleteExpiredData } from '#lib/service/retention/delete-expired';
-import type { Service } from '#lib/service/service';
+import type { Service } from '#lib/service/instance/service';
+import { deleteExpiredData, retentionJob } from '#lib/service/retention/delete-expired';
 import { answerAt } from '#lib/worker/answer-at';
 
 const everyMinute = '* * * * *';
@@ -43,8 +42,8 @@ export function createJobHandlers({
     defineHandler(
       ingestAnswersJob,
       async (_, { signal }) => {
-        const { ended } = await ingestAnswers({ db, clock }, signal);
-        for (const { organizationId, kind } of ended) {
+        const { completedRuns } = await ingestAnswers({ db, clock }, signal);
+        for (const { organizationId, kind } of completedRuns) {
           if (kind !== 'history') continue;
           await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
         }

@@ -65,7 +65,7 @@ test('an answer becomes its row, sources, mentions, sums and the end of its cell
   if (!cell) throw new Error('The run has no cell.');
   const createdAt = new Date('2026-03-31T23:59:59.500Z');
   await receive(context, deliveryFor(cell, answer, { createdAt }));
-  expect(await ingestAnswers(context)).toEqual({ records: 1, ended: [] });
+  expect(await ingestAnswers(context)).toEqual({ records: 1, completedRuns: [] });
 
   const { rows: answers } = await dashboard.db.$client.query(
     `SELECT id, requested_at, status, text, run_id FROM answers WHERE organization_id = $1`,
@@ -116,7 +116,7 @@ test('duplicates and parallel ingestion count each cell once, and the last one e
     if (index % 5 === 0) await receive(context, deliveryFor(cell, answer));
   }
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => ingestAnswers(context)));
-  expect(outcomes.flatMap(({ ended }) => ended)).toEqual([
+  expect(outcomes.flatMap(({ completedRuns }) => completedRuns)).toEqual([
     { organizationId: context.organizationId, runId, kind: 'manual' },
   ]);
   const progress = await getRunProgress(context, { runId });
@@ -128,7 +128,7 @@ test('duplicates and parallel ingestion count each cell once, and the last one e
     [context.organizationId],
   );
   expect(rows[0]?.answered).toBe(progress.answered);
-  expect(await ingestAnswers(context)).toEqual({ records: 0, ended: [] });
+  expect(await ingestAnswers(context)).toEqual({ records: 0, completedRuns: [] });
 });
 
 test('what cannot be read or is none of ours is kept with its reason and stops nothing', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
+import { createService } from '#lib/service/instance/service';
 import { waitFor } from '#tests/support/wait';
 import { makeProject } from '../support/dashboard';
 import { createDatabase } from '../support/database';
@@ -57,7 +58,7 @@ hooks.on('request', async (request, response) => {
   response.writeHead(status).end();
 });
 const settings = parseEnv({ ...process.env, DATABASE_URL: ours.url });
-const worker = await startWorker({ db: db, clock, settings }, ours.url);
+const worker = await startWorker(createService({ db, clock, settings }), ours.url);
 
 afterAll(async () => {
   await worker.stop();

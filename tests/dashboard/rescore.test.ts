@@ -91,7 +91,7 @@ test('while answers are scored anew every page shows the old figures whole, then
       done: 10 * page,
       total: 40,
     });
-    expect(await rescoreBatch(context, { projectId: project.id, answersAtOnce: 10 })).toBe(10);
+    expect(await rescoreBatch(context, { projectId: project.id, batchSize: 10 })).toBe(10);
   }
   // What comes in meanwhile counts at once in what is shown, and by the new brands later.
   await receive(context, open.slice(0, 20));
@@ -121,7 +121,7 @@ test('a reader at any instant sees one definition, never two', async () => {
   const reader = (async () => {
     while (scoring) seen.push(await look());
   })();
-  await rescoreProject(context, { projectId: project.id, answersAtOnce: 3 });
+  await rescoreProject(context, { projectId: project.id, batchSize: 3 });
   scoring = false;
   await reader;
   const after = await look();
@@ -134,11 +134,11 @@ test('a reader at any instant sees one definition, never two', async () => {
 test('a rescoring that ended midway goes on where it was, shared by several workers or taken up by the sweep', async () => {
   const { context, project } = await answeredProject();
   await addCompetitor(context, { projectId: project.id, brand: otter });
-  await rescoreBatch(context, { projectId: project.id, answersAtOnce: 7 });
+  await rescoreBatch(context, { projectId: project.id, batchSize: 7 });
   // A worker that dies within a page takes the page with it.
   const client = await dashboard.db.$client.connect();
   await client.query('BEGIN');
-  await rescoreBatch({ ...context, db: onClient(client) }, { projectId: project.id, answersAtOnce: 7 });
+  await rescoreBatch({ ...context, db: onClient(client) }, { projectId: project.id, batchSize: 7 });
   await client.query('ROLLBACK');
   client.release();
   await dashboard.db.$client.query(`DELETE FROM pgboss.job WHERE name = 'rescore-project'`);
@@ -155,7 +155,7 @@ test('a rescoring that ended midway goes on where it was, shared by several work
   expect(await waiting()).toEqual([{ organizationId: context.organizationId, projectId: project.id }]);
 
   const workers = await Promise.all(
-    [3, 4, 5].map((answersAtOnce) => rescoreProject(context, { projectId: project.id, answersAtOnce })),
+    [3, 4, 5].map((batchSize) => rescoreProject(context, { projectId: project.id, batchSize })),
   );
   expect(workers.reduce((sum, answers) => sum + answers, 0)).toBe(33);
   const present = await getProject(context, { projectId: project.id });
@@ -168,7 +168,7 @@ test('a second change begins anew, and what was left of the first is removed', a
   const { id: projectId } = project;
   const before = await look();
   const added = await addCompetitor(context, { projectId, brand: otter });
-  await rescoreBatch(context, { projectId, answersAtOnce: 30 });
+  await rescoreBatch(context, { projectId, batchSize: 30 });
   await receive(context, open.slice(0, 8));
   const shown = await look();
   await updateBrand(context, { projectId, brandId: project.own.id, brand: { name: 'Lot' } });
@@ -179,7 +179,7 @@ test('a second change begins anew, and what was left of the first is removed', a
   );
   expect(await getRescoringProgress(context, { projectId })).toMatchObject({ done: 0, total: 48 });
   await receive(context, open.slice(8, 16));
-  expect(await rescoreProject(context, { projectId, answersAtOnce: 9 })).toBe(48);
+  expect(await rescoreProject(context, { projectId, batchSize: 9 })).toBe(48);
   const present = await getProject(context, { projectId });
   expect(present.competitors.map(({ id }) => id)).toContain(added.id);
   expect(await stored(context)).toEqual(await recount(context, present));

@@ -19,6 +19,7 @@ import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { createApp } from '#lib/http/app';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { createService } from '#lib/service/instance/service';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { startWorker, type Worker } from '#lib/worker/start-worker';
@@ -41,11 +42,7 @@ const port = await vi.hoisted(async () => {
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
-const service = {
-  db: db,
-  clock: systemClock,
-  settings: parseEnv({ ...process.env, DATABASE_URL: database.url }),
-};
+const service = createService({ db, settings: parseEnv({ ...process.env, DATABASE_URL: database.url }) });
 let server: Server;
 let worker: Worker;
 

@@ -58,7 +58,7 @@ test('a run has one cell for each prompt, engine, country and sample', async () 
     { id: some?.runId, itemCount: 6, done: 0, status: 'sending' },
     { id: all?.runId, itemCount: 12 },
   ]);
-  const older = await listRuns(context, { projectId, limit: 1, skip: 1 });
+  const older = await listRuns(context, { projectId, limit: 1, offset: 1 });
   expect(older.map(({ id }) => id)).toEqual([all?.runId]);
 });
 
@@ -194,11 +194,11 @@ test('a run of an organization that is not connected ends at once, and says why'
 test('what the service says to each task decides about its cell and the run', () => {
   const error = (code: string, details = {}) => ({ error: { code, message: code, details } });
   const sorted = sortOutcomes([
-    { cellId: 'new', task: { id: 't1' } },
-    { cellId: 'again', ...error('RESOURCE_ALREADY_EXISTS', { taskId: 't2' }) },
-    { cellId: 'wrong', ...error('VALIDATION_ERROR') },
-    { cellId: 'poor', ...error('INSUFFICIENT_CREDITS') },
-    { cellId: 'full', ...error('QUEUE_LIMIT_EXCEEDED') },
+    { itemId: 'new', task: { id: 't1' } },
+    { itemId: 'again', ...error('RESOURCE_ALREADY_EXISTS', { taskId: 't2' }) },
+    { itemId: 'wrong', ...error('VALIDATION_ERROR') },
+    { itemId: 'poor', ...error('INSUFFICIENT_CREDITS') },
+    { itemId: 'full', ...error('QUEUE_LIMIT_EXCEEDED') },
   ]);
   expect(sorted).toEqual({
     sent: [

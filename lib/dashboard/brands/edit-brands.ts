@@ -5,7 +5,7 @@ import { parseInput } from '#lib/core/validation';
 import { changeBrands } from '#lib/dashboard/brands/change-brands';
 import { type Brand, brandColumns, insertBrand, isNameConflict } from '#lib/dashboard/projects/brand';
 import { type BrandInput, brandInputSchema, brandNameTaken } from '#lib/dashboard/projects/brand-input';
-import { competitorHues } from '#lib/dashboard/projects/create-project';
+import { competitorColors } from '#lib/dashboard/projects/create-project';
 import { requireUnchanged } from '#lib/dashboard/session/optimistic-lock';
 import type { Context } from '#lib/db/context';
 
@@ -21,7 +21,7 @@ export async function addCompetitor(
       `SELECT color AS "colorIndex" FROM generate_series(1, $3::int) color
        ORDER BY (SELECT count(*) FROM brands b
                  WHERE b.organization_id = $1 AND b.project_id = $2 AND b.color_index = color), color LIMIT 1`,
-      [organizationId, projectId, competitorHues],
+      [organizationId, projectId, competitorColors],
     );
     const added = { ...valid, role: 'competitor' as const, colorIndex: rows[0]?.colorIndex ?? 1 };
     const id = await insertBrand(db, { organizationId, projectId }, added);

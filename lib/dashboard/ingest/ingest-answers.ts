@@ -12,42 +12,42 @@ import {
 import { type CompletedRun, completeRuns } from '#lib/dashboard/runs/run-store';
 import { type Database, transaction } from '#lib/db/client';
 
-/** Records analysed in one transaction. */
+/** Records per transaction. */
 const batchSize = 100;
-/** Batches under way in one call: one is scored here while the other is written by the database. */
-const batchesAtOnce = 2;
+/** Concurrent batches: one is scored by this process while the database writes the other. */
+const concurrency = 2;
 
 export interface Ingested {
   records: number;
-  /** Runs that these answers were the last of. */
-  ended: CompletedRun[];
+  /** Runs that these records completed. */
+  completedRuns: CompletedRun[];
 }
 
-interface Tools {
-  /** A pool: each batch is a transaction of its own. */
+interface IngestDeps {
+  /** A pool, since each batch runs in a separate transaction. */
   db: Database;
   clock: Clock;
 }
 
 /**
- * Analyses all received records, batch by batch, until none is left: each answer is stored, scored and counted in
- * the rollups exactly once, however often its task was delivered. Any number of these may run at once.
+ * Ingests all records of the webhook inbox in batches. Each answer is stored, scored and added to the rollups exactly
+ * once, even if its task was delivered more than once. Safe to run concurrently.
  */
-export async function ingestAnswers(tools: Tools, signal?: AbortSignal): Promise<Ingested> {
-  const all: Ingested = { records: 0, ended: [] };
+export async function ingestAnswers(deps: IngestDeps, signal?: AbortSignal): Promise<Ingested> {
+  const total: Ingested = { records: 0, completedRuns: [] };
   const failures: unknown[] = [];
-  const analyseAll = async () => {
+  const ingestBatches = async () => {
     while (!signal?.aborted && failures.length === 0) {
-      const batch = await ingestBatch(tools);
+      const batch = await ingestBatch(deps);
       if (batch.records === 0) break;
-      all.records += batch.records;
-      all.ended.push(...(await completeRuns(tools.db, batch.runs, tools.clock.now())));
+      total.records += batch.records;
+      total.completedRuns.push(...(await completeRuns(deps.db, batch.runs, deps.clock.now())));
     }
   };
-  const one = () => analyseAll().catch((error: unknown) => failures.push(error));
-  await Promise.all(Array.from({ length: batchesAtOnce }, one));
+  const one = () => ingestBatches().catch((error: unknown) => failures.push(error));
+  await Promise.all(Array.from({ length: concurrency }, one));
   if (failures.length > 0) throw failures[0];
-  return all;
+  return total;
 }
 
 interface Batch {
@@ -55,51 +55,51 @@ interface Batch {
   runs: IngestedRun[];
 }
 
-async function ingestBatch(tools: Tools): Promise<Batch> {
+async function ingestBatch(deps: IngestDeps): Promise<Batch> {
   let claimed: ClaimedRecord[] = [];
   try {
-    return await transaction(tools.db, async (client) => {
+    return await transaction(deps.db, async (client) => {
       claimed = await claimFromInbox(client, batchSize);
       if (claimed.length === 0) return { records: 0, runs: [] };
-      return analyse(client, claimed, tools);
+      return ingestAndSettle(client, claimed, deps);
     });
   } catch (error) {
     if (!isDataError(error)) throw error;
     log.warn(
       { error: describeError(error), records: claimed.length },
-      'received answers could not be stored',
+      'batch rejected by the database; ingesting records one by one',
     );
   }
-  // One of them cannot be stored. Each in a transaction of its own: the one is set aside, the others pass.
+  // Ingests each record in a separate transaction, so that only the rejected one is quarantined.
   const batch: Batch = { records: 0, runs: [] };
   for (const { organizationId, taskId } of claimed) {
-    const own = await ingestOne(tools, { organizationId, taskId });
-    batch.records += own.records;
-    batch.runs.push(...own.runs);
+    const one = await ingestOne(deps, { organizationId, taskId });
+    batch.records += one.records;
+    batch.runs.push(...one.runs);
   }
   return batch;
 }
 
-function ingestOne(tools: Tools, name: { organizationId: string; taskId: string }): Promise<Batch> {
-  return transaction(tools.db, async (client) => {
-    const record = await claimOneFromInbox(client, name);
-    // Another process has it meanwhile.
+function ingestOne(deps: IngestDeps, key: { organizationId: string; taskId: string }): Promise<Batch> {
+  return transaction(deps.db, async (client) => {
+    const record = await claimOneFromInbox(client, key);
+    // Another process ingests it.
     if (!record) return { records: 0, runs: [] };
     await client.$client.query('SAVEPOINT record');
     try {
-      return await analyse(client, [record], tools);
+      return await ingestAndSettle(client, [record], deps);
     } catch (error) {
       if (!isDataError(error)) throw error;
       await client.$client.query('ROLLBACK TO SAVEPOINT record');
-      return { records: 1, runs: await quarantine(client, record, tools.clock.now()) };
+      return { records: 1, runs: await quarantine(client, record, deps.clock.now()) };
     }
   });
 }
 
-async function analyse(
+async function ingestAndSettle(
   client: Database,
   claimed: readonly ClaimedRecord[],
-  { db, clock }: Tools,
+  { db, clock }: IngestDeps,
 ): Promise<Batch> {
   const { settled, runs } = await ingestRecords(client, claimed, { db, clock });
   await settleInInbox(client, settled, clock.now());

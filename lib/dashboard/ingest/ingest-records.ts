@@ -7,7 +7,7 @@ import {
   readItemScoringVersions,
 } from '#lib/dashboard/ingest/open-items';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
-import { dailyCell, Rollup } from '#lib/dashboard/ingest/rollup';
+import { Rollup, toRollupKey } from '#lib/dashboard/ingest/rollup';
 import { type ClaimedRecord, type SettledRecord, settleInInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { ensurePartitions, type ScoredAnswer, writeAnswers } from '#lib/dashboard/ingest/write-answers';
 import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
@@ -21,120 +21,118 @@ export interface IngestedRun {
   runId: string;
 }
 
-/** A record whose cell is still open. */
-interface Matched {
+/** A record with its run item, which is still open. */
+interface MatchedRecord {
   taskId: string;
   record: TaskRecord;
-  cell: OpenItem;
+  item: OpenItem;
 }
 
 /**
- * Analyses claimed records in the caller's transaction: ends their cells, stores what was answered and adds it to
- * the rollups. A record whose cell has ended already changes nothing.
+ * Ingests claimed records in the caller's transaction: stores and scores their answers, adds them to the rollups and
+ * ends their run items. A record whose item already ended changes nothing.
+ * @param tx the transaction
+ * @param db a pool, on which missing partitions are created
  */
 export async function ingestRecords(
-  client: Database,
+  tx: Database,
   claimed: readonly ClaimedRecord[],
   { db, clock }: { db: Database; clock: Clock },
 ): Promise<{ settled: SettledRecord[]; runs: IngestedRun[] }> {
-  const matched = await matchCells(client, claimed);
+  const matched = await matchItems(tx, claimed);
   const completed = matched.filter(({ record }) => record.task.status === 'COMPLETED');
-  await ensurePartitions(db, completed.map(requestedAt));
-  const scored = await score(client, completed);
-  await writeAnswers(client, scored);
+  await ensurePartitions(tx, db, completed.map(getRequestedAt));
+  const answers = await scoreAnswers(tx, completed);
+  await writeAnswers(tx, answers);
   const rollup = new Rollup();
-  for (const answer of scored) countAnswer(rollup, answer);
-  await writeRollup(client, rollup);
-  await endItems(client, endsOf(matched, scored), clock.now());
+  for (const answer of answers) addToRollup(rollup, answer);
+  await writeRollup(tx, rollup);
+  await endItems(tx, toEndedItems(matched, answers), clock.now());
   return {
     settled: claimed.map(({ organizationId, taskId, record }) => ({
       organizationId,
       taskId,
-      error: findProblem(record),
+      error: findError(record),
     })),
-    runs: runsOf(matched),
+    runs: listRuns(matched),
   };
 }
 
-async function matchCells(client: Database, claimed: readonly ClaimedRecord[]): Promise<Matched[]> {
-  const named = claimed.flatMap(({ organizationId, taskId, record }) => {
-    const name = parseIdempotencyKey(record?.task.idempotencyKey);
-    return record && name && findProblem(record) === null
-      ? [{ organizationId, taskId, record, ...name }]
-      : [];
+async function matchItems(tx: Database, claimed: readonly ClaimedRecord[]): Promise<MatchedRecord[]> {
+  const candidates = claimed.flatMap(({ organizationId, taskId, record }) => {
+    const key = parseIdempotencyKey(record?.task.idempotencyKey);
+    return record && key && findError(record) === null ? [{ organizationId, taskId, record, ...key }] : [];
   });
-  // Should two tasks carry one key, the first is the cell's answer.
-  const byCell = new Map(named.toReversed().map((one) => [nameOf(one), one]));
-  const open = await lockOpenItems(client, [...byCell.values()]);
-  return open.flatMap((cell) => {
-    const found = byCell.get(nameOf({ ...cell, cellId: cell.id }));
-    return found ? [{ taskId: found.taskId, record: found.record, cell }] : [];
+  // If two tasks have the same key, the first one is used.
+  const byItem = new Map(candidates.toReversed().map((candidate) => [toText(candidate), candidate]));
+  const openItems = await lockOpenItems(tx, [...byItem.values()]);
+  return openItems.flatMap((item) => {
+    const candidate = byItem.get(toText({ ...item, itemId: item.id }));
+    return candidate ? [{ taskId: candidate.taskId, record: candidate.record, item }] : [];
   });
 }
 
-/** The runs of cells, each once. */
-function runsOf(matched: readonly Matched[]): IngestedRun[] {
-  const runs = matched.map(({ cell: { organizationId, runId } }) => ({ organizationId, runId }));
+function listRuns(matched: readonly MatchedRecord[]): IngestedRun[] {
+  const runs = matched.map(({ item: { organizationId, runId } }) => ({ organizationId, runId }));
   return [...new Map(runs.map((run) => [`${run.organizationId}:${run.runId}`, run])).values()];
 }
 
-function nameOf({ organizationId, runId, cellId }: ItemKey): string {
-  return `${organizationId}:${runId}:${cellId}`;
+function toText({ organizationId, runId, itemId }: ItemKey): string {
+  return `${organizationId}:${runId}:${itemId}`;
 }
 
-function findProblem(record: TaskRecord | undefined): string | null {
+function findError(record: TaskRecord | undefined): string | null {
   if (!record) return 'This is not a valid task record.';
   if (!parseIdempotencyKey(record.task.idempotencyKey)) return 'This task does not belong to any run.';
-  const ended = record.task.status === 'COMPLETED' || record.task.status === 'FAILED';
-  return ended ? null : 'The task was not completed when it was delivered.';
+  const isDone = record.task.status === 'COMPLETED' || record.task.status === 'FAILED';
+  return isDone ? null : 'The task was not completed when it was delivered.';
 }
 
-/** A history run is asked at its own past instant, any other when its task was made. */
-function requestedAt({ cell, record }: Matched): Date {
-  return cell.kind === 'history' ? cell.runRequestedAt : new Date(record.task.createdAt);
+function getRequestedAt({ item, record }: MatchedRecord): Date {
+  return item.kind === 'history' ? item.runRequestedAt : new Date(record.task.createdAt);
 }
 
-async function score(client: Database, completed: readonly Matched[]): Promise<ScoredAnswer[]> {
-  const definitions = await readItemScoringVersions(
-    client,
-    completed.map(({ cell }) => cell),
+async function scoreAnswers(tx: Database, completed: readonly MatchedRecord[]): Promise<ScoredAnswer[]> {
+  const versions = await readItemScoringVersions(
+    tx,
+    completed.map(({ item }) => item),
   );
-  return completed.map((one) => {
-    const { cell, taskId, record } = one;
-    const read = readAnswer(cell.engine, record.response);
+  return completed.map((matched) => {
+    const { item, taskId, record } = matched;
+    const read = readAnswer(item.engine, record.response);
     const sources = listSources(read);
-    const scorings = (definitions.get(cell.projectId) ?? []).map(({ version, scorer }) => ({
+    const scores = (versions.get(item.projectId) ?? []).map(({ version, scorer }) => ({
       scoringVersion: version,
       scores: read.status === 'answered' ? scoreAnswer(scorer, { text: read.text, sources }) : [],
-      branded: scorer.matcher.mentionsAny(cell.promptText),
+      branded: scorer.matcher.mentionsAny(item.promptText),
     }));
-    return { cell, taskId, requestedAt: requestedAt(one), read, sources, scorings };
+    return { item, taskId, requestedAt: getRequestedAt(matched), read, sources, scores };
   });
 }
 
-function countAnswer(rollup: Rollup, { cell, requestedAt, read, sources, scorings }: ScoredAnswer): void {
-  for (const { scoringVersion, branded, scores } of scorings) {
+function addToRollup(rollup: Rollup, { item, requestedAt, read, sources, scores }: ScoredAnswer): void {
+  for (const version of scores) {
     rollup.add({
-      cell: dailyCell({ ...cell, scoringVersion, requestedAt }),
+      key: toRollupKey({ ...item, scoringVersion: version.scoringVersion, requestedAt }),
       status: read.status,
-      branded,
+      branded: version.branded,
       sources,
       searchQueries: read.searchQueries,
-      scores,
+      scores: version.scores,
     });
   }
 }
 
-function endsOf(matched: readonly Matched[], scored: readonly ScoredAnswer[]): EndedItem[] {
-  const statuses = new Map(scored.map(({ taskId, read }) => [taskId, read.status]));
-  return matched.map(({ cell, taskId, record }) => {
+function toEndedItems(matched: readonly MatchedRecord[], answers: readonly ScoredAnswer[]): EndedItem[] {
+  const statuses = new Map(answers.map(({ taskId, read }) => [taskId, read.status]));
+  return matched.map(({ item: { organizationId, runId, id }, taskId, record }) => {
     const status = statuses.get(taskId) ?? 'failed';
-    const errorCode = status === 'failed' ? errorCodeOf(record) : null;
-    return { organizationId: cell.organizationId, runId: cell.runId, id: cell.id, taskId, status, errorCode };
+    const errorCode = status === 'failed' ? getErrorCode(record) : null;
+    return { organizationId, runId, id, taskId, status, errorCode };
   });
 }
 
-function errorCodeOf(record: TaskRecord): string {
+function getErrorCode(record: TaskRecord): string {
   const error = record.response?.error;
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR';
@@ -142,20 +140,16 @@ function errorCodeOf(record: TaskRecord): string {
 
 const storageError = 'The database rejected the data of this answer. The record is kept as received.';
 
-/** Gives up a record that cannot be stored: it keeps the reason, and its cell ends as unreadable. */
+/** Settles a record that the database rejects: the error is stored with it, and its item ends as unreadable. */
 export async function quarantine(
-  client: Database,
+  tx: Database,
   { organizationId, taskId, record }: ClaimedRecord,
   now: Date,
 ): Promise<IngestedRun[]> {
-  const cell = parseIdempotencyKey(record?.task.idempotencyKey);
-  if (cell) {
-    await endItems(
-      client,
-      [{ organizationId, runId: cell.runId, id: cell.cellId, taskId, status: 'unreadable', errorCode: null }],
-      now,
-    );
-  }
-  await settleInInbox(client, [{ organizationId, taskId, error: storageError }], now);
-  return cell ? [{ organizationId, runId: cell.runId }] : [];
+  await settleInInbox(tx, [{ organizationId, taskId, error: storageError }], now);
+  const key = parseIdempotencyKey(record?.task.idempotencyKey);
+  if (!key) return [];
+  const { runId, itemId: id } = key;
+  await endItems(tx, [{ organizationId, runId, id, taskId, status: 'unreadable', errorCode: null }], now);
+  return [{ organizationId, runId }];
 }

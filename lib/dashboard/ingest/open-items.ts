@@ -2,7 +2,7 @@ import type { Engine } from '#lib/contract/engines';
 import { readScoringVersions, type ScoringVersion } from '#lib/dashboard/scoring/scoring-version';
 import type { Database } from '#lib/db/client';
 
-/** A cell that is still open, with what its answer is stored under. */
+/** An open run item, with the values that its answer is stored with. */
 export interface OpenItem {
   organizationId: string;
   runId: string;
@@ -20,17 +20,17 @@ export interface OpenItem {
 export interface ItemKey {
   organizationId: string;
   runId: string;
-  cellId: string;
+  itemId: string;
 }
 
 /**
- * Locks those of the cells that are still open, so that each is ended once; before that it shares the lock of their
- * projects, so that brands stay as they are until the answers are scored (see `lockProject`).
+ * Locks and returns those of the items that are still open, so that each is ended once. Before that it locks their
+ * projects in share mode, so that brands cannot change until the answers are scored (see `lockProject`).
  */
-export async function lockOpenItems(client: Database, names: readonly ItemKey[]): Promise<OpenItem[]> {
-  const organizations = names.map((name) => name.organizationId);
-  const runs = names.map((name) => name.runId);
-  await client.$client.query({
+export async function lockOpenItems(tx: Database, keys: readonly ItemKey[]): Promise<OpenItem[]> {
+  const organizations = keys.map((key) => key.organizationId);
+  const runs = keys.map((key) => key.runId);
+  await tx.$client.query({
     name: 'share-project-locks',
     text: `
       SELECT 1 FROM projects WHERE (organization_id, id) IN (
@@ -40,8 +40,8 @@ export async function lockOpenItems(client: Database, names: readonly ItemKey[])
       ) ORDER BY organization_id, id FOR SHARE`,
     values: [organizations, runs],
   });
-  const { rows } = await client.$client.query<OpenItem>({
-    name: 'lock-open-cells',
+  const { rows } = await tx.$client.query<OpenItem>({
+    name: 'lock-open-items',
     text: `
       SELECT run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
         runs.project_id AS "projectId", run_items.prompt_id AS "promptId", prompts.text AS "promptText",
@@ -54,21 +54,20 @@ export async function lockOpenItems(client: Database, names: readonly ItemKey[])
       WHERE run_items.status IN ('pending', 'sent')
       ORDER BY run_items.organization_id, run_items.run_id, run_items.id
       FOR UPDATE OF run_items`,
-    values: [organizations, runs, names.map((name) => name.cellId)],
+    values: [organizations, runs, keys.map((key) => key.itemId)],
   });
   return rows;
 }
 
-/** What answers of the cells' projects are scored by, by project id. */
+/** Returns the scoring versions of the items' projects, by project ID. */
 export async function readItemScoringVersions(
-  client: Database,
-  cells: readonly OpenItem[],
+  tx: Database,
+  items: readonly OpenItem[],
 ): Promise<Map<string, ScoringVersion[]>> {
-  const definitions = new Map<string, ScoringVersion[]>();
-  for (const [organizationId, own] of Map.groupBy(cells, (cell) => cell.organizationId)) {
-    const projectIds = [...new Set(own.map((cell) => cell.projectId))];
-    for (const entry of await readScoringVersions(client, organizationId, projectIds))
-      definitions.set(...entry);
+  const versions = new Map<string, ScoringVersion[]>();
+  for (const [organizationId, own] of Map.groupBy(items, (item) => item.organizationId)) {
+    const projectIds = [...new Set(own.map((item) => item.projectId))];
+    for (const entry of await readScoringVersions(tx, organizationId, projectIds)) versions.set(...entry);
   }
-  return definitions;
+  return versions;
 }

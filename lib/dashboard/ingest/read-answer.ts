@@ -4,16 +4,15 @@ import { resultSchemas } from '#lib/contract/results/by-engine';
 import { normalizeUrl } from '#lib/core/normalize';
 import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 
-/** What an answer is to the dashboard, whatever engine it came from. */
+/** An answer in the common shape of all engines. */
 export interface ReadAnswer {
-  /** metrics.md, "Observation". */
   status: 'answered' | 'no_answer' | 'unreadable';
   model: string | null;
   text: string;
   markdown: string | null;
   searchQueries: string[];
   sources: ListedSource[];
-  /** One entry for each place in the text that points at an address. */
+  /** One entry for each place in the text that points to a URL. */
   citedUrls: string[];
 }
 
@@ -23,19 +22,19 @@ export interface ListedSource {
   label: string;
 }
 
-const nothing = { model: null, text: '', markdown: null, searchQueries: [], sources: [], citedUrls: [] };
+const emptyAnswer = { model: null, text: '', markdown: null, searchQueries: [], sources: [], citedUrls: [] };
 
-/** Reads the result of an engine by the contract; one that does not fit it is `unreadable`, not an error. */
+/** Reads an engine's result; one that does not match the contract is `unreadable`. */
 export function readAnswer(engine: Engine, result: unknown): ReadAnswer {
   const part = readers[engine](result);
-  if (!part) return { ...nothing, status: 'unreadable' };
-  const read = { ...nothing, ...part };
+  if (!part) return { ...emptyAnswer, status: 'unreadable' };
+  const read = { ...emptyAnswer, ...part };
   return { ...read, status: read.text.trim() === '' ? 'no_answer' : 'answered' };
 }
 
 type Part = Partial<Omit<ReadAnswer, 'status'>>;
 
-/** Each engine's fields under the dashboard's names. */
+/** Maps each engine's fields to the common shape. */
 const readers: Record<Engine, (result: unknown) => Part | undefined> = {
   chat: reader(resultSchemas.chat, (result) => ({
     ...common(result),
@@ -50,7 +49,7 @@ const readers: Record<Engine, (result: unknown) => Part | undefined> = {
   })),
   answer: reader(resultSchemas.answer, (result) => ({
     ...common(result),
-    searchQueries: result.search_model_queries.map((asked) => asked.query),
+    searchQueries: result.search_model_queries.map(({ query }) => query),
   })),
   office: reader(resultSchemas.office, (result) => ({
     ...common(result),
@@ -58,8 +57,8 @@ const readers: Record<Engine, (result: unknown) => Part | undefined> = {
   })),
   searchai: reader(resultSchemas.searchai, common),
   overview: reader(resultSchemas.overview, common),
-  search: reader(resultSchemas.search, (result) => listing(result.organicResults)),
-  'search/news': reader(resultSchemas['search/news'], (result) => listing(result.newsResults)),
+  search: reader(resultSchemas.search, (result) => readResults(result.organicResults)),
+  'search/news': reader(resultSchemas['search/news'], (result) => readResults(result.newsResults)),
 };
 
 function reader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => Part) {
@@ -83,8 +82,10 @@ function common(result: {
   };
 }
 
-/** A page of results reads as its titles and snippets, one result a paragraph. */
-function listing(results: readonly { title: string; snippet?: string | undefined; link: string }[]): Part {
+/** Formats search results as text: title and snippet, one paragraph per result. */
+function readResults(
+  results: readonly { title: string; snippet?: string | undefined; link: string }[],
+): Part {
   return {
     text: results.map(({ title, snippet = '' }) => `${title}\n${snippet}`.trim()).join('\n\n'),
     sources: results.map(({ title, link }, index) => ({ position: index + 1, url: link, label: title })),
@@ -99,22 +100,22 @@ export interface SourceRow {
   normalized_url: string;
   domain: string;
   label: string;
-  /** Places in the text that point at it. */
+  /** Places in the text that point to it. */
   citations: number;
 }
 
 /**
- * The sources of an answer with their citations. An address that is listed twice gets its citations at its first
- * place; one that is cited without being listed comes after the listed ones.
+ * Returns the sources of an answer with their citations. Citations of a URL that is listed twice count for the first
+ * entry; cited URLs that are not listed follow the listed ones.
  */
 export function listSources({ sources, citedUrls }: Pick<ReadAnswer, 'sources' | 'citedUrls'>): SourceRow[] {
   const rows: SourceRow[] = [];
-  // By its address and as it was written, for most citations are written as they are listed.
-  const firstOf = new Map<string, SourceRow>();
+  // By normalized and by original URL, because most citations are written like the listed URL.
+  const firstByUrl = new Map<string, SourceRow>();
   const add = (url: string, label: string): SourceRow | undefined => {
     const normalizedUrl = normalizeUrl(url);
-    const domain = domainOf(url, label);
-    // Some vendors list a tool as a source, without an address.
+    const domain = getSourceDomain(url, label);
+    // Some providers list tools as sources, without a URL.
     if (domain === '') return undefined;
     const row = {
       position: rows.length + 1,
@@ -125,23 +126,23 @@ export function listSources({ sources, citedUrls }: Pick<ReadAnswer, 'sources' |
       citations: 0,
     };
     rows.push(row);
-    const first = firstOf.get(normalizedUrl) ?? row;
-    firstOf.set(normalizedUrl, first).set(url, first);
+    const first = firstByUrl.get(normalizedUrl) ?? row;
+    firstByUrl.set(normalizedUrl, first).set(url, first);
     return row;
   };
   for (const { url, label } of [...sources].sort((a, b) => a.position - b.position)) add(url, label);
   for (const url of citedUrls) {
-    const row = firstOf.get(url) ?? firstOf.get(normalizeUrl(url)) ?? add(url, '');
+    const row = firstByUrl.get(url) ?? firstByUrl.get(normalizeUrl(url)) ?? add(url, '');
     if (row) row.citations += 1;
   }
   return rows;
 }
 
-/** Where a search vendor lists a page behind a signpost of its own that soon expires. */
-const signpost = /^https:\/\/vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\//;
+/** Gemini lists pages behind redirect URLs that expire soon. */
+const redirectPattern = /^https:\/\/vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\//;
 
-/** The domain a source belongs to: behind a signpost that was not followed it is the one the vendor names it by. */
-function domainOf(url: string, label: string): string {
-  const named = signpost.test(url) ? getRegistrableDomain(label) : '';
-  return named || getRegistrableDomain(url);
+/** Returns the domain of a source; a redirect that was not followed has its domain in the label. */
+function getSourceDomain(url: string, label: string): string {
+  const labelDomain = redirectPattern.test(url) ? getRegistrableDomain(label) : '';
+  return labelDomain || getRegistrableDomain(url);
 }

@@ -8,54 +8,54 @@ import { enqueueIngest } from '#lib/dashboard/ingest/jobs';
 import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import type { Database } from '#lib/db/client';
 
-/** The largest delivery that is read, in bytes. */
+/** The maximum size of a delivery. */
 export const maxDeliveryBytes = 10 * 1024 * 1024;
 
-/** Levels of nesting; results have about ten, raw events of vendors some more. */
+/** Results have about ten levels of nesting, raw provider events some more. */
 const maxRecordDepth = 500;
 
-/** What the receiver answers; any 2xx acknowledges. */
+/** The response to a delivery; 2xx acknowledges it. */
 export interface Receipt {
   status: 202 | 400 | 401 | 404;
   message: string;
 }
 
-const answers = {
+const responses = {
   good: { status: 202, message: 'Received.' },
-  unknown: { status: 404, message: 'There is no receiver at this address.' },
-  unsigned: { status: 400, message: 'A signing header is missing or cannot be read.' },
-  stale: { status: 400, message: 'The timestamp is more than five minutes away from the time here.' },
+  unknown: { status: 404, message: 'Unknown webhook URL.' },
+  unsigned: { status: 400, message: 'A signature header is missing or malformed.' },
+  stale: { status: 400, message: 'The timestamp differs from the current time by more than five minutes.' },
   forged: { status: 401, message: 'The signature does not match the body.' },
-  unreadable: { status: 400, message: 'The body is not a task record as JSON.' },
+  unreadable: { status: 400, message: 'The body is not a JSON task record.' },
 } as const satisfies Record<string, Receipt>;
 
 /**
- * Receives a webhook delivery: verifies its raw bytes where the connection has a signing secret, keeps it, has it
- * analysed and acknowledges. The token in the address is a secret too, so an unsigned delivery is taken where
- * signing is off. A second delivery of a task changes nothing.
+ * Receives a webhook delivery: verifies its raw bytes if signing is on, adds it to the inbox and enqueues ingestion. The
+ * token in the URL is a secret, so unsigned deliveries are accepted while signing is off. Repeated deliveries of a task
+ * change nothing.
  */
 export async function receiveWebhook(
   { db, clock }: { db: Database; clock: Clock },
   { token, headers, body }: { token: string; headers: Headers; body: Uint8Array },
 ): Promise<Receipt> {
-  const known = await findWebhookEndpoint(db, token);
-  if (!known) return answers.unknown;
-  if (known.signingSecret !== null) {
-    const verdict = verifyDelivery(known.signingSecret, headers, body, clock.now());
-    if (verdict !== 'good') return answers[verdict];
+  const endpoint = await findWebhookEndpoint(db, token);
+  if (!endpoint) return responses.unknown;
+  if (endpoint.signingSecret !== null) {
+    const verdict = verifySignature(endpoint.signingSecret, headers, body, clock.now());
+    if (verdict !== 'good') return responses[verdict];
   }
   const json = readText(body);
   const record = json === undefined ? undefined : readRecord(json);
-  if (json === undefined || !record) return answers.unreadable;
+  if (json === undefined || !record) return responses.unreadable;
   await addToInbox(db, {
-    organizationId: known.organizationId,
+    organizationId: endpoint.organizationId,
     taskId: record.task.id,
     record: sanitizeJson(json),
     source: 'webhook',
     now: clock.now(),
   });
   await enqueueIngest(db);
-  return answers.good;
+  return responses.good;
 }
 
 function readText(body: Uint8Array): string | undefined {
@@ -77,14 +77,14 @@ function readRecord(json: string) {
   }
 }
 
-/** Whether a delivery is what the service signed. */
+/** The result of verifying a signature. */
 export type Verdict = 'good' | 'unsigned' | 'stale' | 'forged';
 
 /**
- * Verifies a delivery by its raw bytes (interface.md, "Events"): `unsigned` where a header is missing or unreadable,
- * `stale` where the timestamp is more than 5 minutes away, `forged` where the signature is another's.
+ * Verifies the signature of a delivery over its raw bytes: `unsigned` if a header is missing or malformed, `stale` if
+ * the timestamp is more than 5 minutes off, `forged` if the signature does not match.
  */
-export function verifyDelivery(secret: string, headers: Headers, body: Uint8Array, now: Date): Verdict {
+export function verifySignature(secret: string, headers: Headers, body: Uint8Array, now: Date): Verdict {
   const timestamp = headers.get(webhookHeaders.timestamp);
   const signature = headers.get(webhookHeaders.signature);
   if (timestamp === null || signature === null || !headers.get(webhookHeaders.id)) return 'unsigned';

@@ -12,13 +12,13 @@ import type { Database } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { enqueue } from '#lib/queue/jobs';
 
-/** A cell is asked after when nothing was heard of it for so long. */
+/** A sent item is polled after this long without a webhook. */
 const silentMinutes = 3;
-/** Cells asked after in one round. */
-const mostCells = 1_000;
-const atOnce = 8;
+/** Items polled per call. */
+const maxItems = 1_000;
+const concurrency = 8;
 
-interface SilentCell {
+interface SilentItem {
   organizationId: string;
   runId: string;
   id: string;
@@ -26,31 +26,31 @@ interface SilentCell {
 }
 
 /**
- * Mends what was lost: asks the service after cells that no webhook brought back, has runs sent whose sending
- * stopped, and ends runs whose last cells ended unseen. @returns answers found
+ * Recovers from lost events: resumes runs whose sending stopped, polls tasks whose webhook never arrived, and completes
+ * runs without open items. @returns records added to the inbox
  */
 export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const now = clock.now();
-  await resend(db, now);
-  const cells = await claimSilent(db, now);
-  const limit = pLimit(atOnce);
+  await resumeSending(db, now);
+  const items = await claimSilentItems(db, now);
+  const limit = pLimit(concurrency);
   const found = await Promise.all(
-    [...Map.groupBy(cells, (cell) => cell.organizationId)].map(async ([organizationId, own]) => {
+    [...Map.groupBy(items, (item) => item.organizationId)].map(async ([organizationId, own]) => {
       const context: Context = { db, clock, organizationId, actor: { kind: 'operator' } };
       const client = await createApiClient(context);
-      const outcomes = await Promise.all(own.map((cell) => limit(() => askAfter(context, client, cell))));
+      const outcomes = await Promise.all(own.map((item) => limit(() => pollTask(context, client, item))));
       return outcomes.filter((one) => one).length;
     }),
   );
   const answers = found.reduce((sum, count) => sum + count, 0);
   if (answers > 0) await enqueueIngest(db);
-  await endSilentRuns(db, now);
+  await completeSilentRuns(db, now);
   return answers;
 }
 
-/** Takes cells that were silent for long; the next round passes over them for as long again. */
-async function claimSilent(db: Database, now: Date): Promise<SilentCell[]> {
-  const { rows } = await db.$client.query<SilentCell>(
+/** Claims items without news; other calls skip them for the same time. */
+async function claimSilentItems(db: Database, now: Date): Promise<SilentItem[]> {
+  const { rows } = await db.$client.query<SilentItem>(
     `UPDATE run_items SET updated_at = $1 FROM (
        SELECT run_items.organization_id, run_items.run_id, run_items.id FROM runs
        JOIN run_items ON run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
@@ -66,21 +66,21 @@ async function claimSilent(db: Database, now: Date): Promise<SilentCell[]> {
        AND run_items.id = silent.id
      RETURNING run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
        run_items.task_id AS "taskId"`,
-    [now, silentMinutes, mostCells],
+    [now, silentMinutes, maxItems],
   );
   return rows;
 }
 
-/** @returns whether the task had ended, and its record is stored now */
-async function askAfter(context: Context, client: Client, cell: SilentCell): Promise<boolean> {
+/** Adds the record of a completed task to the inbox. @returns whether the task was completed */
+async function pollTask(context: Context, client: Client, item: SilentItem): Promise<boolean> {
   const { db, organizationId, clock } = context;
   try {
-    const record = await client.call('getTask', { params: { taskId: cell.taskId } });
+    const record = await client.call('getTask', { params: { taskId: item.taskId } });
     if (record.task.status !== 'COMPLETED' && record.task.status !== 'FAILED') return false;
     const json = sanitizeJson(JSON.stringify(record));
     await addToInbox(db, {
       organizationId,
-      taskId: cell.taskId,
+      taskId: item.taskId,
       record: json,
       source: 'poll',
       now: clock.now(),
@@ -88,16 +88,16 @@ async function askAfter(context: Context, client: Client, cell: SilentCell): Pro
     return true;
   } catch (error) {
     if (error instanceof ClientError && error.status === 404) {
-      // Discarded there, or kept no longer: nothing will ever bring its answer.
-      await endItems(db, [{ ...cell, status: 'failed', errorCode: error.code }], clock.now());
+      // The task was deleted or its retention ended, so that its answer is lost.
+      await endItems(db, [{ ...item, status: 'failed', errorCode: error.code }], clock.now());
       return false;
     }
-    log.warn({ task: cell.taskId, error: describeError(error) }, 'a silent task could not be asked after');
+    log.warn({ task: item.taskId, error: describeError(error) }, 'polling a task failed');
     return false;
   }
 }
 
-async function resend(db: Database, now: Date): Promise<void> {
+async function resumeSending(db: Database, now: Date): Promise<void> {
   const { rows } = await db.$client.query<{ organizationId: string; runId: string }>(
     `SELECT organization_id AS "organizationId", id AS "runId" FROM runs
      WHERE status = 'sending' AND kind <> 'history' AND created_at < $1::timestamptz - interval '1 minute'
@@ -107,7 +107,7 @@ async function resend(db: Database, now: Date): Promise<void> {
   for (const run of rows) await enqueue(db, sendRunJob, run, { key: run.runId });
 }
 
-async function endSilentRuns(db: Database, now: Date): Promise<void> {
+async function completeSilentRuns(db: Database, now: Date): Promise<void> {
   const { rows } = await db.$client.query<{ organizationId: string; runId: string }>(
     `SELECT organization_id AS "organizationId", id AS "runId" FROM runs WHERE status = 'waiting'`,
   );

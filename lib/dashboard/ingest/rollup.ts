@@ -1,33 +1,33 @@
 import { normalizeQuery } from '#lib/core/normalize';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 
-/** One observation as the rollups count it. */
+/** An answer, or a missing or unreadable one, as the rollups count it. */
 export interface Observation {
-  cell: DailyCell;
+  key: RollupKey;
   status: 'answered' | 'no_answer' | 'unreadable';
   branded: boolean;
   sources: readonly { domain: string; citations: number }[];
-  /** What the engine searched for. */
+  /** Search queries the engine issued. */
   searchQueries: readonly string[];
   scores: readonly BrandScore[];
 }
 
-/** Ranks are counted apart up to the 9th; the 10th place stands for 10 and more. */
-const mostRanks = 10;
+/** The last entry of a rank histogram counts ranks of 10 and more. */
+const maxRank = 10;
 
-/** The sums of a set of observations, in the order of their keys (so that two writers never wait in a circle). */
+/** Sums of observations, sorted by key so that concurrent writers do not deadlock. */
 export class Rollup {
   private readonly dailyAnswers = new Map<string, DailyAnswers>();
   private readonly dailyBrands = new Map<string, DailyBrand>();
   private readonly dailyDomains = new Map<string, DailyDomain>();
   private readonly dailyQueries = new Map<string, DailyQuery>();
 
-  /** Counts an observation. Only an answered one counts for brands, domains, citations and queries. */
-  add({ cell, status, branded, sources, searchQueries, scores }: Observation): void {
-    const key = Object.values(cell).join('|');
+  /** Adds an observation. Only answers count for brands, domains, citations and queries. */
+  add({ key, status, branded, sources, searchQueries, scores }: Observation): void {
+    const id = Object.values(key).join('|');
     const answered = status === 'answered';
-    const day = entry(this.dailyAnswers, key, () => ({
-      ...cell,
+    const day = getOrAdd(this.dailyAnswers, id, () => ({
+      ...key,
       answered: 0,
       no_answer: 0,
       unreadable: 0,
@@ -44,33 +44,33 @@ export class Rollup {
     day.citations += sources.reduce((sum, source) => sum + source.citations, 0);
     day.fictional &&= sources.every(({ domain }) => domain.endsWith('.example'));
     day.sources_listed += sources.length;
-    this.addBrands(cell, key, scores);
-    this.addDomains(cell, key, sources, scores);
+    this.addBrands(key, id, scores);
+    this.addDomains(key, id, sources, scores);
     const queries = new Set(searchQueries.map(normalizeQuery).filter((query) => query !== ''));
     day.with_search_queries += queries.size > 0 ? 1 : 0;
-    this.addQueries(cell, key, queries, mentions(scores, 'own'));
+    this.addQueries(key, id, queries, isMentioned(scores, 'own'));
   }
 
   answers(): DailyAnswers[] {
-    return inOrder(this.dailyAnswers);
+    return sortById(this.dailyAnswers);
   }
 
   brands(): DailyBrand[] {
-    return inOrder(this.dailyBrands);
+    return sortById(this.dailyBrands);
   }
 
   domains(): DailyDomain[] {
-    return inOrder(this.dailyDomains);
+    return sortById(this.dailyDomains);
   }
 
   queries(): DailyQuery[] {
-    return inOrder(this.dailyQueries);
+    return sortById(this.dailyQueries);
   }
 
-  private addBrands(cell: DailyCell, key: string, scores: readonly BrandScore[]): void {
+  private addBrands(key: RollupKey, id: string, scores: readonly BrandScore[]): void {
     for (const { brandId, mention, sentiment, citations } of scores) {
-      const row = entry(this.dailyBrands, `${key}|${brandId}`, () => ({
-        ...cell,
+      const row = getOrAdd(this.dailyBrands, `${id}|${brandId}`, () => ({
+        ...key,
         brand_id: brandId,
         mentioned: 0,
         mentions: 0,
@@ -97,20 +97,20 @@ export class Rollup {
   }
 
   private addDomains(
-    cell: DailyCell,
-    key: string,
+    key: RollupKey,
+    id: string,
     sources: Observation['sources'],
     scores: readonly BrandScore[],
   ): void {
-    const mentioned = mentions(scores, 'own');
-    const gap = !mentioned && mentions(scores, 'competitor');
+    const mentioned = isMentioned(scores, 'own');
+    const gap = !mentioned && isMentioned(scores, 'competitor');
     const citations = new Map<string, number>();
     for (const source of sources) {
       citations.set(source.domain, (citations.get(source.domain) ?? 0) + source.citations);
     }
     for (const [domain, count] of citations) {
-      const row = entry(this.dailyDomains, `${key}|${domain}`, () => ({
-        ...cell,
+      const row = getOrAdd(this.dailyDomains, `${id}|${domain}`, () => ({
+        ...key,
         domain,
         listed: 0,
         cited: 0,
@@ -127,10 +127,10 @@ export class Rollup {
     }
   }
 
-  private addQueries(cell: DailyCell, key: string, queries: ReadonlySet<string>, mentioned: boolean): void {
+  private addQueries(key: RollupKey, id: string, queries: ReadonlySet<string>, mentioned: boolean): void {
     for (const query of queries) {
-      const row = entry(this.dailyQueries, `${key}|${query}`, () => ({
-        ...cell,
+      const row = getOrAdd(this.dailyQueries, `${id}|${query}`, () => ({
+        ...key,
         query,
         answers: 0,
         mentioned: 0,
@@ -141,33 +141,33 @@ export class Rollup {
   }
 }
 
-function mentions(scores: readonly BrandScore[], role: BrandScore['role']): boolean {
+function isMentioned(scores: readonly BrandScore[], role: BrandScore['role']): boolean {
   return scores.some((score) => score.mention !== undefined && score.role === role);
 }
 
 function countRank(ranks: number[], rank: number): void {
-  const place = Math.min(rank, mostRanks);
-  while (ranks.length < place) ranks.push(0);
-  ranks[place - 1] = (ranks[place - 1] ?? 0) + 1;
+  const counted = Math.min(rank, maxRank);
+  while (ranks.length < counted) ranks.push(0);
+  ranks[counted - 1] = (ranks[counted - 1] ?? 0) + 1;
 }
 
-function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+function getOrAdd<T>(map: Map<string, T>, id: string, create: () => T): T {
+  const existing = map.get(id);
+  if (existing !== undefined) return existing;
+  const created = create();
+  map.set(id, created);
+  return created;
 }
 
-function inOrder<T>(map: Map<string, T>): T[] {
+function sortById<T>(map: Map<string, T>): T[] {
   return [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/** The cell of a day that an observation counts in. */
-export interface DailyCell {
+/** The key of a rollup row, in column names. */
+export interface RollupKey {
   organization_id: string;
   project_id: string;
-  /** Of the brands it is scored by. */
+  /** The version of the brands that scored it. */
   scoring_version: number;
   /** YYYY-MM-DD of `requested_at` in UTC. */
   day: string;
@@ -176,8 +176,8 @@ export interface DailyCell {
   country: string;
 }
 
-/** The cell an answer counts in. Its columns come in one order, by which writers sort. */
-export function dailyCell(answer: {
+/** Returns the rollup key of an answer. The order of its columns is the sort order of writers. */
+export function toRollupKey(answer: {
   organizationId: string;
   projectId: string;
   scoringVersion: number;
@@ -185,7 +185,7 @@ export function dailyCell(answer: {
   promptId: string;
   engine: string;
   country: string;
-}): DailyCell {
+}): RollupKey {
   return {
     organization_id: answer.organizationId,
     project_id: answer.projectId,
@@ -197,7 +197,7 @@ export function dailyCell(answer: {
   };
 }
 
-export interface DailyAnswers extends DailyCell {
+export interface DailyAnswers extends RollupKey {
   answered: number;
   no_answer: number;
   unreadable: number;
@@ -207,7 +207,7 @@ export interface DailyAnswers extends DailyCell {
   with_search_queries: number;
   sources_listed: number;
 }
-export interface DailyBrand extends DailyCell {
+export interface DailyBrand extends RollupKey {
   brand_id: string;
   mentioned: number;
   mentions: number;
@@ -220,7 +220,7 @@ export interface DailyBrand extends DailyCell {
   neutral: number;
   negative: number;
 }
-export interface DailyDomain extends DailyCell {
+export interface DailyDomain extends RollupKey {
   domain: string;
   listed: number;
   cited: number;
@@ -228,7 +228,7 @@ export interface DailyDomain extends DailyCell {
   mentioned: number;
   gap: number;
 }
-export interface DailyQuery extends DailyCell {
+export interface DailyQuery extends RollupKey {
   query: string;
   answers: number;
   mentioned: number;

@@ -3,8 +3,8 @@ import { sanitizeText } from '#lib/core/text';
 import type { Database } from '#lib/db/client';
 
 /**
- * Keeps a task record as it was received; the first one of a task stays.
- * @param record JSON text that PostgreSQL takes (see `storableJson`)
+ * Stores a task record as received. Later records of the same task are ignored.
+ * @param record JSON text that PostgreSQL accepts (see `sanitizeJson`)
  */
 export async function addToInbox(
   db: Database,
@@ -23,25 +23,25 @@ export async function addToInbox(
   },
 ): Promise<void> {
   await db.$client.query({
-    name: 'store-received-answer',
+    name: 'add-to-inbox',
     text: `INSERT INTO webhook_inbox (organization_id, task_id, record, source, received_at)
            VALUES ($1, $2, $3::jsonb, $4, $5) ON CONFLICT DO NOTHING`,
     values: [organizationId, taskId, record, source, now],
   });
 }
 
-/** A received task record that this transaction alone works on. */
+/** A task record that is locked by this transaction. */
 export interface ClaimedRecord {
   organizationId: string;
   taskId: string;
-  /** Undefined when it is no task record. */
+  /** Undefined if it is not a valid task record. */
   record: TaskRecord | undefined;
 }
 
-/** Claims the oldest received records that are not analysed; another transaction's are passed over. */
-export async function claimFromInbox(client: Database, limit: number): Promise<ClaimedRecord[]> {
-  const { rows } = await client.$client.query<{ organizationId: string; taskId: string; record: unknown }>({
-    name: 'claim-received-answers',
+/** Claims the oldest records that are not ingested, skipping those locked by other transactions. */
+export async function claimFromInbox(tx: Database, limit: number): Promise<ClaimedRecord[]> {
+  const { rows } = await tx.$client.query<{ organizationId: string; taskId: string; record: unknown }>({
+    name: 'claim-from-inbox',
     text: `SELECT organization_id AS "organizationId", task_id AS "taskId", record FROM webhook_inbox
            WHERE ingested_at IS NULL ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit],
@@ -49,13 +49,13 @@ export async function claimFromInbox(client: Database, limit: number): Promise<C
   return rows.map((row) => ({ ...row, record: taskRecordSchema.safeParse(row.record).data }));
 }
 
-/** Claims one record, if it is neither analysed nor another's. */
+/** Claims a record, unless it is ingested or locked by another transaction. */
 export async function claimOneFromInbox(
-  client: Database,
+  tx: Database,
   { organizationId, taskId }: { organizationId: string; taskId: string },
 ): Promise<ClaimedRecord | undefined> {
-  const { rows } = await client.$client.query<{ record: unknown }>({
-    name: 'claim-received-answer',
+  const { rows } = await tx.$client.query<{ record: unknown }>({
+    name: 'claim-one-from-inbox',
     text: `SELECT record FROM webhook_inbox
            WHERE organization_id = $1 AND task_id = $2 AND ingested_at IS NULL FOR UPDATE SKIP LOCKED`,
     values: [organizationId, taskId],
@@ -64,22 +64,22 @@ export async function claimOneFromInbox(
   return row && { organizationId, taskId, record: taskRecordSchema.safeParse(row.record).data };
 }
 
-/** What became of a claimed record. */
+/** The outcome of a claimed record. */
 export interface SettledRecord {
   organizationId: string;
   taskId: string;
-  /** Why it could not be read, as a sentence; its record is then kept whole. */
+  /** Why it could not be ingested, as a sentence; the whole record is then kept. */
   error: string | null;
 }
 
-/** Marks records analysed. The answer keeps the result, so of the record only the task stays. */
+/** Marks records as ingested. The response is removed from them, because the answer stores it. */
 export async function settleInInbox(
-  client: Database,
+  tx: Database,
   settled: readonly SettledRecord[],
   now: Date,
 ): Promise<void> {
-  await client.$client.query({
-    name: 'settle-received-answers',
+  await tx.$client.query({
+    name: 'settle-in-inbox',
     text: `
       UPDATE webhook_inbox SET ingested_at = $4, error = given.error,
         record = CASE WHEN given.error IS NULL THEN record - 'response' ELSE record END
@@ -95,12 +95,12 @@ export async function settleInInbox(
   });
 }
 
-// A number follows a sign of JSON or white space: "4e999" within an id is none.
+// A number follows JSON punctuation or white space: "4e999" within an ID is not a number.
 const unstorable = /\\u(?:0000|[dD][89a-fA-F])|(?:^|[\s:,[])-?[\d.]+[eE]\+?\d{3}/u;
 
 /**
- * JSON text as PostgreSQL's jsonb takes it: NUL and lone surrogates, which it refuses, become the replacement
- * character, and numbers past all bounds null. Text without such things is handed back as it is.
+ * Makes JSON text acceptable to PostgreSQL's jsonb: NUL and lone surrogates become the replacement character, and
+ * numbers out of range null.
  */
 export function sanitizeJson(json: string): string {
   if (!unstorable.test(json)) return json;

@@ -4,22 +4,22 @@ import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 import { advisoryLocks } from '#lib/db/advisory-locks';
 import { type Database, transaction } from '#lib/db/client';
 
-/** An answer read and scored, ready to be stored. */
+/** An answer that was read and scored. */
 export interface ScoredAnswer {
-  cell: OpenItem;
+  item: OpenItem;
   taskId: string;
   requestedAt: Date;
   read: ReadAnswer;
   sources: SourceRow[];
-  /** By each definition of its project, the shown one first. */
-  scorings: Scoring[];
+  /** One entry per scoring version of the project, the published one first. */
+  scores: VersionScores[];
 }
 
-/** What one definition of the brands makes of an answer. */
-export interface Scoring {
+/** An answer scored by one version of the brands. */
+export interface VersionScores {
   scoringVersion: number;
   scores: BrandScore[];
-  /** Whether the prompt names a tracked brand. */
+  /** Whether the prompt mentions a tracked brand. */
   branded: boolean;
 }
 
@@ -44,59 +44,62 @@ const insertMentions = `
     scoring_version int, brand_id uuid, rank int, count int, spans int[])`;
 
 /**
- * Stores answers with their sources and mentions, in the caller's transaction. Their results are copied from what
- * was received.
+ * Stores answers with their sources and mentions, in the caller's transaction. Results are copied from the inbox.
  */
-export async function writeAnswers(client: Database, scored: readonly ScoredAnswer[]): Promise<void> {
+export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]): Promise<void> {
   if (scored.length === 0) return;
-  const rows = scored.map(({ cell, taskId, requestedAt, read, scorings }) => ({
-    organization_id: cell.organizationId,
+  const rows = scored.map(({ item, taskId, requestedAt, read, scores }) => ({
+    organization_id: item.organizationId,
     requested_at: requestedAt,
-    id: cell.id,
-    project_id: cell.projectId,
-    run_id: cell.runId,
+    id: item.id,
+    project_id: item.projectId,
+    run_id: item.runId,
     task_id: taskId,
-    prompt_id: cell.promptId,
-    engine: cell.engine,
-    country: cell.country,
-    sample: cell.sample,
+    prompt_id: item.promptId,
+    engine: item.engine,
+    country: item.country,
+    sample: item.sample,
     status: read.status,
     model: read.model,
     text: read.text,
     markdown: read.markdown,
     search_queries: read.searchQueries,
-    scoring_version: Math.max(...scorings.map(({ scoringVersion }) => scoringVersion)),
+    scoring_version: Math.max(...scores.map(({ scoringVersion }) => scoringVersion)),
   }));
-  await client.$client.query({ name: 'insert-answers', text: insertAnswers, values: [JSON.stringify(rows)] });
+  await tx.$client.query({ name: 'insert-answers', text: insertAnswers, values: [JSON.stringify(rows)] });
   const sources = scored.flatMap((answer) =>
-    answer.sources.map((source) => ({ ...keyOf(answer), ...source })),
+    answer.sources.map((source) => ({ ...toAnswerKey(answer), ...source })),
   );
   if (sources.length > 0) {
-    await client.$client.query({
+    await tx.$client.query({
       name: 'insert-sources',
       text: insertSources,
       values: [JSON.stringify(sources)],
     });
   }
   await writeMentions(
-    client,
+    tx,
     scored.flatMap((answer) =>
-      answer.scorings.map(({ scoringVersion, scores }) => ({ key: keyOf(answer), scoringVersion, scores })),
+      answer.scores.map(({ scoringVersion, scores }) => ({
+        key: toAnswerKey(answer),
+        scoringVersion,
+        scores,
+      })),
     ),
   );
 }
 
-/** The key of an answer under which its sources and mentions stand. */
+/** The key of an answer in its sources and mentions. */
 export interface AnswerKey {
   organization_id: string;
-  /** As text it is to the microsecond. */
+  /** Text keeps microseconds. */
   requested_at: Date | string;
   answer_id: string;
 }
 
 /** Stores the mentions of answers. */
 export async function writeMentions(
-  client: Database,
+  tx: Database,
   scored: readonly { key: AnswerKey; scoringVersion: number; scores: readonly BrandScore[] }[],
 ): Promise<void> {
   const mentions = scored.flatMap(({ key, scoringVersion, scores }) =>
@@ -116,37 +119,39 @@ export async function writeMentions(
     ),
   );
   if (mentions.length === 0) return;
-  await client.$client.query({
+  await tx.$client.query({
     name: 'insert-mentions',
     text: insertMentions,
     values: [JSON.stringify(mentions)],
   });
 }
 
-function keyOf({ cell, requestedAt }: ScoredAnswer): AnswerKey {
-  return { organization_id: cell.organizationId, requested_at: requestedAt, answer_id: cell.id };
+function toAnswerKey({ item, requestedAt }: ScoredAnswer): AnswerKey {
+  return { organization_id: item.organizationId, requested_at: requestedAt, answer_id: item.id };
 }
 
-const madeOn = new WeakMap<Database, Set<string>>();
-
 /**
- * Makes the monthly partitions that answers of these instants go to. In a transaction of its own, for making one
- * keeps readers of the table waiting until it ends; months made before cost nothing.
+ * Creates missing monthly partitions for answers of these instants. It commits separately on `db`, because creating a
+ * partition blocks readers of the table until its transaction ends.
  */
-export async function ensurePartitions(db: Database, instants: readonly Date[]): Promise<void> {
-  const made = madeOn.get(db) ?? new Set<string>();
-  madeOn.set(db, made);
-  const months = new Set(instants.map((instant) => `${instant.toISOString().slice(0, 7)}-01`));
-  for (const month of months) {
-    if (made.has(month)) continue;
-    await transaction(db, async (client) => {
-      await client.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.answerPartitions]);
-      const { rows } = await client.$client.query<{ missing: boolean }>(
-        'SELECT to_regclass($1) IS NULL AS missing',
-        [`mentions_${month.slice(0, 7).replace('-', '_')}`],
-      );
-      if (rows[0]?.missing) await client.$client.query('SELECT ensure_answer_partitions($1::date)', [month]);
+export async function ensurePartitions(tx: Database, db: Database, instants: readonly Date[]): Promise<void> {
+  const months = [...new Set(instants.map((instant) => `${instant.toISOString().slice(0, 7)}-01`))];
+  if (months.length === 0) return;
+  for (const month of await listMissingPartitions(tx, months)) {
+    await transaction(db, async (own) => {
+      await own.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.answerPartitions]);
+      const isMissing = (await listMissingPartitions(own, [month])).length > 0;
+      if (isMissing) await own.$client.query('SELECT ensure_answer_partitions($1::date)', [month]);
     });
-    made.add(month);
   }
+}
+
+async function listMissingPartitions(db: Database, months: readonly string[]): Promise<string[]> {
+  const { rows } = await db.$client.query<{ month: string }>({
+    name: 'list-missing-partitions',
+    text: `SELECT month::text AS month FROM unnest($1::date[]) AS month
+           WHERE to_regclass('mentions_' || to_char(month, 'YYYY_MM')) IS NULL`,
+    values: [months],
+  });
+  return rows.map(({ month }) => month);
 }

@@ -12,14 +12,14 @@ export interface FetchedPage {
 }
 
 /** How a page is reached; tests let it reach a site of their own. */
-export type Reach = Pick<OutboundRequest, 'allowedHosts' | 'resolve' | 'signal'>;
+export type FetchOptions = Pick<OutboundRequest, 'allowedHosts' | 'resolve' | 'signal'>;
 
 /**
  * Reads the start page of a domain: by HTTPS, else by HTTP, each redirect checked like the first address. At most
  * 768 KiB are read, within 6 seconds a step.
  * @throws HttpFailure when the site cannot be reached or is no web page
  */
-export async function fetchStartPage(domain: string, reach: Reach = {}): Promise<FetchedPage> {
+export async function fetchStartPage(domain: string, reach: FetchOptions = {}): Promise<FetchedPage> {
   try {
     return await fetchPage(new URL(`https://${domain}/`), reach);
   } catch (error) {
@@ -28,7 +28,7 @@ export async function fetchStartPage(domain: string, reach: Reach = {}): Promise
   }
 }
 
-async function fetchPage(first: URL, reach: Reach): Promise<FetchedPage> {
+async function fetchPage(first: URL, reach: FetchOptions): Promise<FetchedPage> {
   let url = first;
   for (let step = 0; step <= maxRedirects; step += 1) {
     const answer = await requestSafely(url, {
@@ -41,26 +41,26 @@ async function fetchPage(first: URL, reach: Reach): Promise<FetchedPage> {
         'user-agent': 'Answerscope (reads titles)',
       },
     });
-    const next = redirectOf(answer, url);
-    if (!next) return { url, html: htmlOf(answer, url) };
+    const next = getRedirect(answer, url);
+    if (!next) return { url, html: readHtml(answer, url) };
     url = next;
   }
   throw new HttpError('network', `${first.host} redirects without end.`);
 }
 
-function redirectOf({ status, headers }: OutboundResponse, from: URL): URL | null {
+function getRedirect({ status, headers }: OutboundResponse, from: URL): URL | null {
   if (status < 300 || status > 399) return null;
   return URL.parse(single(headers.location) ?? '', from);
 }
 
-function htmlOf({ status, headers, body }: OutboundResponse, url: URL): string {
+function readHtml({ status, headers, body }: OutboundResponse, url: URL): string {
   if (status !== 200) throw new HttpError('network', `${url.host} answered with status ${status}.`);
   const type = single(headers['content-type']) ?? 'text/html';
   if (!/\b(?:html|xml)\b/i.test(type)) throw new HttpError('network', `${url.host} sent no web page.`);
-  return decode(body, charsetOf(type, body));
+  return decode(body, detectCharset(type, body));
 }
 
-function charsetOf(type: string, body: Buffer): string {
+function detectCharset(type: string, body: Buffer): string {
   const declared = /charset=["']?([\w-]+)/i;
   return declared.exec(type)?.[1] ?? declared.exec(body.subarray(0, 2048).toString('latin1'))?.[1] ?? 'utf-8';
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { exceedsJsonDepth } from '#lib/core/input-limits';
 
-const deepest = 40;
-const mostNodes = 500;
+const maxDepth = 40;
+const maxNodes = 500;
 
 /** The schema.org types that speak of whoever owns a site. */
 const ownerTypes =
@@ -27,7 +27,7 @@ export interface OwnerNames {
  */
 export function findOwnerNames(blocks: readonly string[]): OwnerNames {
   const owners = blocks
-    .flatMap(nodesOf)
+    .flatMap(listNodes)
     .flatMap((node) => owner.safeParse(node).data ?? [])
     .filter((node) => node['@type'].some((type) => ownerTypes.test(type)))
     .toSorted((a, b) => Number(isSite(a['@type'])) - Number(isSite(b['@type'])));
@@ -42,8 +42,8 @@ function isSite(types: readonly string[]): boolean {
 }
 
 /** Every object of a block: itself, its list, its `@graph`, and what they hold as publisher or brand. */
-function nodesOf(block: string): unknown[] {
-  if (exceedsJsonDepth(block, deepest)) return [];
+function listNodes(block: string): unknown[] {
+  if (exceedsJsonDepth(block, maxDepth)) return [];
   let parsed: unknown;
   try {
     parsed = JSON.parse(block);
@@ -53,7 +53,7 @@ function nodesOf(block: string): unknown[] {
   }
   const found: unknown[] = [];
   const waiting = [parsed];
-  while (waiting.length > 0 && found.length < mostNodes) {
+  while (waiting.length > 0 && found.length < maxNodes) {
     const next = waiting.shift();
     if (Array.isArray(next)) waiting.push(...next);
     else if (next !== null && typeof next === 'object') {

@@ -3,8 +3,8 @@ import { parseDocument } from 'htmlparser2';
 import type { FetchedPage } from '#lib/dashboard/onboarding/fetch-start-page';
 import { findOwnerNames } from '#lib/dashboard/onboarding/linked-data';
 
-const mostAliases = 5;
-const longestName = 60;
+const maxAliases = 5;
+const maxNameLength = 60;
 
 /** What a site says of itself, offered as a brand to be looked over. */
 export interface SuggestedBrand {
@@ -50,7 +50,7 @@ export function readBrandPage({ html }: Pick<FetchedPage, 'html'>): SuggestedBra
     name,
     aliases: distinct(others)
       .filter((other) => other.toLowerCase() !== name.toLowerCase())
-      .slice(0, mostAliases),
+      .slice(0, maxAliases),
     readFrom: chosen?.readFrom ?? null,
     description: metas.get('og:description') || metas.get('description') || null,
   };
@@ -61,19 +61,19 @@ export function readBrandPage({ html }: Pick<FetchedPage, 'html'>): SuggestedBra
  * Of two titles, the part they share.
  */
 function nameInTitle(title: string, ogTitle: string): string | undefined {
-  const parts = partsOf(title);
-  const others = partsOf(ogTitle);
+  const parts = splitTitle(title);
+  const others = splitTitle(ogTitle);
   const shared = parts.filter((part) => others.includes(part));
   const among = shared.length > 0 && shared.length < parts.length ? shared : parts;
   return among.filter(isName).toSorted((a, b) => a.length - b.length)[0];
 }
 
-function partsOf(title: string): string[] {
+function splitTitle(title: string): string[] {
   return title.split(/\s+[|–—·»:-]\s+|\s*[|–—·»]\s*|:\s+/u).map((part) => part.trim());
 }
 
 function isName(text: string): boolean {
-  return text.length > 0 && text.length <= longestName && /\p{L}|\p{N}/u.test(text);
+  return text.length > 0 && text.length <= maxNameLength && /\p{L}|\p{N}/u.test(text);
 }
 
 function clean(text: string): string {

@@ -1,7 +1,7 @@
 import { invalidField } from '#lib/core/errors';
 import { HttpError } from '#lib/core/http-client';
 import { requirePermission } from '#lib/core/permissions';
-import { fetchStartPage, type Reach } from '#lib/dashboard/onboarding/fetch-start-page';
+import { type FetchOptions, fetchStartPage } from '#lib/dashboard/onboarding/fetch-start-page';
 import { readBrandPage, type SuggestedBrand } from '#lib/dashboard/onboarding/read-brand-page';
 import { getRegistrableDomain, parseDomain } from '#lib/dashboard/projects/domains';
 import type { Context } from '#lib/db/context';
@@ -20,7 +20,7 @@ export interface SiteSuggestion extends SuggestedBrand {
 export async function suggestBrand(
   context: Context,
   { site }: { site: string },
-  reach: Reach = {},
+  reach: FetchOptions = {},
 ): Promise<SiteSuggestion> {
   requirePermission(context.actor, 'projects.edit');
   const domain = parseDomain(site);

@@ -21,7 +21,7 @@ const draftInputSchema = z.object({
 export type SuggestPromptsInput = z.input<typeof draftInputSchema>;
 
 /** Competitors that are compared by name: more would make most prompts branded. */
-const mostCompared = 2;
+const maxComparedCompetitors = 2;
 
 /**
  * Drafts the questions customers ask about a category, by intent. Most name no brand: those are the ones share of
@@ -39,12 +39,14 @@ export function suggestPrompts(input: SuggestPromptsInput): SuggestedPrompt[] {
     ],
     comparison: [
       `Compare the most popular ${category}`,
-      ...competitors.slice(0, mostCompared).map((competitor) => `${own} or ${competitor}: which is better?`),
+      ...competitors
+        .slice(0, maxComparedCompetitors)
+        .map((competitor) => `${own} or ${competitor}: which is better?`),
     ],
     alternative: [
       `Which lesser-known ${category} are as good as the big names?`,
       ...competitors
-        .slice(0, mostCompared)
+        .slice(0, maxComparedCompetitors)
         .map((competitor) => `What is a good alternative to ${competitor}?`),
     ],
     price: [`What are the best ${category} for the money?`, `How much should I pay for ${category}?`],

@@ -8,7 +8,7 @@ import { getProject, type Project } from '#lib/dashboard/projects/project';
 import { type Context, scoped } from '#lib/db/context';
 
 /** Hues a chart tells apart; competitors past them share one (visual rules). */
-export const competitorHues = 8;
+export const competitorColors = 8;
 
 const inputSchema = z
   .object({
@@ -55,5 +55,5 @@ export async function createProject(context: Context, input: CreateProjectInput)
 
 /** The colorIndex of the competitor at an index from 0. */
 function hueOf(index: number): number {
-  return (index % competitorHues) + 1;
+  return (index % competitorColors) + 1;
 }

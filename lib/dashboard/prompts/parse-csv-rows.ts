@@ -17,7 +17,7 @@ export interface LineProblem {
  * mark; empty ones are passed over. One problem, and no row, where the quotes do not match up.
  */
 export function parseCsvRows(csv: string): { rows: Row[]; separator: string; problem?: LineProblem } {
-  const separator = separatorOf(csv.slice(0, csv.search(/\r|\n|$/)));
+  const separator = detectSeparator(csv.slice(0, csv.search(/\r|\n|$/)));
   try {
     const parsed = parse(csv, {
       bom: true,
@@ -42,7 +42,7 @@ function startLine(fields: string[], lastLine: number): number {
   return lastLine - breaks;
 }
 
-function separatorOf(line: string): string {
+function detectSeparator(line: string): string {
   const unquoted = line.replace(/"[^"]*"/g, '');
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: unquoted.split(sign).length - 1 }));
   // A header or a plain question decides for the comma; another sign must be alone to be meant.

@@ -30,7 +30,7 @@ const otherNames: Record<string, Column> = {
 };
 
 /** The most lines one file may have. */
-const mostPrompts = 10_000;
+const maxPrompts = 10_000;
 
 /**
  * Reads a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
@@ -52,8 +52,8 @@ export function parsePromptsCsv(csv: string, wholeLines?: boolean): ReadPrompts 
     const message = 'There is no column called prompt. Name the column of the questions "prompt".';
     return wrong({ line: first.line, message });
   }
-  if (body.length > mostPrompts) {
-    const message = `The file has ${body.length} prompts. Import at most ${mostPrompts} at once.`;
+  if (body.length > maxPrompts) {
+    const message = `The file has ${body.length} prompts. Import at most ${maxPrompts} at once.`;
     return wrong({ line: first.line, message });
   }
   // Where only prompts are named, a separator is a sign of theirs.

@@ -22,8 +22,8 @@ export interface PromptDraft {
   language: string;
 }
 
-const longestTopic = 100;
-const mostTags = 20;
+const maxTopicLength = 100;
+const maxTags = 20;
 
 /**
  * What is wrong with a prompt, as sentences that say what to do; none for a good one. Its words obey the rules of
@@ -32,13 +32,13 @@ const mostTags = 20;
 export function findPromptProblems(draft: PromptDraft): string[] {
   const problems: string[] = [];
   const asked = requestSchemas.chat.safeParse({ prompt: draft.text, country: 'US' });
-  if (!asked.success) problems.push(wordsOf(asked.error.issues[0]?.message));
-  if ([...draft.topic].length > longestTopic) {
-    problems.push(`The topic is longer than ${longestTopic} characters. Shorten it.`);
+  if (!asked.success) problems.push(toPromptProblem(asked.error.issues[0]?.message));
+  if ([...draft.topic].length > maxTopicLength) {
+    problems.push(`The topic is longer than ${maxTopicLength} characters. Shorten it.`);
   }
-  if (draft.tags.length > mostTags) problems.push(`There are more than ${mostTags} tags. Leave some out.`);
-  if (draft.tags.some((tag) => [...tag].length > longestTopic)) {
-    problems.push(`A tag is longer than ${longestTopic} characters. Shorten it.`);
+  if (draft.tags.length > maxTags) problems.push(`There are more than ${maxTags} tags. Leave some out.`);
+  if (draft.tags.some((tag) => [...tag].length > maxTopicLength)) {
+    problems.push(`A tag is longer than ${maxTopicLength} characters. Shorten it.`);
   }
   if (![draft.topic, ...draft.tags].every(isStorableText)) {
     problems.push('A topic or tag has a character that is not text. Remove it.');
@@ -49,7 +49,7 @@ export function findPromptProblems(draft: PromptDraft): string[] {
   return problems;
 }
 
-function wordsOf(message: string | undefined): string {
+function toPromptProblem(message: string | undefined): string {
   if (message === 'Prompt cannot be empty') return 'The prompt is empty. Write the question.';
   if (message === 'Prompt is too long') {
     return 'The prompt is longer than 10,000 characters. Shorten it.';

@@ -9,8 +9,8 @@ interface RescoringCursor {
 }
 
 /**
- * Shows the definition that was written in place of the one before, at once for every reader, if all answers are
- * scored by it. @returns false when there is more to score
+ * Publishes a rescoring to all readers at once, if all answers are scored.
+ * @returns false if answers remain to be scored
  */
 export function publishScoring(context: Context, projectId: string): Promise<boolean> {
   return scoped(context, async ({ db, organizationId }) => {
@@ -20,20 +20,20 @@ export function publishScoring(context: Context, projectId: string): Promise<boo
        WHERE organization_id = $1 AND project_id = $2 FOR UPDATE`,
       [organizationId, projectId],
     );
-    const rescoring = rows[0];
-    if (!rescoring) return true;
-    const left = await readStoredAnswers(db, { organizationId, projectId, ...rescoring }, 1);
-    if (left.length > 0) return false;
+    const cursor = rows[0];
+    if (!cursor) return true;
+    const remaining = await readStoredAnswers(db, { organizationId, projectId, ...cursor }, 1);
+    if (remaining.length > 0) return false;
     await db.$client.query(
       'UPDATE projects SET scoring_version = $3 WHERE organization_id = $1 AND id = $2',
-      [organizationId, projectId, rescoring.scoringVersion],
+      [organizationId, projectId, cursor.scoringVersion],
     );
     return true;
   });
 }
 
 const rollups = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries'];
-const shown =
+const publishedVersion =
   '(SELECT projects.scoring_version FROM projects WHERE projects.organization_id = $1 AND projects.id = $2)';
 
 const removeMentions = `
@@ -42,11 +42,11 @@ const removeMentions = `
     AND answers.requested_at >= $3::date::timestamp AT TIME ZONE 'UTC'
     AND answers.requested_at < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'
     AND mentions.organization_id = $1 AND mentions.requested_at = answers.requested_at AND mentions.answer_id = answers.id
-    AND mentions.scoring_version < ${shown}`;
+    AND mentions.scoring_version < ${publishedVersion}`;
 
 /**
- * Removes what older definitions than the shown one left, day by day, then the note of the rescoring that is thereby
- * over. Nobody reads or writes such rows any more; cut short it is done by the next call.
+ * Deletes the rows of versions older than the published one, day by day, and then the completed rescoring. Nothing
+ * reads or writes these rows, so an interrupted deletion is finished by the next call.
  */
 export async function deleteOldScorings(
   context: Context,
@@ -66,10 +66,10 @@ export async function deleteOldScorings(
   }
   for (const table of rollups) {
     await query(
-      `DELETE FROM ${table} WHERE organization_id = $1 AND project_id = $2 AND scoring_version < ${shown}`,
+      `DELETE FROM ${table} WHERE organization_id = $1 AND project_id = $2 AND scoring_version < ${publishedVersion}`,
     );
   }
   await query(
-    `DELETE FROM rescore_jobs WHERE organization_id = $1 AND project_id = $2 AND scoring_version = ${shown}`,
+    `DELETE FROM rescore_jobs WHERE organization_id = $1 AND project_id = $2 AND scoring_version = ${publishedVersion}`,
   );
 }

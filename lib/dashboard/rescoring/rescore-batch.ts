@@ -1,4 +1,4 @@
-import { dailyCell, Rollup } from '#lib/dashboard/ingest/rollup';
+import { Rollup, toRollupKey } from '#lib/dashboard/ingest/rollup';
 import { writeMentions } from '#lib/dashboard/ingest/write-answers';
 import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
 import { readBrands } from '#lib/dashboard/projects/brand';
@@ -6,23 +6,23 @@ import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer'
 import type { Database } from '#lib/db/client';
 import { type Context, scoped } from '#lib/db/context';
 
-interface Rescoring {
+interface RescoringCursor {
   scoringVersion: number;
-  /** The last answer scored: its instant to the microsecond, and its id. */
+  /** The last answer scored: its timestamp with microseconds, and its ID. */
   cursorRequestedAt: string | null;
   cursorAnswerId: string | null;
 }
 
 /**
- * Scores the next answers of a project into the definition being written, and keeps how far it came.
- * @returns answers scored, 0 at the end; undefined when no definition is being written
+ * Scores the next answers of a project under the unpublished version, and stores the cursor.
+ * @returns the number of answers, 0 at the end; undefined without a rescoring
  */
 export async function rescoreBatch(
   context: Context,
-  { projectId, answersAtOnce = 500 }: { projectId: string; answersAtOnce?: number | undefined },
+  { projectId, batchSize = 500 }: { projectId: string; batchSize?: number | undefined },
 ): Promise<number | undefined> {
   return scoped(context, async ({ db, organizationId, clock }) => {
-    const { rows } = await db.$client.query<Rescoring>({
+    const { rows } = await db.$client.query<RescoringCursor>({
       name: 'lock-rescoring',
       text: `SELECT rescore_jobs.scoring_version AS "scoringVersion", cursor_requested_at::text AS "cursorRequestedAt", cursor_answer_id AS "cursorAnswerId" FROM rescore_jobs
              JOIN projects ON projects.organization_id = $1 AND projects.id = $2
@@ -30,16 +30,16 @@ export async function rescoreBatch(
                AND rescore_jobs.scoring_version > projects.scoring_version FOR UPDATE OF rescore_jobs`,
       values: [organizationId, projectId],
     });
-    const rescoring = rows[0];
-    if (!rescoring) return undefined;
-    const { scoringVersion } = rescoring;
-    const after = { organizationId, projectId, ...rescoring };
-    const page = await readStoredAnswers(db, after, answersAtOnce);
-    const last = page.at(-1);
+    const cursor = rows[0];
+    if (!cursor) return undefined;
+    const { scoringVersion } = cursor;
+    const after = { organizationId, projectId, ...cursor };
+    const answers = await readStoredAnswers(db, after, batchSize);
+    const last = answers.at(-1);
     if (!last) return 0;
     const brands = (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
     const scorer = compileScorer(brands);
-    const scored = page.map((answer) => ({
+    const scored = answers.map((answer) => ({
       answer,
       scoringVersion,
       key: { organization_id: organizationId, requested_at: answer.requestedAtText, answer_id: answer.id },
@@ -50,27 +50,27 @@ export async function rescoreBatch(
     for (const { answer, scores } of scored) {
       rollup.add({
         ...answer,
-        cell: dailyCell({ ...answer, organizationId, projectId, scoringVersion }),
+        key: toRollupKey({ ...answer, organizationId, projectId, scoringVersion }),
         branded: scorer.matcher.mentionsAny(answer.promptText),
         scores,
       });
     }
     await writeRollup(db, rollup);
     await db.$client.query({
-      name: 'move-rescoring',
+      name: 'advance-rescoring',
       text: `UPDATE rescore_jobs SET scored_count = scored_count + $3, cursor_requested_at = $4::timestamptz, cursor_answer_id = $5, heartbeat_at = $6
              WHERE organization_id = $1 AND project_id = $2`,
-      values: [organizationId, projectId, page.length, last.requestedAtText, last.id, clock.now()],
+      values: [organizationId, projectId, answers.length, last.requestedAtText, last.id, clock.now()],
     });
-    return page.length;
+    return answers.length;
   });
 }
 
-/** What of a stored answer scoring it again takes. */
+/** A stored answer with what rescoring needs. */
 export interface StoredAnswer {
   id: string;
   requestedAt: Date;
-  /** The same instant to the microsecond. */
+  /** The same timestamp with microseconds. */
   requestedAtText: string;
   promptId: string;
   promptText: string;
@@ -95,7 +95,7 @@ const text = `
     AND ($4::timestamptz IS NULL OR requested_at <= $4::timestamptz AND (requested_at, answers.id) < ($4::timestamptz, $5::uuid))
   ORDER BY requested_at DESC NULLS LAST, answers.id DESC LIMIT $6`;
 
-/** The next answers of a project, newest first, that a definition has yet to score. */
+/** Returns the next answers that a scoring version has not scored, newest first. */
 export async function readStoredAnswers(
   db: Database,
   after: {

@@ -7,19 +7,19 @@ import type { Context } from '#lib/db/context';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
- * Scores all answers of a project by its present brands into rows of a definition of its own, page by page, shows
- * that definition in place of the old one in one transaction, then removes the old rows. Every page is a
- * transaction, with the place it came to: ended anywhere it goes on there, several at once share the pages, and a
- * further change of brands begins anew. What comes in meanwhile is scored by ingestion (`readDefinitions`).
+ * Rescores all answers of a project by its current brands under a new scoring version, publishes that version and
+ * deletes the old one. Each batch is a transaction that also stores the cursor, so that an interrupted rescoring
+ * resumes and concurrent calls share the batches. Another change of brands restarts it. Ingestion scores new answers
+ * under both versions until then (`readScoringVersions`).
  * @returns answers scored by this call
  */
 export async function rescoreProject(
   context: Context,
-  { projectId, signal, answersAtOnce }: { projectId: string; signal?: AbortSignal; answersAtOnce?: number },
+  { projectId, signal, batchSize }: { projectId: string; signal?: AbortSignal; batchSize?: number },
 ): Promise<number> {
   let answers = 0;
   while (!signal?.aborted) {
-    const scored = await rescoreBatch(context, { projectId, answersAtOnce });
+    const scored = await rescoreBatch(context, { projectId, batchSize });
     if (scored === undefined) break;
     answers += scored;
     if (scored > 0) continue;
@@ -29,15 +29,15 @@ export async function rescoreProject(
   return answers;
 }
 
-/** One that has not moved for so long is nobody's any more. */
-const stillMinutes = 1;
+/** A rescoring without progress for this long has no worker. */
+const stalledMinutes = 1;
 
-/** Has rescore_jobs that stand still taken up again: their worker died, or the try ran out of time. */
+/** Enqueues stalled rescorings, whose worker died or timed out. */
 export async function resumeRescorings({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const { rows } = await db.$client.query<{ organizationId: string; projectId: string }>(
     `SELECT organization_id AS "organizationId", project_id AS "projectId" FROM rescore_jobs
      WHERE heartbeat_at < $1::timestamptz - make_interval(mins => $2) ORDER BY heartbeat_at LIMIT 100`,
-    [clock.now(), stillMinutes],
+    [clock.now(), stalledMinutes],
   );
   for (const one of rows) await enqueue(db, rescoreProjectJob, one, { key: one.projectId });
 }

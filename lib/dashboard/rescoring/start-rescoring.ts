@@ -5,8 +5,8 @@ import type { Brand } from '#lib/dashboard/projects/brand';
 import { type Context, scoped } from '#lib/db/context';
 import { defineJob, enqueue } from '#lib/queue/jobs';
 
-const begin = `
-  INSERT INTO rescore_jobs AS known (organization_id, project_id, scoring_version, published_brands, answer_count, started_at, heartbeat_at)
+const upsertRescoreJob = `
+  INSERT INTO rescore_jobs AS existing (organization_id, project_id, scoring_version, published_brands, answer_count, started_at, heartbeat_at)
   SELECT $1, $2, scoring_version + 1, $3::jsonb, (
     SELECT coalesce(sum(answered + no_answer + unreadable), 0)::int FROM daily_answers
     WHERE daily_answers.organization_id = $1 AND project_id = $2
@@ -15,41 +15,41 @@ const begin = `
   FROM projects WHERE organization_id = $1 AND id = $2
     AND EXISTS (SELECT FROM answers WHERE organization_id = $1 AND project_id = $2)
   ON CONFLICT (organization_id, project_id) DO UPDATE SET
-    scoring_version = greatest(known.scoring_version + 1, excluded.scoring_version),
-    -- Where one goes on already, what is shown is still what was shown when that began.
-    published_brands = CASE WHEN known.scoring_version < excluded.scoring_version THEN excluded.published_brands
-                        ELSE known.published_brands END,
+    scoring_version = greatest(existing.scoring_version + 1, excluded.scoring_version),
+    -- If a rescoring is running, the published brands are still those from before it.
+    published_brands = CASE WHEN existing.scoring_version < excluded.scoring_version THEN excluded.published_brands
+                        ELSE existing.published_brands END,
     answer_count = excluded.answer_count, scored_count = 0, cursor_requested_at = NULL, cursor_answer_id = NULL,
     started_at = excluded.started_at, heartbeat_at = excluded.heartbeat_at`;
 
 /**
- * Begins a definition of changed brands, as part of the transaction that changed them and under the project's
- * lock; one that was being written is given up for it. Nothing to do for a project without answers.
- * @param shown the brands as they were
+ * Starts or restarts the rescoring of a project, in the transaction that changed its brands and under the project's
+ * lock. Does nothing for a project without answers.
+ * @param previousBrands the brands before the change
  */
 export async function startRescoring(
   { db, clock, organizationId }: Context,
   projectId: string,
-  shown: readonly Brand[],
+  previousBrands: readonly Brand[],
 ): Promise<void> {
-  const { rowCount } = await db.$client.query(begin, [
+  const { rowCount } = await db.$client.query(upsertRescoreJob, [
     organizationId,
     projectId,
-    JSON.stringify(shown),
+    JSON.stringify(previousBrands),
     clock.now(),
   ]);
   if (rowCount === 0) return;
   await enqueue(db, rescoreProjectJob, { organizationId, projectId }, { key: projectId });
 }
 
-/** How far the scoring of all answers by changed brands is, in answers. */
+/** The progress of a rescoring, in answers. */
 export interface RescoringProgress {
   done: number;
   total: number;
   startedAt: Date;
 }
 
-/** The progress of a project's rescoring; undefined when the figures shown are those of its present brands. */
+/** Returns the progress of a project's rescoring; undefined if there is none. */
 export async function getRescoringProgress(
   context: Context,
   { projectId }: { projectId: string },
@@ -70,8 +70,7 @@ export async function getRescoringProgress(
 }
 
 /**
- * Scores all answers of a project again by its present brands. One waiting a project: it reads the latest. Few
- * tries, for their waits double: after them it is taken up again each minute.
+ * Rescores all answers of a project. Few retries, because `resumeRescoringsJob` resumes it within a minute.
  */
 export const rescoreProjectJob = defineJob({
   name: 'rescore-project',
@@ -81,7 +80,7 @@ export const rescoreProjectJob = defineJob({
   expireSeconds: 15 * 60,
 });
 
-/** Takes up rescore_jobs that stand still; every minute. */
+/** Resumes stalled rescorings; runs every minute. */
 export const resumeRescoringsJob = defineJob({
   name: 'resume-rescorings',
   schema: z.object({}),

@@ -1,39 +1,48 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { type Context, scoped } from '#lib/db/context';
+import { prompts } from '#lib/db/schema/projects';
+import { runItems } from '#lib/db/schema/runs';
 
-/** A cell that brought no answer that can be counted. */
-export interface FailedItem {
-  id: string;
-  prompt: string;
-  engine: string;
-  country: string;
-  sample: number;
-  status: 'failed' | 'unreadable';
-  /** A code of the error table, or another service's own; null when none was told. */
-  errorCode: string | null;
-  taskId: string | null;
-  completedAt: Date;
-}
+export type FailedItem = Awaited<ReturnType<typeof listFailedItems>>[number];
 
-/** The cells of a run that failed or came back unreadable, the latest first. */
+/**
+ * Lists the items of a run that failed or have an unreadable answer, the latest first. `errorCode` is a code of the
+ * error table or of another service.
+ */
 export async function listFailedItems(
   context: Context,
   { runId, limit = 100 }: { runId: string; limit?: number },
-): Promise<FailedItem[]> {
+) {
   requirePermission(context.actor, 'projects.read');
-  if (!isUuid(runId)) return [];
-  const { rows } = await scoped(context, ({ db, organizationId }) =>
-    db.$client.query<FailedItem>({
-      name: 'failed-cells',
-      text: `
-        SELECT run_items.id, prompts.text AS prompt, run_items.engine, run_items.country, run_items.sample, run_items.status,
-          run_items.error_code AS "errorCode", run_items.task_id AS "taskId", run_items.updated_at AS "completedAt"
-        FROM run_items JOIN prompts ON prompts.organization_id = $1 AND prompts.id = run_items.prompt_id
-        WHERE run_items.organization_id = $1 AND run_items.run_id = $2 AND run_items.status IN ('failed', 'unreadable')
-        ORDER BY run_items.updated_at DESC, run_items.id LIMIT $3`,
-      values: [organizationId, runId, limit],
-    }),
-  );
-  return rows;
+  return scoped(context, async ({ db, organizationId }) => {
+    if (!isUuid(runId)) return [];
+    return db
+      .select({
+        id: runItems.id,
+        prompt: prompts.text,
+        engine: runItems.engine,
+        country: runItems.country,
+        sample: runItems.sample,
+        status: runItems.status,
+        errorCode: runItems.errorCode,
+        taskId: runItems.taskId,
+        completedAt: runItems.updatedAt,
+      })
+      .from(runItems)
+      .innerJoin(
+        prompts,
+        and(eq(prompts.organizationId, runItems.organizationId), eq(prompts.id, runItems.promptId)),
+      )
+      .where(
+        and(
+          eq(runItems.organizationId, organizationId),
+          eq(runItems.runId, runId),
+          inArray(runItems.status, ['failed', 'unreadable']),
+        ),
+      )
+      .orderBy(desc(runItems.updatedAt), asc(runItems.id))
+      .limit(limit);
+  });
 }

@@ -1,32 +1,25 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { sendRunJob } from '#lib/dashboard/runs/send-run';
 import { type Context, scoped } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 import { enqueue } from '#lib/queue/jobs';
 
 const inputSchema = z.object({
   projectId: z.guid(),
-  /** The run that has ended. */
+  /** A completed run. */
   runId: z.guid(),
-  /** The id of the run to make: a second try at the same makes no second one. */
+  /** The ID of the new run, so that a repeated call creates one run. */
   newRunId: z.guid(),
 });
 
-/** The cells of $2 that failed and whose prompts are still asked, where its run has ended and was of the present. */
-const failedCells = `
-  SELECT run_items.prompt_id, run_items.engine, run_items.country, run_items.sample, runs.add_ons
-  FROM runs
-  JOIN run_items ON run_items.organization_id = $1 AND run_items.run_id = runs.id AND run_items.status = 'failed'
-  JOIN prompts ON prompts.organization_id = $1 AND prompts.id = run_items.prompt_id AND prompts.archived_at IS NULL
-  WHERE runs.organization_id = $1 AND runs.project_id = $2 AND runs.id = $3
-    AND runs.status = 'completed' AND runs.kind <> 'history'`;
-
 /**
- * Asks what failed in a run once more, as a run of its own: its answers are of the day they are given on.
- * @returns the new run
- * @throws ServiceError VALIDATION_ERROR when nothing of it can be asked again
+ * Repeats the failed items of a run in a new run of today.
+ * @returns the ID of the new run
+ * @throws ServiceError VALIDATION_ERROR if no item can be retried
  */
 export async function retryFailedItems(
   context: Context,
@@ -36,33 +29,52 @@ export async function retryFailedItems(
   const { projectId, runId, newRunId } = parseInput(inputSchema, input);
   return scoped(context, async ({ db, organizationId, clock }) => {
     const now = clock.now();
-    const { rowCount: made } = await db.$client.query(
-      `WITH failed AS (${failedCells})
-       INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count,
-         created_at, add_ons)
-       SELECT $1, $2, $4, 'manual', $5, array_agg(DISTINCT engine), array_agg(DISTINCT country), max(sample),
-         count(*), $5, bool_or(add_ons)
-       FROM failed HAVING count(*) > 0
-       ON CONFLICT DO NOTHING`,
-      [organizationId, projectId, runId, newRunId, now],
+    const failed = selectRetryableItems(organizationId, projectId, runId);
+    const created = await queryRows(
+      db,
+      sql`
+        WITH failed AS (${failed})
+        INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count,
+          created_at, add_ons)
+        SELECT ${organizationId}::uuid, ${projectId}::uuid, ${newRunId}::uuid, 'manual', ${now}::timestamptz,
+          array_agg(DISTINCT engine), array_agg(DISTINCT country), max(sample), count(*), ${now}::timestamptz,
+          bool_or(add_ons)
+        FROM failed HAVING count(*) > 0
+        ON CONFLICT DO NOTHING RETURNING id`,
     );
-    if (!made) {
-      const { rowCount: known } = await db.$client.query(
-        'SELECT FROM runs WHERE organization_id = $1 AND project_id = $2 AND id = $3',
-        [organizationId, projectId, newRunId],
+    if (created.length === 0) {
+      const existing = await queryRows(
+        db,
+        sql`SELECT id FROM runs
+            WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND id = ${newRunId}`,
       );
-      if (known) return newRunId;
+      if (existing.length > 0) return newRunId;
       throw invalidField(
         'runId',
-        'Nothing of this run can be asked again: its prompts were archived, or it goes on.',
+        'Nothing in this run can be retried: it is still running, or its prompts were archived.',
       );
     }
-    await db.$client.query(
-      `INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
-       SELECT $1, $4, prompt_id, engine, country, sample, $5 FROM (${failedCells}) failed`,
-      [organizationId, projectId, runId, newRunId, now],
+    await queryRows(
+      db,
+      sql`
+        INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
+        SELECT ${organizationId}::uuid, ${newRunId}::uuid, prompt_id, engine, country, sample, ${now}::timestamptz
+        FROM (${failed}) failed`,
     );
     await enqueue(db, sendRunJob, { organizationId, runId: newRunId }, { key: newRunId });
     return newRunId;
   });
+}
+
+/** Selects the failed items of active prompts, if their run is completed and not a backfill. */
+function selectRetryableItems(organizationId: string, projectId: string, runId: string): SQL {
+  return sql`
+    SELECT items.prompt_id, items.engine, items.country, items.sample, runs.add_ons
+    FROM runs
+    JOIN run_items items ON items.organization_id = runs.organization_id AND items.run_id = runs.id
+      AND items.status = 'failed'
+    JOIN prompts ON prompts.organization_id = runs.organization_id AND prompts.id = items.prompt_id
+      AND prompts.archived_at IS NULL
+    WHERE runs.organization_id = ${organizationId} AND runs.project_id = ${projectId} AND runs.id = ${runId}
+      AND runs.status = 'completed' AND runs.kind <> 'history'`;
 }

@@ -5,18 +5,17 @@ import { isUuid } from '#lib/core/text';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import { type Context, scoped } from '#lib/db/context';
 
-/** How far a run is, in cells. */
+/** The progress of a run, in items. */
 export interface RunProgress {
   runId: string;
-  /** `sending`, `waiting` or `ended`. */
   status: 'sending' | 'waiting' | 'completed';
   total: number;
   answered: number;
-  /** The engine showed no answer. */
+  /** The engine returned no answer. */
   noAnswer: number;
-  /** Failed, or came back unreadable. */
+  /** Failed or unreadable. */
   failed: number;
-  /** At the service, not ended. */
+  /** Sent and not ended. */
   sent: number;
   pending: number;
   startedAt: Date;
@@ -25,7 +24,7 @@ export interface RunProgress {
   problem: string | null;
 }
 
-/** The progress of a run, counted from its cells in one statement. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Returns the progress of a run. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getRunProgress(context: Context, { runId }: { runId: string }): Promise<RunProgress> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(runId)) throw runNotFound(runId);
@@ -41,7 +40,7 @@ export async function getRunProgress(context: Context, { runId }: { runId: strin
             count(*) FILTER (WHERE status IN ('failed', 'unreadable')) AS failed,
             count(*) FILTER (WHERE status = 'sent') AS sent,
             count(*) FILTER (WHERE status = 'pending') AS pending
-          FROM run_items WHERE run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
+          FROM run_items items WHERE items.organization_id = runs.organization_id AND items.run_id = runs.id
         ) counted
         WHERE runs.organization_id = $1 AND runs.id = $2`,
       values: [organizationId, runId],
@@ -56,38 +55,38 @@ function runNotFound(id: string): ServiceError {
   return new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such run.', details: { id } });
 }
 
-/** How far a run is for one engine in one country, in cells. */
+/** The progress of a run for one engine and country, in items. */
 export interface RunSegment {
   engine: string;
   country: string;
   total: number;
   answered: number;
-  /** The engine showed no answer. */
+  /** The engine returned no answer. */
   noAnswer: number;
-  /** Failed, or came back unreadable. */
+  /** Failed or unreadable. */
   failed: number;
-  /** Of those, what can be asked again: it failed and its prompt is still asked. */
-  askable: number;
-  /** When something last became of one of its cells. */
-  movedAt: Date;
+  /** Failed items of active prompts, which can be retried. */
+  retryable: number;
+  /** When an item last changed. */
+  updatedAt: Date;
 }
 
-/** A run split by engine and country, in that order; empty for a run there is not. */
+/** Returns the progress of a run per engine and country. */
 export async function listRunSegments(context: Context, { runId }: { runId: string }): Promise<RunSegment[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(runId)) return [];
   const { rows } = await scoped(context, ({ db, organizationId }) =>
     db.$client.query<RunSegment>({
-      name: 'run-parts',
+      name: 'list-run-segments',
       text: `
-        SELECT run_items.engine, run_items.country, count(*)::int AS total, max(run_items.updated_at) AS "movedAt",
-          count(*) FILTER (WHERE status = 'failed' AND prompts.archived_at IS NULL)::int AS askable,
+        SELECT items.engine, items.country, count(*)::int AS total, max(items.updated_at) AS "updatedAt",
+          count(*) FILTER (WHERE status = 'failed' AND prompts.archived_at IS NULL)::int AS retryable,
           count(*) FILTER (WHERE status = 'answered')::int AS answered,
           count(*) FILTER (WHERE status = 'no_answer')::int AS "noAnswer",
           count(*) FILTER (WHERE status IN ('failed', 'unreadable'))::int AS failed
-        FROM run_items JOIN prompts ON prompts.organization_id = $1 AND prompts.id = run_items.prompt_id
-        WHERE run_items.organization_id = $1 AND run_items.run_id = $2
-        GROUP BY run_items.engine, run_items.country ORDER BY run_items.engine, run_items.country`,
+        FROM run_items items JOIN prompts ON prompts.organization_id = $1 AND prompts.id = items.prompt_id
+        WHERE items.organization_id = $1 AND items.run_id = $2
+        GROUP BY items.engine, items.country ORDER BY items.engine, items.country`,
       values: [organizationId, runId],
     }),
   );
@@ -95,19 +94,19 @@ export async function listRunSegments(context: Context, { runId }: { runId: stri
 }
 
 /**
- * What of a run can be asked again (`askAgain`), and what that costs in credits at most.
- * @param addOns whether the run asks for them
+ * Counts the items of a run that `retryFailedItems` can retry, and the credits that costs at most.
+ * @param addOns whether the run requests add-ons
  */
 export function countRetryable(
   parts: readonly RunSegment[],
   addOns: boolean,
-): { cells: number; credits: number } {
+): { items: number; credits: number } {
   return parts.reduce(
-    ({ cells, credits }, { engine: name, askable }) => {
+    ({ items, credits }, { engine: name, retryable }) => {
       const engine = engines.find((one) => one === name);
       const price = engine ? getCreditsPerAnswer(engine, addOns) : 0;
-      return { cells: cells + askable, credits: credits + askable * price };
+      return { items: items + retryable, credits: credits + retryable * price };
     },
-    { cells: 0, credits: 0 },
+    { items: 0, credits: 0 },
   );
 }

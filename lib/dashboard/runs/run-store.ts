@@ -2,7 +2,7 @@ import type { PendingItem, SendingRun } from '#lib/dashboard/runs/build-task';
 import type { Database } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 
-/** A run that has cells to send, or undefined when it has ended or is gone. */
+/** Returns a run that still has items to send; undefined if it was sent or deleted. */
 export async function readSendingRun(
   { db, organizationId }: Context,
   runId: string,
@@ -15,27 +15,28 @@ export async function readSendingRun(
   return rows[0];
 }
 
-/** Up to `limit` pending cells of a run. */
+/** Returns up to `limit` pending items of a run. */
 export async function readPendingItems(
   { db, organizationId }: Context,
   runId: string,
   limit: number,
 ): Promise<PendingItem[]> {
   const { rows } = await db.$client.query<PendingItem>({
-    name: 'read-pending-cells',
+    name: 'read-pending-items',
     text: `
-      SELECT run_items.id, run_items.engine, run_items.country, prompts.text
-      FROM run_items JOIN prompts ON prompts.organization_id = run_items.organization_id AND prompts.id = run_items.prompt_id
-      WHERE run_items.organization_id = $1 AND run_items.run_id = $2 AND run_items.status = 'pending'
-      ORDER BY run_items.sample, run_items.id LIMIT $3`,
+      SELECT items.id, items.engine, items.country, prompts.text
+      FROM run_items items
+      JOIN prompts ON prompts.organization_id = items.organization_id AND prompts.id = items.prompt_id
+      WHERE items.organization_id = $1 AND items.run_id = $2 AND items.status = 'pending'
+      ORDER BY items.sample, items.id LIMIT $3`,
     values: [organizationId, runId, limit],
   });
   return rows;
 }
 
 /**
- * Records a batch. A cell whose answer has come back meanwhile stays ended; locked in the order ingestion locks them
- * in, so that the two never wait for each other in a circle.
+ * Records a sent batch. Items that were already answered stay as they are. Rows are locked in the same order as
+ * ingestion locks them, which prevents deadlocks.
  */
 export async function recordSent(
   { db, organizationId, clock }: Context,
@@ -44,29 +45,29 @@ export async function recordSent(
   failed: readonly { id: string; errorCode: string }[],
 ): Promise<void> {
   await db.$client.query({
-    name: 'record-sent-cells',
+    name: 'record-sent-items',
     text: `
       WITH locked AS (
         SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2 AND id = ANY ($3::uuid[])
         ORDER BY id FOR UPDATE
       )
-      UPDATE run_items SET updated_at = $6, task_id = given.task_id, error_code = given.error_code,
+      UPDATE run_items items SET updated_at = $6, task_id = given.task_id, error_code = given.error_code,
         status = CASE WHEN given.task_id IS NULL THEN 'failed' ELSE 'sent' END
       FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS given (id, task_id, error_code)
       JOIN locked USING (id)
-      WHERE run_items.organization_id = $1 AND run_items.run_id = $2 AND run_items.id = given.id AND run_items.status = 'pending'`,
+      WHERE items.organization_id = $1 AND items.run_id = $2 AND items.id = given.id AND items.status = 'pending'`,
     values: [
       organizationId,
       runId,
-      [...sent, ...failed].map((cell) => cell.id),
-      [...sent.map((cell) => cell.taskId), ...failed.map(() => null)],
-      [...sent.map(() => null), ...failed.map((cell) => cell.errorCode)],
+      [...sent, ...failed].map((item) => item.id),
+      [...sent.map((item) => item.taskId), ...failed.map(() => null)],
+      [...sent.map(() => null), ...failed.map((item) => item.errorCode)],
       clock.now(),
     ],
   });
 }
 
-/** Gives up what is pending, and says on the run why. */
+/** Fails all pending items of a run and stores the reason on the run. */
 export async function failPending(
   { db, organizationId, clock }: Context,
   runId: string,
@@ -77,7 +78,7 @@ export async function failPending(
     `WITH locked AS (
        SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2 AND status = 'pending'
        ORDER BY id FOR UPDATE
-     ), given_up AS (
+     ), failed AS (
        UPDATE run_items SET status = 'failed', error_code = $3, updated_at = $5 FROM locked
        WHERE organization_id = $1 AND run_id = $2 AND run_items.id = locked.id AND status = 'pending'
      )
@@ -86,42 +87,41 @@ export async function failPending(
   );
 }
 
-/** How a cell ended (metrics.md, "Observation"). */
+/** The outcome of a run item. */
 export interface EndedItem {
   organizationId: string;
   runId: string;
   id: string;
   taskId: string | null;
   status: 'answered' | 'no_answer' | 'unreadable' | 'failed';
-  /** Of a failure. */
+  /** Null unless it failed. */
   errorCode: string | null;
 }
 
-/** Ends cells that are still open. */
-export async function endItems(db: Database, ends: readonly EndedItem[], now: Date): Promise<void> {
-  if (ends.length === 0) return;
+/** Stores the outcomes of items that are still open. */
+export async function endItems(db: Database, ended: readonly EndedItem[], now: Date): Promise<void> {
+  if (ended.length === 0) return;
   await db.$client.query({
-    name: 'end-cells',
+    name: 'end-run-items',
     text: `
-      UPDATE run_items SET status = given.status, task_id = coalesce(given.task_id, run_items.task_id),
+      UPDATE run_items items SET status = given.status, task_id = coalesce(given.task_id, items.task_id),
         error_code = given.error_code, updated_at = $7
       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[])
         AS given (organization_id, run_id, id, task_id, status, error_code)
-      WHERE run_items.organization_id = given.organization_id AND run_items.run_id = given.run_id
-        AND run_items.id = given.id AND run_items.status IN ('pending', 'sent')`,
+      WHERE items.organization_id = given.organization_id AND items.run_id = given.run_id
+        AND items.id = given.id AND items.status IN ('pending', 'sent')`,
     values: [
-      ends.map((end) => end.organizationId),
-      ends.map((end) => end.runId),
-      ends.map((end) => end.id),
-      ends.map((end) => end.taskId),
-      ends.map((end) => end.status),
-      ends.map((end) => end.errorCode),
+      ended.map((item) => item.organizationId),
+      ended.map((item) => item.runId),
+      ended.map((item) => item.id),
+      ended.map((item) => item.taskId),
+      ended.map((item) => item.status),
+      ended.map((item) => item.errorCode),
       now,
     ],
   });
 }
 
-/** A run that has just ended. */
 export interface CompletedRun {
   organizationId: string;
   runId: string;
@@ -129,8 +129,9 @@ export interface CompletedRun {
 }
 
 /**
- * Ends those of the runs that have no open cell left. To be called after the transaction that ended the cells: of
- * two that end the last ones at once, the later then sees both. @returns the runs that ended by this call
+ * Completes the runs that have no open items left. Call it after the transaction that ended the items, so that of two
+ * concurrent transactions the later one sees the items of both.
+ * @returns the runs that this call completed
  */
 export async function completeRuns(
   db: Database,
@@ -139,14 +140,14 @@ export async function completeRuns(
 ): Promise<CompletedRun[]> {
   if (runs.length === 0) return [];
   const { rows } = await db.$client.query<CompletedRun>({
-    name: 'end-runs',
+    name: 'complete-runs',
     text: `
       UPDATE runs SET status = 'completed', completed_at = $3
       FROM unnest($1::uuid[], $2::uuid[]) AS given (organization_id, id)
       WHERE runs.organization_id = given.organization_id AND runs.id = given.id AND runs.status <> 'completed'
         AND NOT EXISTS (
-          SELECT 1 FROM run_items WHERE run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
-            AND run_items.status IN ('pending', 'sent')
+          SELECT FROM run_items items WHERE items.organization_id = runs.organization_id
+            AND items.run_id = runs.id AND items.status IN ('pending', 'sent')
         )
       RETURNING runs.organization_id AS "organizationId", runs.id AS "runId", runs.kind`,
     values: [runs.map((run) => run.organizationId), runs.map((run) => run.runId), now],

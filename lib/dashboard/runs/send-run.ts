@@ -26,19 +26,19 @@ export const sendRunJob = defineJob({
   expireSeconds: 10 * 60,
 });
 
-/** `done`: nothing is pending. `later`: the service cannot take more now; try again in a while. */
+/** `done`: no items are pending. `later`: the task queue is full; try again later. */
 export type SendResult = 'done' | 'later';
 
 /**
- * Sends a run's pending cells to the service in batches. Safe to run again after a crash, or twice at once: a cell
- * whose task is there already keeps that task. What the service refuses for good fails its cells; lack of credits
- * or of access fails the rest of the run with a sentence.
- * @param context on a pool: each batch is recorded as soon as it is sent
+ * Sends a run's pending items to the service in batches. Safe to repeat after a crash and to run concurrently, because
+ * idempotency keys return the existing task of an item. A permanently rejected task fails its item; missing credits or
+ * access fails all remaining items.
+ * @param context must not be in a transaction, since each batch is recorded as soon as it is sent
  */
 export async function sendRun(context: Context, { runId }: { runId: string }): Promise<SendResult> {
   const run = await readSendingRun(context, runId);
   if (!run) return 'done';
-  const route = await routeOf(context);
+  const route = await createRoute(context);
   if (route instanceof ServiceError) {
     await failPending(context, runId, route.code, route.message);
     return finishSending(context, runId);
@@ -46,14 +46,14 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
   const { client, webhookUrl } = route;
   const sending: SendingRun = { id: runId, ...run, webhookUrl };
   for (;;) {
-    const cells = await readPendingItems(context, runId, limits.batchTasks);
-    if (cells.length === 0) break;
+    const items = await readPendingItems(context, runId, limits.batchTasks);
+    if (items.length === 0) break;
     let outcomes: TaskOutcome[];
     try {
       const { results } = await client.call('createTasks', {
-        body: cells.map((cell) => buildTask(sending, cell)),
+        body: items.map((item) => buildTask(sending, item)),
       });
-      outcomes = results.map(({ index, task, error }) => ({ cellId: cells[index]?.id ?? '', task, error }));
+      outcomes = results.map(({ index, task, error }) => ({ itemId: items[index]?.id ?? '', task, error }));
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       if (error.code === 'QUEUE_LIMIT_EXCEEDED') return 'later';
@@ -72,8 +72,8 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
   return finishSending(context, runId);
 }
 
-/** Where the run goes and comes back to; the failure of an organization that is not connected. */
-async function routeOf(context: Context): Promise<{ client: Client; webhookUrl: string } | ServiceError> {
+/** Returns the API client and webhook URL of a run, or the error of an organization without API credentials. */
+async function createRoute(context: Context): Promise<{ client: Client; webhookUrl: string } | ServiceError> {
   try {
     return { client: await createApiClient(context), webhookUrl: await getWebhookUrl(context) };
   } catch (error) {
@@ -82,7 +82,7 @@ async function routeOf(context: Context): Promise<{ client: Client; webhookUrl: 
   }
 }
 
-/** Marks a run as sent, and ends it if all its cells have ended already. */
+/** Marks a run as sent, and completes it if no items are open. */
 export async function finishSending({ db, organizationId, clock }: Context, runId: string): Promise<'done'> {
   await db.$client.query(
     `UPDATE runs SET status = 'waiting' WHERE organization_id = $1 AND id = $2 AND status = 'sending'`,
@@ -92,44 +92,44 @@ export async function finishSending({ db, organizationId, clock }: Context, runI
   return 'done';
 }
 
-/** What the service said to one task of a batch. */
+/** The service's response to one task of a batch. */
 export interface TaskOutcome {
-  cellId: string;
+  itemId: string;
   task?: { id: string } | undefined;
   error?: { code: string; message: string; details?: Record<string, unknown> | undefined } | undefined;
 }
 
 export interface SortedOutcomes {
-  /** Cells that have a task now. */
+  /** Items that have a task. */
   sent: { id: string; taskId: string }[];
-  /** Cells that will never have one. */
+  /** Items whose task was permanently rejected. */
   failed: { id: string; errorCode: string }[];
-  /** A reason that holds for all cells still pending. */
+  /** An error that applies to all pending items. */
   refusal: { code: string; message: string } | undefined;
-  /** Some were turned away for now. */
+  /** Some tasks were rejected temporarily. */
   full: boolean;
 }
 
-/** Sorts the outcomes of a batch into what each means for its cell and for the run. */
+/** Sorts the outcomes of a batch by their consequence for the items and the run. */
 export function sortOutcomes(outcomes: readonly TaskOutcome[]): SortedOutcomes {
   const sorted: SortedOutcomes = { sent: [], failed: [], refusal: undefined, full: false };
-  for (const { cellId, task, error } of outcomes) {
-    const taskId = task?.id ?? takenTask(error);
-    if (taskId !== undefined) sorted.sent.push({ id: cellId, taskId });
+  for (const { itemId, task, error } of outcomes) {
+    const taskId = task?.id ?? getExistingTask(error);
+    if (taskId !== undefined) sorted.sent.push({ id: itemId, taskId });
     else if (error?.code === 'INSUFFICIENT_CREDITS') sorted.refusal = error;
-    else if (error && !isRetryable(error.code)) sorted.failed.push({ id: cellId, errorCode: error.code });
+    else if (error && !isRetryable(error.code)) sorted.failed.push({ id: itemId, errorCode: error.code });
     else sorted.full = true;
   }
   return sorted;
 }
 
-/** The task that holds the cell's key already: this cell was sent before. */
-function takenTask(error: TaskOutcome['error']): string | undefined {
+/** Returns the task that already has the item's idempotency key. */
+function getExistingTask(error: TaskOutcome['error']): string | undefined {
   const taskId = error?.code === 'RESOURCE_ALREADY_EXISTS' ? error.details?.taskId : undefined;
   return typeof taskId === 'string' ? taskId : undefined;
 }
 
-/** Whether trying the same again later may help; so it is with a code this side does not know. */
+/** Returns whether a retry may succeed; unknown codes count as retryable. */
 function isRetryable(code: string): boolean {
   return !isKnown(code) || errorTable[code].retryable;
 }

@@ -11,20 +11,20 @@ import { enqueue } from '#lib/queue/jobs';
 
 const inputSchema = runOptionsSchema.extend({
   projectId: z.guid(),
-  /** The id it will have: a second try at the same makes no second run. By default a new one. */
+  /** The ID of the new run, for retries that must not create a second one; random by default. */
   id: z.guid().optional(),
   kind: z.enum(['manual', 'scheduled', 'history']),
-  /** All that are not archived when left out. */
+  /** Defaults to all active prompts. */
   promptIds: z.array(z.guid()).optional(),
-  /** In the past for `history`; now when left out. */
+  /** In the past for `history`; defaults to now. */
   requestedAt: z.date().optional(),
   scheduleId: z.guid().optional(),
 });
 export type StartRunInput = z.input<typeof inputSchema>;
 
 /**
- * Makes a run with its cells (prompt × engine × country × sample) and has it sent.
- * @returns the run, or undefined when the schedule's slot or the id already has one
+ * Creates a run with its items (prompt × engine × country × sample) and enqueues its sending.
+ * @returns the run, or undefined if the schedule's slot or the ID already has one
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function startRun(
@@ -35,7 +35,7 @@ export async function startRun(
   const run = parseInput(inputSchema, input);
   return scoped(context, async ({ db, organizationId, clock }) => {
     const now = clock.now();
-    // One that is being deleted waits; one that is gone is an error, not a run without a home.
+    // Waits for a concurrent deletion of the project, which is then not found.
     const { rowCount } = await db.$client.query(
       'SELECT 1 FROM projects WHERE organization_id = $1 AND id = $2 FOR KEY SHARE',
       [organizationId, run.projectId],
@@ -61,7 +61,7 @@ export async function startRun(
     );
     const runId = rows[0]?.id;
     if (runId === undefined) return undefined;
-    const inserted = await db.$client.query(insertCells, [
+    const inserted = await db.$client.query(insertItems, [
       organizationId,
       runId,
       run.projectId,
@@ -73,20 +73,20 @@ export async function startRun(
     ]);
     const itemCount = inserted.rowCount ?? 0;
     if (itemCount === 0) {
-      throw invalidField('promptIds', 'There is no prompt to ask. Add prompts to the project first.');
+      throw invalidField('promptIds', 'There are no prompts to run. Add prompts to the project first.');
     }
     await db.$client.query('UPDATE runs SET item_count = $3 WHERE organization_id = $1 AND id = $2', [
       organizationId,
       runId,
       itemCount,
     ]);
-    // The demo's backfill answers its own runs.
+    // The demo backfill answers its own runs.
     if (run.kind !== 'history') await enqueue(db, sendRunJob, { organizationId, runId }, { key: runId });
     return { runId, itemCount };
   });
 }
 
-const insertCells = `
+const insertItems = `
   INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
   SELECT $1, $2, prompts.id, engine, country, sample, $8
   FROM prompts, unnest($4::text[]) engine, unnest($5::text[]) country, generate_series(1, $6::int) sample

@@ -53,7 +53,7 @@ export async function listViews(
   return rows;
 }
 
-const mostViews = 100;
+const maxViews = 100;
 
 /**
  * Keeps a screen under its filters. A view of the same name is replaced, as a file would be.
@@ -88,11 +88,11 @@ export async function saveView(
         query,
         actor.kind === 'member' ? actor.userId : organizationId,
         clock.now(),
-        mostViews,
+        maxViews,
       ],
     );
     const added = rows[0];
-    if (!added) throw invalidField('name', `A project keeps at most ${mostViews} views. Delete one first.`);
+    if (!added) throw invalidField('name', `A project keeps at most ${maxViews} views. Delete one first.`);
     return added;
   });
 }

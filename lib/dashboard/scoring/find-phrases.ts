@@ -1,5 +1,5 @@
 /** A place of a phrase in a text, in UTF-16 units. */
-export interface PhrasePlace {
+export interface PhraseMatch {
   /** Index of the phrase. */
   phrase: number;
   start: number;
@@ -11,8 +11,8 @@ export interface PhrasePlace {
  * grow with their number (Aho and Corasick, 1975).
  * @param phrases each once, none empty
  */
-export function compilePhrases(phrases: readonly string[]): (text: string) => PhrasePlace[] {
-  const classes = classesOf(phrases);
+export function compilePhraseFinder(phrases: readonly string[]): (text: string) => PhraseMatch[] {
+  const classes = buildCharacterClasses(phrases);
   const width = 1 + classes.reduce((most, one) => Math.max(most, one), 0);
   // State 0 is the beginning. `next[state * width + class]` is the state that a unit leads to.
   const next: number[] = new Array(width).fill(0);
@@ -41,7 +41,7 @@ export function compilePhrases(phrases: readonly string[]): (text: string) => Ph
   const shorter = Uint32Array.from(phraseAt, (_, state) => endingFrom(fallback[state] ?? 0));
 
   return (text) => {
-    const places: PhrasePlace[] = [];
+    const places: PhraseMatch[] = [];
     let state = 0;
     for (let at = 0; at < text.length; at++) {
       state = table[state * width + (classes[text.charCodeAt(at)] ?? 0)] ?? 0;
@@ -55,7 +55,7 @@ export function compilePhrases(phrases: readonly string[]): (text: string) => Ph
 }
 
 /** Numbers the units that stand in phrases, from 1. */
-function classesOf(phrases: readonly string[]): Uint16Array {
+function buildCharacterClasses(phrases: readonly string[]): Uint16Array {
   const units = [...new Set(phrases.join('').split(''))]
     .map((unit) => unit.charCodeAt(0))
     .sort((a, b) => a - b);

@@ -1,16 +1,17 @@
 import { parse } from 'tldts';
 
 /** Stands for a blanked unit: no word, no space and no line break, so that nothing matches across it. */
-const blank = '\ufffc';
+const mask = '\ufffc';
 
-const link = /(!?)\[([^\]\n]*)\]\((?:<[^>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/gu;
-const address =
+const markdownLinkPattern =
+  /(!?)\[([^\]\n]*)\]\((?:<[^>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/gu;
+const urlPattern =
   /(?:\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\bmailto:)[^\s<>"'\])}\ufffc]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
-const host =
+const hostPattern =
   /(?<![\p{L}\p{N}@/.\-_])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![\p{L}\p{N}-])(?::\d+)?(\/[^\s<>"'\])}\ufffc]*)?/giu;
 
 /** What every address but a link's target has in it. */
-const hint = /:\/\/|@|www\.|mailto:|\.[a-z]/giu;
+const urlHintPattern = /:\/\/|@|www\.|mailto:|\.[a-z]/giu;
 
 /**
  * Overwrites addresses with as many units that match nothing, so that offsets stay: URLs, mail addresses, the target
@@ -19,21 +20,21 @@ const hint = /:\/\/|@|www\.|mailto:|\.[a-z]/giu;
  */
 export function maskUrls(text: string, isName: (host: string) => boolean): string {
   const unlinked = text.includes('](')
-    ? text.replace(link, (whole: string, bang: string, label: string) => {
-        const shown = isAddress(label.trim()) ? blank.repeat(label.length) : label;
-        return `${bang}[${shown}]${blank.repeat(whole.length - bang.length - label.length - 2)}`;
+    ? text.replace(markdownLinkPattern, (whole: string, bang: string, label: string) => {
+        const shown = isUrl(label.trim()) ? mask.repeat(label.length) : label;
+        return `${bang}[${shown}]${mask.repeat(whole.length - bang.length - label.length - 2)}`;
       })
     : text;
   // An address has no white space in it, so only words with a hint of one are looked at.
   let result = '';
   let end = 0;
-  hint.lastIndex = 0;
-  for (let found = hint.exec(unlinked); found; found = hint.exec(unlinked)) {
+  urlHintPattern.lastIndex = 0;
+  for (let found = urlHintPattern.exec(unlinked); found; found = urlHintPattern.exec(unlinked)) {
     const start = wordStart(unlinked, found.index);
     result += unlinked.slice(end, start);
     end = wordEnd(unlinked, found.index);
-    result += blankWord(unlinked.slice(start, end), isName);
-    hint.lastIndex = end;
+    result += maskWord(unlinked.slice(start, end), isName);
+    urlHintPattern.lastIndex = end;
   }
   return result + unlinked.slice(end);
 }
@@ -49,17 +50,17 @@ function wordEnd(text: string, at: number): number {
   return length < 0 ? text.length : at + length;
 }
 
-function blankWord(word: string, isName: (host: string) => boolean): string {
+function maskWord(word: string, isName: (host: string) => boolean): string {
   return word
-    .replace(address, (found) => blank.repeat(found.length))
-    .replace(host, (found, path: string | undefined) => {
+    .replace(urlPattern, (found) => mask.repeat(found.length))
+    .replace(hostPattern, (found, path: string | undefined) => {
       const bare = found.replace(/[:/].*$/su, '');
       if (!isHost(bare) || (path === undefined && isName(bare))) return found;
-      return blank.repeat(found.length);
+      return mask.repeat(found.length);
     });
 }
 
-function isAddress(label: string): boolean {
+function isUrl(label: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+$/iu.test(label) || isHost(label.replace(/[:/]\S*$/u, ''));
 }
 

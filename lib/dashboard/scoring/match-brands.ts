@@ -1,4 +1,4 @@
-import { compilePhrases } from '#lib/dashboard/scoring/find-phrases';
+import { compilePhraseFinder } from '#lib/dashboard/scoring/find-phrases';
 import { maskUrls } from '#lib/dashboard/scoring/mask-urls';
 import { normalizeText, normalizeWithOffsets } from '#lib/dashboard/scoring/normalize-text';
 import {
@@ -114,7 +114,7 @@ function addUses(uses: Map<string, Use[]>, phrases: readonly string[], use: Use)
 
 /** Compiles phrases, folded, into a finder of those that stand in a text as whole words. */
 function compileWords(uses: ReadonlyMap<string, readonly Use[]>): (text: string) => Found[] {
-  const find = compilePhrases([...uses.keys()]);
+  const find = compilePhraseFinder([...uses.keys()]);
   const usesOf = [...uses.values()];
   return (text) => {
     const folded = normalizeWithOffsets(text);

@@ -59,9 +59,9 @@ export class NormalizedText {
 export function normalizeWithOffsets(original: string): NormalizedText {
   const folded = new NormalizedText();
   for (let at = 0; at < original.length; ) {
-    const end = plainEnd(original, at);
+    const end = findAsciiEnd(original, at);
     if (end > at) folded.add(original.slice(at, end).toLowerCase(), at, end, true);
-    at = end > at ? end : foldCluster(original, at, folded);
+    at = end > at ? end : normalizeCluster(original, at, folded);
   }
   return folded;
 }
@@ -72,23 +72,23 @@ export function normalizeText(original: string): string {
 }
 
 /** Where the stretch of printable ASCII with single spaces in it from `at` ends that no mark follows. */
-function plainEnd(text: string, at: number): number {
+function findAsciiEnd(text: string, at: number): number {
   let end = at;
   for (let unit = text.charCodeAt(end); end < text.length; end++) {
     const next = text.charCodeAt(end + 1);
-    if (!isPlain(unit) && !(unit === 0x20 && isPlain(next))) break;
+    if (!isPrintableAscii(unit) && !(unit === 0x20 && isPrintableAscii(next))) break;
     unit = next;
   }
   // The last one may carry a mark: leave it to the slow way.
   return end < text.length && end > at && text.charCodeAt(end) > 0x7f ? end - 1 : end;
 }
 
-function isPlain(unit: number): boolean {
+function isPrintableAscii(unit: number): boolean {
   return unit > 0x20 && unit < 0x7f;
 }
 
 /** @returns where the next one begins */
-function foldCluster(original: string, at: number, folded: NormalizedText): number {
+function normalizeCluster(original: string, at: number, folded: NormalizedText): number {
   space.lastIndex = at;
   const white = space.exec(original)?.[0];
   if (white !== undefined) {
@@ -98,11 +98,11 @@ function foldCluster(original: string, at: number, folded: NormalizedText): numb
   }
   clusters.lastIndex = at;
   const cluster = clusters.exec(original)?.[0] ?? original.charAt(at);
-  folded.add(foldOne(cluster), at, at + cluster.length, false);
+  folded.add(normalizeCharacter(cluster), at, at + cluster.length, false);
   return at + cluster.length;
 }
 
-function foldOne(cluster: string): string {
+function normalizeCharacter(cluster: string): string {
   const known = cache.get(cluster);
   if (known !== undefined) return known;
   const folded = cluster

