@@ -10,21 +10,21 @@ import type { MetricDescription } from '#lib/format/metric-descriptions';
 
 interface ChartFrameProps {
   title: string;
-  /** One line that says what is seen. */
+  /** One line about the content. */
   note?: ReactNode;
-  /** The same figures as a table, for whoever reads better so. */
+  /** The same data as a table. */
   table: ReactNode;
-  /** What the exports know the figures as. */
+  /** The name of its export. */
   exported?: ExportTarget;
-  /** What its figures mean. */
+  /** The metrics explained in its info popover. */
   descriptions?: readonly MetricDescription[];
-  /** Whether what the flags on its axis of days stand for is listed under it, where notes are written too. */
+  /** Whether the annotations of its days are listed below, with a button to add notes. */
   listsFlags?: boolean;
   children: ReactNode;
   className?: string;
 }
 
-/** A chart with its title, and a switch to the same figures as a table. */
+/** A chart with its title and a switch to a table. */
 export function ChartFrame({
   title,
   note,
@@ -35,9 +35,9 @@ export function ChartFrame({
   children,
   className,
 }: ChartFrameProps) {
-  const [asTable, setAsTable] = useState(false);
+  const [showsTable, setShowsTable] = useState(false);
   const { add } = useAnnotations();
-  const Icon = asTable ? ChartLine : Table2;
+  const Icon = showsTable ? ChartLine : Table2;
   return (
     <Section
       title={title}
@@ -53,16 +53,16 @@ export function ChartFrame({
             size="icon"
             className="last:-mr-2"
             data-print="hide"
-            aria-label={asTable ? `Show “${title}” as a chart` : `Show “${title}” as a table`}
-            title={asTable ? 'As a chart' : 'As a table'}
-            onClick={() => setAsTable(!asTable)}
+            aria-label={showsTable ? `Show “${title}” as a chart` : `Show “${title}” as a table`}
+            title={showsTable ? 'As a chart' : 'As a table'}
+            onClick={() => setShowsTable(!showsTable)}
           >
             <Icon aria-hidden />
           </Button>
         </>
       }
     >
-      {asTable ? table : children}
+      {showsTable ? table : children}
       {listsFlags ? <FlagList /> : null}
     </Section>
   );

@@ -6,19 +6,19 @@ import { useFilters } from '#components/filters/filter-context';
 import { classes } from '#components/ui/classes';
 import { HeadCell, Table, TableHead } from '#components/ui/table';
 import { getShareStepColor } from '#lib/charts/colors';
-import type { HeatCell, HeatMap as Prepared } from '#lib/charts/heat-map';
+import type { HeatCell, HeatMap as HeatMapData } from '#lib/charts/heat-map';
 
 interface HeatMapProps {
   label: string;
-  heat: Prepared;
+  heat: HeatMapData;
   rowLabel: (row: string) => string;
   columnLabel: (column: string) => string;
 }
 
-/** What the columns take of the table's width, in equal parts; the rest is the engines' names. */
+/** The columns' share of the table's width; the rest is for the engines. */
 const columnsPercent = 85;
 
-/** Visibility where an engine meets a country, as a table of colors with its figures; a cell filters by both. */
+/** Visibility by engine and country as a colored table; a cell filters by both. */
 export function HeatMap({ label, heat, rowLabel, columnLabel }: HeatMapProps) {
   return (
     <>
@@ -58,7 +58,7 @@ export function HeatMap({ label, heat, rowLabel, columnLabel }: HeatMapProps) {
           ))}
         </tbody>
       </Table>
-      <ShareLegend steps={heat.steps} blank="Not asked" isBehindText />
+      <ShareLegend steps={heat.steps} blank="Not run" isBehindText />
     </>
   );
 }
@@ -72,7 +72,7 @@ interface HeatButtonProps {
 
 const size = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
 
-/** One engine in one country: its share, the answers it rests on, and the filter by both. */
+/** One engine in one country: its share, its answers, and the filter by both. */
 function HeatButton({ cell, engine, name }: HeatButtonProps) {
   const filters = useFilters();
   const { column, step, value, count, note, isThin } = cell;
@@ -94,10 +94,10 @@ function HeatButton({ cell, engine, name }: HeatButtonProps) {
     </>
   );
   const look = { background: getShareStepColor(step, true) };
-  const words = `${name}: ${value}, ${note}${isThin ? '; too few to bear weight' : ''}`;
+  const description = `${name}: ${value}, ${note}${isThin ? '; too few to rely on' : ''}`;
   if (!filters) {
     return (
-      <span className={size} style={look} title={words}>
+      <span className={size} style={look} title={description}>
         {content}
       </span>
     );
@@ -109,7 +109,7 @@ function HeatButton({ cell, engine, name }: HeatButtonProps) {
     <button
       type="button"
       aria-pressed={pressed}
-      title={words}
+      title={description}
       onClick={() => {
         filters.setChosen('engine', pressed ? [] : [engine]);
         filters.setChosen('country', pressed ? [] : [column]);

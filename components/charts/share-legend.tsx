@@ -2,13 +2,13 @@ import { getShareStepColor, type ShareStep } from '#lib/charts/colors';
 
 interface ShareLegendProps {
   steps: readonly ShareStep[];
-  /** What the hatched places are, such as "Not asked". */
+  /** The label of hatched areas, such as "Not run". */
   blank: string;
-  /** Whether the colors stand under words, where they are weaker. */
+  /** Whether the colors are behind text, where they are weaker. */
   isBehindText?: boolean;
 }
 
-/** What the strengths of the color mean. */
+/** The legend of color steps. */
 export function ShareLegend({ steps, blank, isBehindText = false }: ShareLegendProps) {
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

@@ -5,14 +5,14 @@ import { brandedOptions, dimensions, type FilterMenuOptions } from '#components/
 import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
 
-/** Everything but the dates: the brand looked at, engines, countries, topics, tags, and branded prompts. */
+/** All filters except dates. */
 export function DimensionChoices({ filters, options }: { filters: FilterState; options: FilterMenuOptions }) {
   const own = options.brands[0]?.value;
   return (
     <div className="flex flex-col gap-5">
       {own && options.brands.length > 1 ? (
         <Select
-          label="Figures of"
+          label="Metrics of"
           options={options.brands}
           value={filters.brand ?? own}
           onChange={(brand) => filters.setBrand(brand === own ? null : brand)}
@@ -44,7 +44,7 @@ export function DimensionChoices({ filters, options }: { filters: FilterState; o
         );
       })}
       <Select
-        label="Prompts that name a tracked brand"
+        label="Branded prompts"
         options={brandedOptions}
         value={filters.branded}
         onChange={filters.setBranded}

@@ -13,7 +13,7 @@ import { Skeleton } from '#components/ui/loading';
 import { LoadFailed } from '#components/ui/notice';
 import { formatPeriod } from '#lib/format/dates';
 
-/** Dates and filters in the sticky bar; one sheet holds them all on a narrow screen. */
+/** Dates and filters in the sticky bar; on a narrow screen in a sheet. */
 export function FilterBar({ options, views }: { options: FilterMenuOptions; views?: ReactNode }) {
   const filters = useFilters();
   if (!filters) return null;
@@ -64,7 +64,7 @@ export function FilterBar({ options, views }: { options: FilterMenuOptions; view
   );
 }
 
-/** The dates in the bar, and those they are compared with. */
+/** The period and its comparison period. */
 function PeriodPicker() {
   const filters = useFilters();
   const [open, setOpen] = useState(false);
@@ -83,9 +83,7 @@ function PeriodPicker() {
           <span className="sr-only">Period: </span>
           {formatPeriod(filters.period)}
           {comparedWith ? (
-            <span className="font-normal text-muted max-xl:sr-only">
-              against {formatPeriod(comparedWith)}
-            </span>
+            <span className="font-normal text-muted max-xl:sr-only">vs. {formatPeriod(comparedWith)}</span>
           ) : null}
           <ChevronDown className="text-faint" aria-hidden />
         </Button>
@@ -107,7 +105,7 @@ const Dimensions = loadOnFirstInteraction(
 
 const waiting = <Skeleton className="h-72 w-full" />;
 
-/** The choice of dates, loaded before it is first opened. */
+/** The date choices, loaded on first interaction. */
 function PeriodChoices(props: ComponentProps<typeof Period>) {
   return (
     <Suspense fallback={waiting}>
@@ -116,7 +114,7 @@ function PeriodChoices(props: ComponentProps<typeof Period>) {
   );
 }
 
-/** The choice of everything else. */
+/** The other filters, loaded on first interaction. */
 function DimensionChoices(props: ComponentProps<typeof Dimensions>) {
   return (
     <Suspense fallback={waiting}>

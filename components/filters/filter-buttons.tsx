@@ -11,11 +11,11 @@ interface FilterButtonProps {
   dimension: Dimension;
   value: string;
   children: ReactNode;
-  /** Reacts to presses anywhere in the nearest `relative` ancestor, such as a table row. */
+  /** Reacts to clicks anywhere in the nearest `relative` ancestor, such as a table row. */
   wholeRow?: boolean;
 }
 
-/** A value that filters the whole page when pressed, and no longer when pressed again. */
+/** A value that filters the page, or clears that filter. */
 export function FilterButton({ dimension, value, children, wholeRow }: FilterButtonProps) {
   const filters = useFilters();
   if (!filters) return children;
@@ -36,7 +36,7 @@ export function FilterButton({ dimension, value, children, wholeRow }: FilterBut
   );
 }
 
-/** A brand that the whole page turns to when its row is pressed, and back to the own one when pressed again. */
+/** Selects a brand for the page, or the project's own brand again. */
 export function BrandButton({ brand, children }: { brand: TrackedBrand; children: ReactNode }) {
   const filters = useFilters();
   if (!filters) return children;
@@ -46,7 +46,7 @@ export function BrandButton({ brand, children }: { brand: TrackedBrand; children
     <button
       type="button"
       aria-pressed={pressed}
-      title={pressed ? undefined : `Show the figures of ${brand.name}`}
+      title={pressed ? undefined : `Show metrics of ${brand.name}`}
       onClick={() => filters.setBrand(own || pressed ? null : brand.id)}
       className={classes(
         'min-h-6 min-w-0 text-left after:absolute after:inset-0 hover:text-accent-strong',
@@ -58,7 +58,7 @@ export function BrandButton({ brand, children }: { brand: TrackedBrand; children
   );
 }
 
-/** The one next step where nothing matches. */
+/** Clears the filters. */
 export function ClearFiltersButton() {
   const filters = useFilters();
   if (!filters) return null;
@@ -70,9 +70,9 @@ interface DateRangeButtonProps {
   to: string;
 }
 
-/** The one next step where the days chosen hold no answer: days that do. */
+/** Shows the days that have answers. */
 export function DateRangeButton({ from, to }: DateRangeButtonProps) {
   const filters = useFilters();
   if (!filters) return null;
-  return <Button onClick={() => filters.setRange({ from, to })}>Show the days with answers</Button>;
+  return <Button onClick={() => filters.setRange({ from, to })}>Show days with answers</Button>;
 }

@@ -4,7 +4,7 @@ import { useFilters } from '#components/filters/filter-context';
 import { brandedOptions, dimensions, type FilterMenuOptions } from '#components/filters/filter-options';
 import { RemovableChip } from '#components/ui/chip';
 
-/** The filters in force, each with a cross that takes it away. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ options }: { options: FilterMenuOptions }) {
   const filters = useFilters();
   if (!filters?.any) return null;
@@ -12,13 +12,13 @@ export function FilterChips({ options }: { options: FilterMenuOptions }) {
   const brand = options.brands.find(({ value }) => value === filters.brand);
   return (
     <ul
-      aria-label="Filters in force"
+      aria-label="Active filters"
       className="fades-where-cut flex w-full items-center gap-1.5 max-md:overflow-x-auto md:flex-wrap max-md:*:shrink-0"
     >
       {brand ? (
         <li>
-          <RemovableChip label={`figures of ${brand.label}`} onRemove={() => filters.setBrand(null)}>
-            Figures of {brand.label}
+          <RemovableChip label={`metrics of ${brand.label}`} onRemove={() => filters.setBrand(null)}>
+            Metrics of {brand.label}
           </RemovableChip>
         </li>
       ) : null}
@@ -45,7 +45,7 @@ export function FilterChips({ options }: { options: FilterMenuOptions }) {
       {branded && branded.value !== 'without' ? (
         <li>
           <RemovableChip label="branded prompts" onRemove={() => filters.setBranded('without')}>
-            {branded.value === 'only' ? 'Only branded prompts' : 'Branded prompts counted'}
+            {branded.value === 'only' ? 'Only branded prompts' : 'Branded prompts included'}
           </RemovableChip>
         </li>
       ) : null}

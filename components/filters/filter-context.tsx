@@ -13,7 +13,7 @@ import { formatPeriod } from '#lib/format/dates';
 
 const list = parseAsNativeArrayOf(parseAsString);
 
-/** The keys of the address; it alone owns the filters, so that a copied link shows the same view. */
+/** The URL parameters. The URL owns the filters, so that a copied link shows the same view. */
 const parsers = {
   days: parseAsInteger,
   from: parseAsString,
@@ -35,31 +35,31 @@ interface Days {
   to: string;
 }
 
-/** Days of the period, as the server understood them, both included. */
+/** The period as parsed by the server, both days included. */
 export interface ShownPeriod extends Days {
-  /** 7, 28, 56 or 91, or null for days chosen by hand. */
+  /** 7, 28, 56 or 91 days; null for custom dates. */
   preset: number | null;
   compare: Comparison;
-  /** The days it is compared with; null where it is not. */
+  /** The comparison period; null without one. */
   comparedWith: Days | null;
 }
 
 export interface FilterState {
   period: ShownPeriod;
   chosen: Record<Dimension, readonly string[]>;
-  /** The brand whose figures are shown, where it is not the project's own. */
+  /** The selected brand; null for the project's own. */
   brand: string | null;
   branded: Branded;
-  /** New figures are on their way. */
+  /** Whether new data is loading. */
   pending: boolean;
   /** Whether anything but the period is filtered. */
   any: boolean;
   setDays(days: number): void;
   setRange(range: Days): void;
-  /** Days are needed for `custom` alone. */
+  /** `days` is needed for `custom` only. */
   setCompare(compare: Comparison, days?: Days): void;
   setChosen(dimension: Dimension, values: string[]): void;
-  /** Filters by this one value, or no longer if it was the only one. */
+  /** Filters by this value only, or clears the filter if it was the only value. */
   toggleOnly(dimension: Dimension, value: string): void;
   setBrand(brand: string | null): void;
   setBranded(branded: Branded): void;
@@ -68,19 +68,19 @@ export interface FilterState {
 
 const FilterContext = createContext<FilterState | null>(null);
 
-/** The filters of the page; null where they are fixed (a shared page). */
+/** Returns the filters of the page; null where they are fixed, as on a shared page. */
 export function useFilters(): FilterState | null {
   return useContext(FilterContext);
 }
 
 interface FilterProviderProps {
   period: ShownPeriod;
-  /** What the server made of the address: what it holds beside that filters nothing, and is not shown as a filter. */
-  understood: Record<Dimension, readonly string[]> & { brand: string | null };
+  /** The filters the server accepted. Other values in the URL are not shown as filters. */
+  accepted: Record<Dimension, readonly string[]> & { brand: string | null };
   children: ReactNode;
 }
 
-export function FilterProvider({ period, understood, children }: FilterProviderProps) {
+export function FilterProvider({ period, accepted, children }: FilterProviderProps) {
   const [pending, startTransition] = useTransition();
   const [values, set] = useQueryStates(parsers, {
     shallow: false,
@@ -91,9 +91,7 @@ export function FilterProvider({ period, understood, children }: FilterProviderP
   const state = useMemo<FilterState>(() => {
     const { branded } = values;
     const known = (dimension: Dimension) =>
-      pending
-        ? values[dimension]
-        : values[dimension].filter((value) => understood[dimension].includes(value));
+      pending ? values[dimension] : values[dimension].filter((value) => accepted[dimension].includes(value));
     const chosen = {
       engine: known('engine'),
       country: known('country'),
@@ -101,7 +99,7 @@ export function FilterProvider({ period, understood, children }: FilterProviderP
       tag: known('tag'),
       prompt: known('prompt'),
     };
-    const brand = pending ? values.brand : understood.brand;
+    const brand = pending ? values.brand : accepted.brand;
     const setChosen = (dimension: Dimension, next: string[]) =>
       void set({ [dimension]: next.length > 0 ? next : null });
     return {
@@ -131,22 +129,22 @@ export function FilterProvider({ period, understood, children }: FilterProviderP
           branded: null,
         }),
     };
-  }, [values, set, period, understood, pending]);
+  }, [values, set, period, accepted, pending]);
   return <FilterContext value={state}>{children}</FilterContext>;
 }
 
-/** The figures under the filters: assistive technology hears that new ones are on their way, and that they are there. */
+/** The filtered content. Announces loading and new data to assistive technology. */
 export function FilteredFigures({ children }: { children: ReactNode }) {
   const filters = useFilters();
   const pending = filters?.pending ?? false;
-  const [waited, setWaited] = useState(false);
-  if (pending && !waited) setWaited(true);
+  const [hasLoaded, setHasLoaded] = useState(false);
+  if (pending && !hasLoaded) setHasLoaded(true);
   return (
     <>
       <p role="status" className="sr-only">
-        {pending ? 'Reading the figures' : null}
-        {waited && !pending && filters
-          ? `Figures of ${formatPeriod(filters.period)}${filters.any ? ', filtered' : ''}`
+        {pending ? 'Loading data' : null}
+        {hasLoaded && !pending && filters
+          ? `Data of ${formatPeriod(filters.period)}${filters.any ? ', filtered' : ''}`
           : null}
       </p>
       <div aria-busy={pending}>{children}</div>

@@ -1,18 +1,18 @@
 import type { Option } from '#components/ui/select';
 
-/** What a project can be filtered by. */
+/** The filter options of a project. */
 export interface FilterMenuOptions {
-  /** The project's own brand first: whose figures are shown. */
+  /** The project's own brand first. */
   brands: readonly Option[];
   engines: readonly Option[];
   countries: readonly Option[];
   topics: readonly Option[];
   tags: readonly Option[];
-  /** Only those chosen: a project may have thousands. */
+  /** Only the chosen ones: a project may have thousands. */
   prompts: readonly Option[];
 }
 
-/** The dimensions of a filter, by their key in the address; each key may stand there several times. */
+/** The filter dimensions by URL parameter, which can be repeated. */
 export const dimensions = [
   { key: 'engine', plural: 'engines', label: 'Engine', heading: 'Engines' },
   { key: 'country', plural: 'countries', label: 'Country', heading: 'Countries' },
@@ -23,21 +23,21 @@ export const dimensions = [
 
 export type Dimension = (typeof dimensions)[number]['key'];
 
-/** Prompts that name a tracked brand: left out of share of voice, counted there too, or nothing else. */
+/** How prompts that contain a tracked brand's name count. */
 export const brandedOptions = [
-  { value: 'without', label: 'Leave out of share of voice' },
-  { value: 'with', label: 'Count in share of voice' },
-  { value: 'only', label: 'Only these' },
+  { value: 'without', label: 'Exclude from share of voice' },
+  { value: 'with', label: 'Include in share of voice' },
+  { value: 'only', label: 'Only branded prompts' },
 ] as const;
 
 export type Branded = (typeof brandedOptions)[number]['value'];
 
-/** What a period can be compared with. */
+/** The comparison periods. */
 export const comparisonOptions = [
-  { value: 'previous', label: 'The days before' },
-  { value: 'year', label: 'The same days last year' },
-  { value: 'custom', label: 'Days of your choice' },
-  { value: 'none', label: 'Nothing' },
+  { value: 'previous', label: 'Previous period' },
+  { value: 'year', label: 'Same period last year' },
+  { value: 'custom', label: 'Custom dates' },
+  { value: 'none', label: 'No comparison' },
 ] as const;
 
 export type Comparison = (typeof comparisonOptions)[number]['value'];

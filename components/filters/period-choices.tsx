@@ -16,7 +16,7 @@ const presets = [
   { days: 91, label: '13 weeks' },
 ] as const;
 
-/** Presets, days by hand and the comparison; the same in the popover and in the sheet. */
+/** Presets, custom dates and the comparison period. */
 export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDone?: () => void }) {
   const { period } = filters;
   return (
@@ -44,7 +44,7 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
       <DayRangeForm
         from={period.from}
         to={period.to}
-        submit="Show these days"
+        submit="Apply dates"
         onSubmit={(range) => {
           filters.setRange(range);
           onDone?.();
@@ -55,7 +55,7 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
   );
 }
 
-/** What the period is compared with, and which days that comes to. */
+/** The comparison period. */
 export function ComparisonChoice({ filters, onDone }: { filters: FilterState; onDone?: () => void }) {
   const { compare, comparedWith, from, to } = filters.period;
   const [choosingDays, setChoosingDays] = useState(compare === 'custom');
@@ -73,7 +73,7 @@ export function ComparisonChoice({ filters, onDone }: { filters: FilterState; on
       {choosingDays ? (
         <DayRangeForm
           {...(comparedWith ?? { from, to })}
-          submit="Compare with these days"
+          submit="Compare with these dates"
           onSubmit={(days) => {
             filters.setCompare('custom', days);
             onDone?.();
@@ -86,34 +86,34 @@ export function ComparisonChoice({ filters, onDone }: { filters: FilterState; on
   );
 }
 
-/** What a view may span; the server takes no more. */
-const mostDays = 366;
+/** The longest period the server accepts. */
+const maxDays = 366;
 
 interface DayRangeFormProps {
-  /** What stands in the fields first. */
+  /** The initial values. */
   from: string;
   to: string;
-  /** The button, such as "Show these days". */
+  /** The submit button, such as "Apply dates". */
   submit: string;
   onSubmit: (range: { from: string; to: string }) => void;
 }
 
-/** A first and last day by hand. */
+/** A form for the first and last day. */
 export function DayRangeForm({ from: firstFrom, to: firstTo, submit, onSubmit }: DayRangeFormProps) {
   const [from, setFrom] = useState(firstFrom);
   const [to, setTo] = useState(firstTo);
-  const wrong =
+  const error =
     from > to
-      ? 'The first day must not lie after the last.'
-      : Date.parse(to) - Date.parse(from) >= mostDays * 86_400_000
-        ? `Choose at most ${mostDays} days.`
+      ? 'The first day must not be after the last.'
+      : Date.parse(to) - Date.parse(from) >= maxDays * 86_400_000
+        ? `Choose at most ${maxDays} days.`
         : undefined;
   return (
     <form
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!wrong) onSubmit({ from, to });
+        if (!error) onSubmit({ from, to });
       }}
     >
       <div className="grid grid-cols-2 gap-3">
@@ -132,7 +132,7 @@ export function DayRangeForm({ from: firstFrom, to: firstTo, submit, onSubmit }:
           value={to}
           min={from}
           onChange={(event) => setTo(event.target.value)}
-          error={wrong}
+          error={error}
         />
       </div>
       <Button type="submit">{submit}</Button>

@@ -7,8 +7,8 @@ import { Popover } from '#components/overlays/popover';
 import { Button } from '#components/ui/button';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 
-/** The reader's name at the foot of the navigation. */
-export function AccountMenu({ wordClasses }: { wordClasses: string }) {
+/** The account menu at the bottom of the navigation. */
+export function AccountMenu({ labelClasses }: { labelClasses: string }) {
   const name = useShell()?.user.name ?? '';
   return (
     <Popover
@@ -24,7 +24,7 @@ export function AccountMenu({ wordClasses }: { wordClasses: string }) {
             data-letter={name.slice(0, 1).toUpperCase()}
             className="flex size-6 shrink-0 items-center justify-center rounded-full bg-pressed text-xs font-semibold text-muted before:content-[attr(data-letter)]"
           />
-          <span className={wordClasses}>{name}</span>
+          <span className={labelClasses}>{name}</span>
         </button>
       }
     >
@@ -33,7 +33,7 @@ export function AccountMenu({ wordClasses }: { wordClasses: string }) {
   );
 }
 
-/** Who is signed in, light or dark, and the way out. */
+/** The signed-in user, organizations, theme and sign-out. */
 export function AccountPanel() {
   const shell = useShell();
   return (
@@ -59,7 +59,7 @@ export function AccountPanel() {
   );
 }
 
-/** The way to the reader's other organizations; nothing for a member of one. */
+/** Switches between organizations; hidden for members of one. */
 function OrganizationSwitch() {
   const shell = useShell();
   const [busy, start] = useTransition();
@@ -90,7 +90,7 @@ function OrganizationSwitch() {
   );
 }
 
-/** Signs out, forgetting what was begun in this tab, and leads to the page for signing in. What does it is loaded only then. */
+/** Signs out and discards the drafts of this tab. The auth client is loaded on demand. */
 export async function signOut(): Promise<void> {
   sessionStorage.clear();
   const auth = await import('next-auth/react');

@@ -24,7 +24,7 @@ function BarLink({ label, href, Icon, current }: ShownDestination) {
   );
 }
 
-/** The navigation of a narrow screen: four pages, and the rest behind "More". */
+/** The navigation on a narrow screen: four pages, and the rest under "More". */
 export function BottomBar() {
   const { ofProject, ofOrganization } = useDestinations();
   const [open, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { CommandsContext, isWriting, moveInTable, type Opened } from '#component
 import { loadOnFirstInteraction } from '#components/overlays/first-interaction';
 import { OpenFailed } from '#components/overlays/lazy-trigger';
 
-// What is typed right after it was called belongs into it: it must not be waited for.
+// Preloaded, so that no typed characters are lost.
 const Palette = loadOnFirstInteraction<{ onClose: () => void }>(
   async () => (await import('#components/layout/palette')).Palette,
   OpenFailed,
@@ -19,17 +19,17 @@ const Shortcuts = lazy<ComponentType<{ onClose: () => void }>>(() =>
   ),
 );
 
-/** How long a "g" waits for the letter of a page. */
+/** How long "g" waits for the letter of a page. */
 const letterMs = 1_500;
 
-/** The keys of every page, and what they open, loaded when first asked for. */
+/** Handles the keyboard shortcuts of every page. */
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const [opened, open] = useState<Opened>(null);
   const commands = useMemo(() => ({ open }), []);
   const router = useRouter();
   const { ofProject, ofOrganization } = useDestinations();
   useEffect(() => {
-    let going = Number.NEGATIVE_INFINITY;
+    let lastG = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -38,15 +38,15 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
-      const gone = event.timeStamp - going < letterMs;
-      going = Number.NEGATIVE_INFINITY;
-      if (gone) {
-        const wanted = [...ofProject, ...ofOrganization].find(({ letter }) => letter === event.key);
-        if (wanted) {
+      const isAfterG = event.timeStamp - lastG < letterMs;
+      lastG = Number.NEGATIVE_INFINITY;
+      if (isAfterG) {
+        const destination = [...ofProject, ...ofOrganization].find(({ letter }) => letter === event.key);
+        if (destination) {
           event.preventDefault();
-          router.push(wanted.href);
+          router.push(destination.href);
         }
-      } else if (event.key === 'g') going = event.timeStamp;
+      } else if (event.key === 'g') lastG = event.timeStamp;
       else if (event.key === '?') open('shortcuts');
       else if (event.key === '/') {
         event.preventDefault();

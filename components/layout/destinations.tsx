@@ -23,11 +23,11 @@ export interface Destination {
   label: string;
   href: string;
   Icon: LucideIcon;
-  /** Pressed after "g", it leads there. Each stands once. */
+  /** The shortcut is "g" and this letter. Unique. */
   letter: string;
 }
 
-/** The pages of a project, in the order of use. */
+/** The pages of a project. */
 function projectDestinations(projectId: string): Destination[] {
   const base = `/projects/${projectId}`;
   return [
@@ -36,7 +36,7 @@ function projectDestinations(projectId: string): Destination[] {
     { label: 'Answers', href: `${base}/answers`, Icon: ScrollText, letter: 'a' },
     { label: 'Sources', href: `${base}/sources`, Icon: Quote, letter: 's' },
     { label: 'Competitors', href: `${base}/competitors`, Icon: Swords, letter: 'c' },
-    { label: 'Fan-out', href: `${base}/fan-out`, Icon: Split, letter: 'f' },
+    { label: 'Queries (fan-out)', href: `${base}/fan-out`, Icon: Split, letter: 'f' },
     { label: 'Experiments', href: `${base}/experiments`, Icon: FlaskConical, letter: 'e' },
     { label: 'Schedule', href: `${base}/schedule`, Icon: CalendarClock, letter: 'd' },
     { label: 'Runs', href: `${base}/runs`, Icon: PlayCircle, letter: 'r' },
@@ -47,16 +47,16 @@ function projectDestinations(projectId: string): Destination[] {
 /** The pages of the organization. */
 const organizationDestinations: readonly Destination[] = [
   { label: 'Members', href: '/members', Icon: Users, letter: 'm' },
-  { label: 'Developers', href: '/developers', Icon: CodeXml, letter: 'v' },
+  { label: 'API & webhooks', href: '/developers', Icon: CodeXml, letter: 'v' },
 ];
 
-/** A destination whose address carries the present filters on. */
+/** A destination whose URL keeps the current filters. */
 export interface ShownDestination extends Destination {
-  /** Whether the reader is at it or below it. */
+  /** Whether it or a page below it is open. */
   current: boolean;
 }
 
-/** Where the navigation leads from here; no pages of a project where there is none. */
+/** Returns the destinations of the navigation. */
 export function useDestinations(): { ofProject: ShownDestination[]; ofOrganization: ShownDestination[] } {
   const project = useCurrentProject();
   const pathname = usePathname();
@@ -72,7 +72,7 @@ export function useDestinations(): { ofProject: ShownDestination[]; ofOrganizati
   };
 }
 
-/** The project of the address; elsewhere the organization's first, so that navigation always leads somewhere. */
+/** Returns the project of the URL, or else the organization's first. */
 export function useCurrentProject(): { id: string; name: string } | undefined {
   const { projectId } = useParams<{ projectId?: string }>();
   const projects = useShell()?.projects ?? [];

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from 'react';
 
-/** What floats over a page when it is asked for by keys. */
+/** What shortcuts open above the page. */
 export type Opened = 'palette' | 'shortcuts' | null;
 
 export const CommandsContext = createContext<{ open: (what: Opened) => void }>({ open: () => undefined });
@@ -12,7 +12,7 @@ export function useCommands(): { open: (what: Opened) => void } {
   return useContext(CommandsContext);
 }
 
-/** A key as it stands on the keyboard. */
+/** A key of the keyboard. */
 export function Key({ children }: { children: string }) {
   return (
     <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-[5px] border border-hairline bg-sunken px-1.5 font-sans text-xs text-muted">
@@ -22,8 +22,8 @@ export function Key({ children }: { children: string }) {
 }
 
 /**
- * An arrow up or down on a link or button of a table's row moves to the one in the same place of the next row. Rows
- * that see to it themselves are marked `data-row`.
+ * Moves the focus with the arrow keys between the same links or buttons of a table's rows. Rows marked `data-row`
+ * handle the keys themselves.
  */
 export function moveInTable(event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -32,13 +32,13 @@ export function moveInTable(event: KeyboardEvent): void {
   const row = target.closest('tbody tr');
   const table = target.closest('table');
   if (!row || !table || target.getAttribute('aria-haspopup')) return;
-  const place = pressable(row).indexOf(target);
+  const index = getFocusable(row).indexOf(target);
   const rows = [...table.querySelectorAll('tbody tr')];
-  if (place < 0) return;
+  if (index < 0) return;
   for (let at = rows.indexOf(row) + step; at >= 0 && at < rows.length; at += step) {
     const next = rows[at];
-    const inside = next ? pressable(next) : [];
-    const wanted = inside[place] ?? inside[0];
+    const inside = next ? getFocusable(next) : [];
+    const wanted = inside[index] ?? inside[0];
     if (wanted) {
       event.preventDefault();
       wanted.focus();
@@ -47,7 +47,7 @@ export function moveInTable(event: KeyboardEvent): void {
   }
 }
 
-function pressable(row: Element): HTMLElement[] {
+function getFocusable(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')];
 }
 

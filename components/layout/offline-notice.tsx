@@ -4,8 +4,8 @@ import { WifiOff } from 'lucide-react';
 import { useOffline } from 'next/offline';
 
 /**
- * Says over any page that the connection is lost, for as long as it is; what is asked for meanwhile waits for it.
- * `aria-live` keeps it from being hidden behind an open dialog, as its role alone would not.
+ * Shown on every page while the connection is lost. `aria-live` keeps it from being hidden behind an open dialog,
+ * which its role alone would not.
  */
 export function OfflineNotice() {
   const offline = useOffline();
@@ -20,8 +20,8 @@ export function OfflineNotice() {
         <p className="floats pointer-events-auto flex items-start gap-2.5 rounded-lg border border-hairline bg-surface px-4 py-3 shadow-float">
           <WifiOff className="mt-0.5 size-4 shrink-0 text-notice" aria-hidden />
           <span>
-            <span className="font-semibold">No connection.</span> What is shown stays; what you choose or save
-            waits and goes on by itself.
+            <span className="font-semibold">No connection.</span> Anything you choose or save will continue
+            when you’re back online.
           </span>
         </p>
       ) : null}

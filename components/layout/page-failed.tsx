@@ -4,31 +4,31 @@ import { Button } from '#components/ui/button';
 
 interface PageFailedProps {
   error: Error & { digest?: string };
-  /** Reads the page again from the server. */
+  /** Loads the page again. */
   retry: () => void;
 }
 
-/** A part of the program that the browser could not load: offline, or of a version that is gone. */
+/** Returns whether the browser could not load a script: it is offline, or the deployed version has changed. */
 function isMissingScript({ name, message }: Error): boolean {
   return name === 'ChunkLoadError' || /loading (css )?chunk|dynamically imported module/i.test(message);
 }
 
-/** What to do about a page that failed. The details are in the server's log under the digest, never on the page. */
+/** Shown when a page fails. Details are in the server's log under the digest, never on the page. */
 export function PageFailed({ error, retry }: PageFailedProps) {
   const missing = isMissingScript(error);
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-xl text-base text-muted text-pretty">
         {missing ? (
-          'A part of it did not reach the browser: the connection was lost, or Answerscope was updated meanwhile. Nothing you saved was lost. Reload the page.'
+          'Part of the page failed to load: the connection was lost or Answerscope was updated. Your saved data is not affected. Reload the page.'
         ) : (
           <>
-            The server could not read it just now. Nothing you saved was lost, and runs go on. Try again in a
-            moment; if it stays, tell the operator
+            The page could not be loaded. Your saved data is not affected, and runs continue. Try again in a
+            moment. If the problem persists, contact your administrator
             {error.digest ? (
               <>
                 {' '}
-                the code <code className="font-mono text-sm">{error.digest}</code>
+                with the code <code className="font-mono text-sm">{error.digest}</code>
               </>
             ) : null}
             .

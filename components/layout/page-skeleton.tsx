@@ -6,8 +6,8 @@ import { Page } from '#components/layout/page';
 import { Skeleton, SkeletonRows } from '#components/ui/loading';
 
 /**
- * Shows the shape of a screen at once while the way to it is read. The screen a document arrived with has no boundary:
- * React would send its skeleton too, show that first, and let nobody know by the status that nothing is there.
+ * Shows the skeleton of a page during navigation. The page a document was loaded with has no boundary: React would
+ * stream its skeleton first, with status 200 even for pages that do not exist.
  */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const path = usePathname();
@@ -15,49 +15,49 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
   if (arrivedAt !== null && arrivedAt !== path) setArrivedAt(null);
   if (arrivedAt === path) return children;
   return (
-    <Suspense key={path} fallback={<ScreenSkeleton />}>
+    <Suspense key={path} fallback={<PageSkeleton />}>
       {children}
     </Suspense>
   );
 }
 
-/** A part of a screen: headline figures, a chart, a table of so many rows, or two of them beside each other. */
-type Part = 'figures' | 'chart' | number | readonly [Part, Part];
+/** A part of a page: headline metrics, a chart, a table with that many rows, or two of them side by side. */
+type Part = 'metrics' | 'chart' | number | readonly [Part, Part];
 
 interface Shape {
-  /** The question of the screen; null where it names what is only being read. */
+  /** The title; null if it depends on the data. */
   title: string | null;
-  /** Whether dates and filters stand in the bar. */
+  /** Whether the bar has dates and filters. */
   filters: boolean;
   parts: readonly Part[];
 }
 
-const evidence: readonly Part[] = ['figures', 'chart', ['chart', 6], [8, 'chart']];
+const metricParts: readonly Part[] = ['metrics', 'chart', ['chart', 6], [8, 'chart']];
 
-/** The screens of a project by the parts of their address; `/one` is a thing of the screen's list. */
+/** The pages of a project by URL segment; `/one` is the page of one item. */
 const shapes: Readonly<Record<string, Shape>> = {
-  overview: { title: 'Where are we named?', filters: true, parts: evidence },
-  prompts: { title: 'What do we ask?', filters: true, parts: [20] },
-  'prompts/one': { title: null, filters: true, parts: evidence },
-  answers: { title: 'What did they say?', filters: true, parts: [25] },
-  sources: { title: 'Who is cited?', filters: true, parts: [12, [6, 6], 'chart'] },
-  'sources/one': { title: null, filters: true, parts: ['figures', 'chart', [8, 8]] },
-  competitors: { title: null, filters: true, parts: [[6, 'chart'], 8] },
-  'fan-out': { title: 'What do they search for us?', filters: true, parts: [20, 'chart'] },
-  experiments: { title: 'Did our changes work?', filters: true, parts: [6] },
+  overview: { title: 'Overview', filters: true, parts: metricParts },
+  prompts: { title: 'Prompts', filters: true, parts: [20] },
+  'prompts/one': { title: null, filters: true, parts: metricParts },
+  answers: { title: 'Answers', filters: true, parts: [25] },
+  sources: { title: 'Sources', filters: true, parts: [12, [6, 6], 'chart'] },
+  'sources/one': { title: null, filters: true, parts: ['metrics', 'chart', [8, 8]] },
+  competitors: { title: 'Competitors', filters: true, parts: [[6, 'chart'], 8] },
+  'fan-out': { title: 'Queries (fan-out)', filters: true, parts: [20, 'chart'] },
+  experiments: { title: 'Experiments', filters: true, parts: [6] },
   'experiments/one': { title: null, filters: true, parts: [2, 'chart', 4] },
-  schedule: { title: 'When do we ask?', filters: false, parts: [8] },
-  runs: { title: 'What was asked, and when?', filters: false, parts: [12] },
-  'runs/one': { title: null, filters: false, parts: ['figures', 8, 8] },
-  settings: { title: 'Whom do we watch?', filters: false, parts: [6] },
+  schedule: { title: 'Schedule', filters: false, parts: [8] },
+  runs: { title: 'Runs', filters: false, parts: [12] },
+  'runs/one': { title: null, filters: false, parts: ['metrics', 8, 8] },
+  settings: { title: 'Brands', filters: false, parts: [6] },
 };
-const unknown: Shape = { title: null, filters: false, parts: [8] };
+const defaultShape: Shape = { title: null, filters: false, parts: [8] };
 
-/** A screen of a project in its real shape while its figures are read. One entry for all: each of its own costs bytes. */
-function ScreenSkeleton() {
+/** The skeleton of a project page. One component for all pages keeps the bundle small. */
+function PageSkeleton() {
   const [screen = '', one] = usePathname().split('/').slice(3);
-  const { title, filters, parts } = shapes[one ? `${screen}/one` : screen] ?? unknown;
-  // Next.js scrolls up only once the screen itself is there.
+  const { title, filters, parts } = shapes[one ? `${screen}/one` : screen] ?? defaultShape;
+  // Next.js scrolls up only after the page has loaded.
   useLayoutEffect(() => window.scrollTo(0, 0), []);
   return (
     <Page
@@ -65,9 +65,9 @@ function ScreenSkeleton() {
       answer={<Skeleton className="my-1 h-4 w-[min(32rem,calc(100vw-2rem))]" />}
       bar={filters ? <Skeleton className="ml-auto h-8 w-24 md:w-72" /> : null}
     >
-      <div role="status" aria-label="Loading figures">
+      <div role="status" aria-label="Loading">
         {parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a screen never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a page never change order
           <PartSkeleton key={index} part={part} />
         ))}
       </div>
@@ -76,7 +76,7 @@ function ScreenSkeleton() {
 }
 
 function PartSkeleton({ part }: { part: Part }) {
-  if (part === 'figures') {
+  if (part === 'metrics') {
     return (
       <div className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
         {['visibility', 'voice', 'position', 'rate', 'share', 'sentiment'].map((key) => (

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { ProjectSwitcher } from '#components/layout/project-switcher';
 
 interface PageProps {
-  /** The question the screen answers. */
+  /** The title. */
   title: ReactNode;
-  /** Its one-sentence answer. */
+  /** A one-sentence summary. */
   answer?: ReactNode;
   actions?: ReactNode;
-  /** What stands in the sticky bar beside the project: the filters. */
+  /** The filters, in the sticky bar. */
   bar?: ReactNode;
   children: ReactNode;
 }
 
-/** A page of the dashboard: the sticky bar, the question and its answer, then the evidence. */
+/** A page of the dashboard: sticky bar, header and content. */
 export function Page({ title, answer, actions, bar, children }: PageProps) {
   return (
     <>
@@ -31,14 +31,14 @@ export function Page({ title, answer, actions, bar, children }: PageProps) {
 }
 
 interface PageHeaderProps {
-  /** The question the screen answers, in plain words. */
+  /** The title. */
   title: ReactNode;
-  /** The one-sentence answer, of real figures. */
+  /** A one-sentence summary with real numbers. */
   answer?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The question leads, its answer follows, actions stand beside. */
+/** The header of a page: title, summary and actions. */
 export function PageHeader({ title, answer, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 pt-8 pb-6 lg:flex-nowrap">

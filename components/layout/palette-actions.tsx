@@ -10,7 +10,7 @@ import { useShell } from '#components/layout/shell-context';
 import { chooseTheme } from '#components/ui/theme-toggle';
 import { hasPermission } from '#lib/core/permissions';
 
-/** What the palette can do, beside leading somewhere. A run is led to, since its cost is shown before it. */
+/** Returns the actions of the palette. Running prompts leads to the schedule, which shows the cost first. */
 export function usePaletteActions(): PaletteItem[] {
   const router = useRouter();
   const project = useCurrentProject();
@@ -20,8 +20,8 @@ export function usePaletteActions(): PaletteItem[] {
     project && shell && hasPermission(shell.role, 'runs.start')
       ? [
           {
-            id: 'ask now',
-            label: 'Ask all prompts now',
+            id: 'run now',
+            label: 'Run all prompts now',
             keywords: ['run'],
             hint: 'shows the cost first',
             Icon: PlayCircle,
@@ -32,10 +32,10 @@ export function usePaletteActions(): PaletteItem[] {
   const answers: PaletteItem[] = project
     ? [
         {
-          id: 'download answers',
-          label: 'Download these answers',
-          keywords: ['export', 'csv'],
-          hint: 'CSV, under the filters here',
+          id: 'export answers',
+          label: 'Export these answers',
+          keywords: ['download', 'csv'],
+          hint: 'CSV, with the current filters',
           Icon: Download,
           run: () => {
             const query = new URLSearchParams(window.location.search);
@@ -47,7 +47,7 @@ export function usePaletteActions(): PaletteItem[] {
     : [];
   const themes = (['light', 'dark', 'system'] as const).map((theme) => ({
     id: `theme ${theme}`,
-    label: theme === 'system' ? 'Light or dark as the system' : `Use the ${theme} theme`,
+    label: theme === 'system' ? 'Use system theme' : `Use the ${theme} theme`,
     keywords: ['theme', 'appearance', 'mode'],
     Icon: theme === 'dark' ? Moon : Sun,
     run: () => chooseTheme(theme),
@@ -60,7 +60,7 @@ export function usePaletteActions(): PaletteItem[] {
       label: 'Print this page',
       keywords: ['pdf', 'export'],
       Icon: Printer,
-      // The palette must be gone from the paper first.
+      // Wait until the palette has closed.
       run: () => void setTimeout(() => window.print(), 250),
     },
     ...themes,

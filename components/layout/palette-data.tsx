@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Option } from '#components/ui/select';
 
-/** What the command palette offers of a project. */
+/** The project data of the command palette. */
 export interface PaletteData {
   views: readonly { id: string; name: string; screen: string; query: string }[];
   engines: readonly Option[];
@@ -13,13 +13,13 @@ export interface PaletteData {
   tags: readonly Option[];
   /** The brand of the project first, then its competitors. */
   brands: readonly { id: string; name: string; role: 'own' | 'competitor' }[];
-  /** Those whose text holds the words typed. */
+  /** Prompts that contain the typed words. */
   prompts: readonly { id: string; text: string }[];
 }
 
-/** One line of the command palette. */
+/** An item of the command palette. */
 export interface PaletteItem {
-  /** Stands for it alone. */
+  /** Unique. */
   id: string;
   label: string;
   keywords?: string[];
@@ -28,7 +28,7 @@ export interface PaletteItem {
   run: () => void;
 }
 
-const settleMs = 150;
+const debounceMs = 150;
 const none: PaletteData = {
   views: [],
   engines: [],
@@ -39,27 +39,27 @@ const none: PaletteData = {
   prompts: [],
 };
 
-/** What a project offers for the words typed, once they have stood still; the last that is known until then. */
+/** Loads a project's data for the typed words after a pause; returns the last data until then. */
 export function usePaletteData(projectId: string | undefined, words: string): PaletteData {
-  const [facts, setFacts] = useState(none);
-  const wanted = words.trim();
+  const [data, setData] = useState(none);
+  const query = words.trim();
   useEffect(() => {
     if (!projectId) return;
-    const leave = new AbortController();
-    const ask = async () => {
+    const controller = new AbortController();
+    const load = async () => {
       try {
-        const address = `/projects/${projectId}/palette?${new URLSearchParams({ words: wanted })}`;
-        const response = await fetch(address, { signal: leave.signal });
-        if (response.ok && !response.redirected) setFacts(await response.json());
+        const url = `/projects/${projectId}/palette?${new URLSearchParams({ words: query })}`;
+        const response = await fetch(url, { signal: controller.signal });
+        if (response.ok && !response.redirected) setData(await response.json());
       } catch {
-        // Offline or typed on: what is known stays.
+        // Offline or superseded: the last data stays.
       }
     };
-    const timer = setTimeout(ask, wanted === '' ? 0 : settleMs);
+    const timer = setTimeout(load, query === '' ? 0 : debounceMs);
     return () => {
-      leave.abort();
+      controller.abort();
       clearTimeout(timer);
     };
-  }, [projectId, wanted]);
-  return facts;
+  }, [projectId, query]);
+  return data;
 }

@@ -25,19 +25,19 @@ interface PaletteGroup {
   items: PaletteItem[];
 }
 
-/** What the palette offers here, for the words typed. */
+/** Returns the items of the palette for the typed words. */
 export function usePaletteGroups(words: string): PaletteGroup[] {
   const router = useRouter();
   const parameters = useSearchParams();
   const project = useCurrentProject();
   const shell = useShell();
   const { ofProject, ofOrganization } = useDestinations();
-  const facts = usePaletteData(project?.id, words);
-  const filters = usePaletteFilters(project?.id, facts, words);
-  const brands = usePaletteBrands(project?.id, facts, words);
+  const data = usePaletteData(project?.id, words);
+  const filters = usePaletteFilters(project?.id, data, words);
+  const brands = usePaletteBrands(project?.id, data, words);
   const actions = usePaletteActions();
   const base = `/projects/${project?.id}`;
-  const goTo = (address: string) => () => router.push(address);
+  const goTo = (url: string) => () => router.push(url);
   const pages = [...ofProject, ...ofOrganization].map(({ label, href, Icon, letter }) => ({
     id: `page ${label}`,
     label,
@@ -45,17 +45,17 @@ export function usePaletteGroups(words: string): PaletteGroup[] {
     Icon,
     run: goTo(href),
   }));
-  const views = facts.views.map(({ id, name, screen, query }) => ({
+  const views = data.views.map(({ id, name, screen, query }) => ({
     id: `view ${id}`,
     label: name,
     hint: screen.replaceAll('-', ' '),
     Icon: Bookmark,
     run: goTo(`${base}/${screen}${query ? `?${query}` : ''}`),
   }));
-  const prompts = facts.prompts.map(({ id, text }) => ({
+  const prompts = data.prompts.map(({ id, text }) => ({
     id: `prompt ${id}`,
     label: text,
-    // The server found it by them.
+    // The server matched the prompt.
     keywords: [words],
     Icon: MessageSquare,
     run: goTo(`${base}/prompts/${id}${getFilterQuery(parameters)}`),
@@ -83,7 +83,7 @@ export function usePaletteGroups(words: string): PaletteGroup[] {
   ];
 }
 
-/** The brands of a project, once words are typed: opposite ours, and looked at themselves. */
+/** Returns actions on brands once words are typed: compare, or show metrics. */
 function usePaletteBrands(
   projectId: string | undefined,
   { brands }: PaletteData,
@@ -93,41 +93,41 @@ function usePaletteBrands(
   const parameters = useSearchParams();
   const filterBy = useFilterBy(projectId);
   if (words.trim() === '') return [];
-  const opposite = (rivalId: string) => () => {
+  const compareWith = (competitorId: string) => () => {
     const query = new URLSearchParams(getFilterQuery(parameters));
     query.delete('brand');
-    query.set('rival', rivalId);
+    query.set('rival', competitorId);
     router.push(`/projects/${projectId}/competitors?${query}`);
   };
   return brands.flatMap(({ id, name, role }) => {
-    const figures = {
+    const showMetrics = {
       id: `brand ${id}`,
-      label: `Figures of ${name}`,
+      label: `Metrics of ${name}`,
       keywords: ['brand'],
       Icon: ChartLine,
       run: () => filterBy('brand', id),
     };
-    if (role === 'own') return [figures];
+    if (role === 'own') return [showMetrics];
     return [
       {
-        id: `rival ${id}`,
+        id: `competitor ${id}`,
         label: `Head to head with ${name}`,
         keywords: ['competitor', 'compare'],
         Icon: Swords,
-        run: opposite(id),
+        run: compareWith(id),
       },
-      figures,
+      showMetrics,
     ];
   });
 }
 
-/** The screens without figures, from which a filter leads to the overview. */
-const withoutFigures = ['schedule', 'runs', 'settings', 'new'];
+/** Pages without metrics; filters lead from them to the overview. */
+const pagesWithoutMetrics = ['schedule', 'runs', 'settings', 'new'];
 
 const icons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
 type FilterKey = keyof typeof icons;
 
-/** Sets a filter on this screen, where it has figures, else on the overview. */
+/** Sets a filter on this page, or on the overview if the page has no metrics. */
 function useFilterBy(projectId: string | undefined): (key: FilterKey | 'brand', value: string) => void {
   const router = useRouter();
   const pathname = usePathname();
@@ -137,12 +137,12 @@ function useFilterBy(projectId: string | undefined): (key: FilterKey | 'brand', 
   return (key, value) => {
     const next = new URLSearchParams(parameters);
     next.set(key, value);
-    const here = pathname.startsWith(base) && !withoutFigures.includes(screen);
+    const here = pathname.startsWith(base) && !pagesWithoutMetrics.includes(screen);
     router.push(`${here ? pathname : `${base}/overview`}?${next}`);
   };
 }
 
-/** What to filter by; topics and tags, which can be many, once words are typed. */
+/** Returns the filters. Topics and tags, which can be many, appear once words are typed. */
 function usePaletteFilters(
   projectId: string | undefined,
   { engines, countries, topics, tags }: PaletteData,

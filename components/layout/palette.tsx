@@ -7,15 +7,15 @@ import { useState } from 'react';
 import { Key } from '#components/layout/keyboard';
 import { usePaletteGroups } from '#components/layout/palette-groups';
 
-/** How well a line fits what is typed: each word must stand in it, at best where its own words begin. */
-function holdsWords(_: string, typed: string, keywords: string[] = []): number {
+/** Rates how well an item matches: it must contain each word, preferably at the start of a word. */
+function matchWords(_: string, typed: string, keywords: string[] = []): number {
   const text = keywords.join(' ').toLowerCase();
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.every((word) => text.includes(word))) return 0;
   return words.every((word) => ` ${text}`.includes(` ${word}`)) ? 1 : 0.5;
 }
 
-/** Everything within a few keys: pages, views, filters, prompts, projects, actions. */
+/** The command palette: pages, views, filters, prompts, projects and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('');
   const groups = usePaletteGroups(words);
@@ -33,7 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="floats fixed top-[12vh] left-1/2 z-50 flex max-h-[min(480px,76vh)] w-[calc(100vw-32px)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-[14px] border border-hairline bg-surface shadow-float"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Command label="Commands" loop filter={holdsWords} className="flex min-h-0 flex-col">
+          <Command label="Commands" loop filter={matchWords} className="flex min-h-0 flex-col">
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted" aria-hidden />
               <Command.Input
@@ -46,7 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
             <Command.List className="min-h-0 overflow-y-auto p-2">
               <Command.Empty className="px-2 py-6 text-center text-muted">
-                Nothing has these words. Try fewer.
+                No results. Try fewer words.
               </Command.Empty>
               {groups.map(({ heading, items }) =>
                 items.length === 0 ? null : (

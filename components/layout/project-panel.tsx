@@ -18,7 +18,7 @@ interface ProjectPanelProps {
   currentId: string;
 }
 
-/** The way to the other projects, to the same screen under the filters they share, and to a new one. */
+/** Links to the same page of other projects with the shared filters, and to a new project. */
 export function ProjectPanel({ disclosure, shell, currentId }: ProjectPanelProps) {
   const filters = getSharedFilterQuery(useSearchParams());
   const page = usePathname().split('/')[3] ?? 'overview';

@@ -11,7 +11,7 @@ const ProjectPanel = loadOnFirstInteraction(
   OpenFailed,
 );
 
-/** The project at hand and the way to the others; on the organization's pages its name. */
+/** The current project and a menu of the others; on organization pages the organization's name. */
 export function ProjectSwitcher() {
   const shell = useShell();
   const { projectId } = useParams<{ projectId?: string }>();

@@ -3,12 +3,12 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Role } from '#lib/core/permissions';
 
-/** What the frame around every page knows: who is signed in, where, and which projects there are. */
+/** The data of the frame around every page. */
 export interface ShellData {
   organization: { id: string; name: string };
-  /** All the reader belongs to, this one included. */
+  /** All organizations of the user, including this one. */
   organizations: readonly { id: string; name: string }[];
-  /** Goes to another of them. */
+  /** Switches to another organization. */
   chooseOrganization: (id: string) => Promise<void>;
   user: { name: string; email: string };
   role: Role;
@@ -17,11 +17,11 @@ export interface ShellData {
 
 const ShellContext = createContext<ShellData | null>(null);
 
-export function ShellProvider({ facts, children }: { facts: ShellData; children: ReactNode }) {
-  return <ShellContext value={facts}>{children}</ShellContext>;
+export function ShellProvider({ data, children }: { data: ShellData; children: ReactNode }) {
+  return <ShellContext value={data}>{children}</ShellContext>;
 }
 
-/** The facts of the frame; null on a shared page, which has none. */
+/** Returns the data of the frame; null on a shared page. */
 export function useShell(): ShellData | null {
   return useContext(ShellContext);
 }

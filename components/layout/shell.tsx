@@ -14,7 +14,7 @@ interface ShellProps {
 /** The frame around every page of the dashboard. */
 export function Shell({ data, navCollapsed, children }: ShellProps) {
   return (
-    <ShellProvider facts={data}>
+    <ShellProvider data={data}>
       <CommandsProvider>
         <a
           href="#content"

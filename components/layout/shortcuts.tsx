@@ -5,13 +5,13 @@ import { useDestinations } from '#components/layout/destinations';
 import { Key } from '#components/layout/keyboard';
 import { Dialog } from '#components/overlays/dialog';
 
-const everywhere: readonly { keys: readonly string[]; what: string }[] = [
-  { keys: ['Ctrl K'], what: 'Open the command palette (⌘ K on a Mac)' },
-  { keys: ['/'], what: 'Search on this page, else everywhere' },
-  { keys: ['?'], what: 'Show these shortcuts' },
-  { keys: ['↑', '↓'], what: 'Move through the rows of a table' },
-  { keys: ['Enter'], what: 'Open the row' },
-  { keys: ['Esc'], what: 'Close what is open' },
+const everywhere: readonly { keys: readonly string[]; label: string }[] = [
+  { keys: ['Ctrl K'], label: 'Open the command palette (⌘ K on a Mac)' },
+  { keys: ['/'], label: 'Search this page, or everywhere' },
+  { keys: ['?'], label: 'Show these shortcuts' },
+  { keys: ['↑', '↓'], label: 'Move through the rows of a table' },
+  { keys: ['Enter'], label: 'Open the row' },
+  { keys: ['Esc'], label: 'Close dialogs' },
 ];
 
 /** All shortcuts, in a dialog. */
@@ -19,12 +19,12 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   const { ofProject, ofOrganization } = useDestinations();
   const pages = [...ofProject, ...ofOrganization].map(({ letter, label }) => ({
     keys: ['g', letter],
-    what: label,
+    label: label,
   }));
   return (
     <Dialog
       title="Keyboard shortcuts"
-      description="They rest while you write in a field."
+      description="Disabled while typing in a field."
       open
       onOpenChange={(open) => {
         if (!open) onClose();
@@ -43,9 +43,9 @@ function List({ title, shortcuts }: { title: string; shortcuts: typeof everywher
     <section aria-label={title}>
       <h3 className="mb-2 text-xs font-medium text-muted">{title}</h3>
       <dl className="flex flex-col gap-2">
-        {shortcuts.map(({ keys, what }) => (
-          <div key={what} className="flex items-baseline justify-between gap-4">
-            <dt className="min-w-0">{what}</dt>
+        {shortcuts.map(({ keys, label }) => (
+          <div key={label} className="flex items-baseline justify-between gap-4">
+            <dt className="min-w-0">{label}</dt>
             <dd className="flex shrink-0 gap-1">
               {keys.map((key) => (
                 <Fragment key={key}>

@@ -9,8 +9,8 @@ import { Key, useCommands } from '#components/layout/keyboard';
 import { Logo } from '#components/layout/logo';
 import { classes } from '#components/ui/classes';
 
-/** Words beside icons are hidden while the navigation is a narrow rail. */
-const word = 'hidden truncate lg:inline lg:group-data-[collapsed=true]/nav:hidden';
+/** Labels are hidden while the navigation is collapsed. */
+const labelClasses = 'hidden truncate lg:inline lg:group-data-[collapsed=true]/nav:hidden';
 
 function NavLink({ label, href, Icon, current }: ShownDestination) {
   return (
@@ -29,12 +29,12 @@ function NavLink({ label, href, Icon, current }: ShownDestination) {
         aria-hidden
         strokeWidth={1.75}
       />
-      <span className={word}>{label}</span>
+      <span className={labelClasses}>{label}</span>
     </Link>
   );
 }
 
-/** The navigation at the left: 232 px, a rail of icons when collapsed or where the window is narrow. */
+/** The navigation on the left: 232 px, or icons only when collapsed or on a narrow screen. */
 export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean }) {
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const { ofProject, ofOrganization } = useDestinations();
@@ -55,10 +55,10 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
         <Link
           href="/"
           className="flex items-center gap-2.5 text-base font-semibold tracking-[-0.01em]"
-          aria-label="Answerscope, start"
+          aria-label="Answerscope home"
         >
           <Logo />
-          <span className={word}>Answerscope</span>
+          <span className={labelClasses}>Answerscope</span>
         </Link>
       </div>
       <div className="flex flex-1 flex-col gap-6 overflow-y-auto px-3 pt-3">
@@ -73,11 +73,11 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
             className="flex h-9 w-full items-center gap-3 rounded-md px-3 font-medium text-muted transition-colors duration-150 hover:bg-pressed/60 hover:text-ink"
           >
             <Search className="size-[18px] shrink-0" aria-hidden strokeWidth={1.75} />
-            <span className={classes(word, 'flex-1 text-left')}>Search</span>
+            <span className={classes(labelClasses, 'flex-1 text-left')}>Search</span>
           </button>
           <span
             aria-hidden
-            className={classes(word, 'pointer-events-none absolute inset-y-0 right-3 content-center')}
+            className={classes(labelClasses, 'pointer-events-none absolute inset-y-0 right-3 content-center')}
           >
             <Key>Ctrl K</Key>
           </span>
@@ -92,7 +92,7 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
           </ul>
         ) : null}
         <div>
-          <p className={classes('px-3 pb-1.5 text-xs text-faint', word, 'lg:block')}>Organization</p>
+          <p className={classes('px-3 pb-1.5 text-xs text-faint', labelClasses, 'lg:block')}>Organization</p>
           <ul className="flex flex-col gap-0.5">
             {ofOrganization.map((destination) => (
               <li key={destination.label}>
@@ -103,7 +103,7 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
         </div>
       </div>
       <div className="flex flex-col gap-1 border-t p-3">
-        <AccountMenu wordClasses={word} />
+        <AccountMenu labelClasses={labelClasses} />
         <button
           type="button"
           onClick={toggle}
@@ -116,7 +116,7 @@ export function SideNav({ initiallyCollapsed }: { initiallyCollapsed: boolean })
           ) : (
             <PanelLeftClose className="size-[18px] shrink-0" aria-hidden strokeWidth={1.75} />
           )}
-          <span className={word}>Collapse</span>
+          <span className={labelClasses}>Collapse</span>
         </button>
       </div>
     </nav>

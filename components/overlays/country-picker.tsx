@@ -15,7 +15,7 @@ interface CountryPickerProps {
   onChange: (codes: string[]) => void;
 }
 
-/** Chooses countries by name; the chosen ones stand as chips. */
+/** Chooses countries by name; the chosen ones are chips. */
 export function CountryPicker({ label, chosen, onChange }: CountryPickerProps) {
   const options = useMemo(() => {
     const names = new Intl.DisplayNames('en', { type: 'region' });
@@ -39,14 +39,14 @@ export function CountryPicker({ label, chosen, onChange }: CountryPickerProps) {
         trigger={
           <Button size="small">
             <Plus aria-hidden />
-            Add a country
+            Add country
           </Button>
         }
       >
         <Command label={label} className="flex flex-col gap-2">
           <Command.Input placeholder="Search countries" className={`${inputClasses} h-9`} />
           <Command.List className="max-h-64 overflow-y-auto">
-            <Command.Empty className="px-2 py-3 text-muted">No country has this name.</Command.Empty>
+            <Command.Empty className="px-2 py-3 text-muted">No country matches.</Command.Empty>
             {options.map(({ code, name }) => (
               <Command.Item
                 key={code}

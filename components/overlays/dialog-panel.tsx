@@ -26,19 +26,19 @@ const kinds = {
 
 interface DialogPanelProps {
   disclosure: Disclosure;
-  /** A wide sheet is for what is read rather than filled in. */
+  /** A wide sheet is for reading. */
   kind?: keyof typeof kinds;
   title: string;
   /** One sentence under the title. */
   description?: ReactNode;
-  /** Buttons beside the title, before the one that closes. */
+  /** Buttons beside the title, before the close button. */
   tools?: ReactNode;
-  /** A row of actions at the foot, the main one last. */
+  /** Actions at the bottom, the primary one last. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** What is written in: who opens a form begins there, not at its cross. */
+/** A form's first field gets the focus, not the close button. */
 const fields = 'textarea, input:not([type="file"], [type="checkbox"], [type="radio"])';
 
 /** A dialog, while it is open. */
@@ -87,7 +87,7 @@ export function DialogPanel({
               </Radix.Close>
             </div>
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text alone can be long, and keys scroll only what has the focus */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
           <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-6 py-5 -outline-offset-2">
             {children}
           </div>

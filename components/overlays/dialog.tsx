@@ -20,10 +20,7 @@ interface DialogProps extends Omit<ComponentProps<typeof DialogPanel>, 'disclosu
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/**
- * A task of its own above the page, or a sheet beside it: from the right, on a narrow screen from below. Close with
- * Escape, the cross or a press outside.
- */
+/** A dialog above the page, or a sheet from the right (on a narrow screen from below). */
 export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
   const disclosure = useDisclosure(open, onOpenChange);
   return (
@@ -35,27 +32,27 @@ export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
   );
 }
 
-/** Makes its only child a button that closes the dialog it stands in. */
+/** Turns its only child into a button that closes the dialog around it. */
 export function DialogClose({ children }: { children: ReactNode }) {
   const close = useContext(CloseContext);
   return <Slot.Root onClick={close}>{children}</Slot.Root>;
 }
 
 interface ConfirmButtonProps {
-  /** The button that asks first, such as "Revoke". */
+  /** The button that opens the dialog, such as "Revoke". */
   label: ReactNode;
-  /** The question, naming what it is about. */
+  /** The question, such as "Revoke this key?". */
   title: string;
   /** What will be lost, in a sentence or two. */
   children: ReactNode;
-  /** The button that does it, such as "Revoke the key". */
+  /** The button that confirms, such as "Revoke key". */
   confirm: string;
   onConfirm: () => void;
   busy?: boolean;
   size?: 'small' | 'medium';
 }
 
-/** A destructive action: says what will be lost and asks before it is done. */
+/** A destructive action: states what will be lost and asks for confirmation. */
 export function ConfirmButton({
   label,
   title,
@@ -76,7 +73,7 @@ export function ConfirmButton({
       actions={
         <>
           <DialogClose>
-            <Button kind="quiet">Keep it</Button>
+            <Button kind="quiet">Cancel</Button>
           </DialogClose>
           <DialogClose>
             <Button kind="danger" onClick={onConfirm}>

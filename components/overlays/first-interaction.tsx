@@ -2,30 +2,31 @@
 
 import { type ComponentType, lazy, useSyncExternalStore } from 'react';
 
-/** What a reader does first. Scrolling is not among them: a chart that only passes by has nothing to answer. */
-const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
+/** The first interactions. Scrolling is not one of them: a chart that scrolls by need not react. */
+const interactionEvents = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-let begun = false;
+let hasInteracted = false;
 
 function subscribe(notify: () => void) {
-  const begin = () => {
-    begun = true;
+  const handle = () => {
+    hasInteracted = true;
     stop();
     notify();
   };
   const stop = () => {
-    for (const sign of signs) window.removeEventListener(sign, begin);
+    for (const type of interactionEvents) window.removeEventListener(type, handle);
   };
-  if (!begun) for (const sign of signs) window.addEventListener(sign, begin, { passive: true });
+  if (!hasInteracted)
+    for (const type of interactionEvents) window.addEventListener(type, handle, { passive: true });
   return stop;
 }
 
-let printing = false;
+let isPrinting = false;
 
-function subscribeToUse(notify: () => void) {
+function subscribeToInteraction(notify: () => void) {
   const stop = subscribe(notify);
   const print = ({ type }: Event) => {
-    printing = type === 'beforeprint';
+    isPrinting = type === 'beforeprint';
     notify();
   };
   window.addEventListener('beforeprint', print);
@@ -38,29 +39,26 @@ function subscribeToUse(notify: () => void) {
 }
 
 /**
- * Whether the reader has begun to use the page, by pointer or by key: what answers to them is loaded then. On paper
- * nothing answers, and what stands still fits any width.
+ * Returns whether the reader has used the pointer or a key: interactive parts are loaded then. It is false while
+ * isPrinting, because static charts fit any width.
  */
 export function useHasInteracted(): boolean {
   return useSyncExternalStore(
-    subscribeToUse,
-    () => begun && !printing,
+    subscribeToInteraction,
+    () => hasInteracted && !isPrinting,
     () => false,
   );
 }
 
 /**
- * A part that shows only when it is asked for: its code is fetched at the reader's first sign, before they ask.
- * @param otherwise stands there where the code does not arrive
+ * Lazily loads a component that is shown on demand. Its code is fetched at the reader's first interaction.
+ * @param fallback is rendered if the code cannot be loaded
  */
-export function loadOnFirstInteraction<P>(
-  load: () => Promise<ComponentType<P>>,
-  otherwise: ComponentType<P>,
-) {
-  const fetchAhead = () => {
+export function loadOnFirstInteraction<P>(load: () => Promise<ComponentType<P>>, fallback: ComponentType<P>) {
+  const prefetch = () => {
     load().catch(() => undefined);
   };
-  if (begun) fetchAhead();
-  else if (typeof window !== 'undefined') subscribe(fetchAhead);
-  return lazy(async () => ({ default: await load().catch(() => otherwise) }));
+  if (hasInteracted) prefetch();
+  else if (typeof window !== 'undefined') subscribe(prefetch);
+  return lazy(async () => ({ default: await load().catch(() => fallback) }));
 }

@@ -6,21 +6,21 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'kind' | 'tools' | 'actions'> {
-  /** The button that sends it, such as "Add note". */
+  /** The submit button, such as "Add note". */
   submit: string;
   onSubmit: () => void;
   busy: boolean;
-  /** Something is still missing. */
+  /** Something is missing. */
   disabled?: boolean;
-  /** What is wrong, where no field says it. */
+  /** An error that belongs to no field. */
   problem?: string | undefined;
-  /** Another thing to do, at the other end of the foot. */
+  /** Another action, at the other end of the footer. */
   aside?: ReactNode;
-  /** What came of it, to be read before it is closed; in the place of the fields. */
+  /** The result, shown instead of the fields until the dialog is closed. */
   outcome?: ReactNode;
 }
 
-/** A dialog to fill in: its button, or Enter in a field, sends it. */
+/** A dialog with a form. */
 export function FormDialog({
   submit,
   onSubmit,

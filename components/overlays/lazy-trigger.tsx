@@ -4,18 +4,18 @@ import { Slot } from 'radix-ui';
 import { type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useToast } from '#components/overlays/toast';
 
-/** Something that floats, and the button that opens it. */
+/** A dialog, popover or menu, and the button that opens it. */
 export interface Disclosure {
   open: boolean;
   setOpen: (open: boolean) => void;
   button: RefObject<HTMLElement | null>;
-  /** The id of what opens. */
+  /** The ID of the panel. */
   panelId: string;
-  /** Whether the button was pressed by a key. */
+  /** Whether it was opened with the keyboard. */
   byKey: RefObject<boolean>;
 }
 
-/** Open as the parent says, or by itself where the parent does not say. */
+/** Holds the state of a panel, or follows the parent's if `open` is given. */
 export function useDisclosure(open?: boolean, onOpenChange?: (open: boolean) => void): Disclosure {
   const [own, setOwn] = useState(false);
   const button = useRef<HTMLElement>(null);
@@ -30,13 +30,13 @@ export function useDisclosure(open?: boolean, onOpenChange?: (open: boolean) => 
 interface LazyTriggerProps {
   disclosure: Disclosure;
   opens: 'dialog' | 'menu';
-  /** The button: it is there before the code of what it opens. None where something else opens it. */
+  /** The button, rendered before the code of the panel is loaded. */
   trigger?: ReactNode;
-  /** What opens. */
+  /** The panel. */
   children: ReactNode;
 }
 
-/** Makes the trigger a button and, while it is open, stands for what it opens. A menu opens by the arrow down, too. */
+/** Turns the trigger into the button of a panel and renders the panel while it is open. Arrow down opens a menu, too. */
 export function LazyTrigger({ disclosure, opens, trigger, children }: LazyTriggerProps) {
   const { open, setOpen, button, panelId, byKey } = disclosure;
   return (
@@ -72,11 +72,11 @@ interface OpenFailedProps {
   disclosure?: Disclosure;
 }
 
-/** In place of what a press opens and could not be loaded: says so and gives the page back. */
+/** Reports that a panel could not be loaded, and closes it. */
 export function OpenFailed({ onClose, disclosure }: OpenFailedProps) {
   const toast = useToast();
   useEffect(() => {
-    toast({ title: 'This could not be opened', description: 'Check the connection and reload the page.' });
+    toast({ title: 'Loading failed', description: 'Check your connection and reload the page.' });
     onClose?.();
     disclosure?.setOpen(false);
   }, [toast, onClose, disclosure]);

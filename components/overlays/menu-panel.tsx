@@ -10,11 +10,11 @@ interface MenuPanelProps {
   label: string;
   align: 'start' | 'end';
   className: string;
-  /** Items, each a `MenuItem`. */
+  /** `MenuItem`s. */
   children: ReactNode;
 }
 
-/** The list of a menu, while it is open. Opened by a key, it stands on its first item. */
+/** The items of an open menu. Opened with the keyboard, the first item has the focus. */
 export function MenuPanel({ disclosure, label, align, className, children }: MenuPanelProps) {
   const { setOpen, button, panelId, byKey } = disclosure;
   return (
@@ -49,7 +49,7 @@ export function MenuPanel({ disclosure, label, align, className, children }: Men
   );
 }
 
-/** Makes its only child, a link, an item of the menu. */
+/** Turns its only child, a link, into an item of the menu. */
 export function MenuItem({ children }: { children: ReactNode }) {
   return <Menu.Item asChild>{children}</Menu.Item>;
 }

@@ -27,7 +27,7 @@ export function PopoverPanel({ disclosure, label, align = 'start', className, ch
           sideOffset={6}
           collisionPadding={12}
           onOpenAutoFocus={(event) => {
-            // By itself the focus passes over links to the first button.
+            // The default skips links and focuses the first button.
             const first =
               event.currentTarget instanceof Element && event.currentTarget.querySelector('[data-first]');
             if (!(first instanceof HTMLElement)) return;
@@ -35,7 +35,7 @@ export function PopoverPanel({ disclosure, label, align = 'start', className, ch
             first.focus();
           }}
           onInteractOutside={(event) => {
-            // The button closes it by itself.
+            // The button closes the panel itself.
             if (event.target instanceof Node && button.current?.contains(event.target))
               event.preventDefault();
           }}

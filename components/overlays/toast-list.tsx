@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button';
 export interface ToastContent {
   title: string;
   description?: string;
-  /** Takes the change back. */
+  /** Undoes the change. */
   undo?: () => void;
 }
 
@@ -20,7 +20,7 @@ interface ToastListProps {
   onClose: (id: number) => void;
 }
 
-/** The toasts of the moment, in the corner and for assistive technology. */
+/** The current toasts. */
 export function ToastList({ shown, onClose }: ToastListProps) {
   return (
     <Radix.Provider duration={6000} swipeDirection="right">

@@ -16,7 +16,7 @@ export function useToast(): (content: ToastContent) => void {
   return useContext(ToastContext);
 }
 
-/** Stands once around the app and shows what `useToast` is told. */
+/** Wraps the app and shows its toasts. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly ShownToast[]>();
   const next = useRef(0);

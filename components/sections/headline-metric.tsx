@@ -3,7 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Popover } from '#components/overlays/popover';
 import { ChangeLabel } from '#components/sections/change-label';
-import { type Grade, getInterval, type Metric as Rated } from '#lib/core/metric';
+import { type Grade, getInterval, type Metric } from '#lib/core/metric';
 import type { AnswersLinkData } from '#lib/format/answer-links';
 import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
 
@@ -15,23 +15,23 @@ const grades: Record<Grade, string> = {
 
 interface HeadlineMetricProps {
   label: string;
-  /** The figure, written out; null where it is not measured. */
+  /** The formatted value; null when not measured. */
   value: string | null;
-  /** Such as "35 – 41%". */
+  /** Such as "35 to 41%". */
   interval?: string | null;
   grade: Grade;
   change?: ReactNode;
-  /** What it means: the words of metrics.md. */
+  /** How the metric is computed. */
   description: string;
   /** The counts it was pooled from, such as "458 of 1,204 answers". */
   counts: string;
-  /** The answers it was counted over; left out where there is no such page. */
+  /** Links to the answers behind it. */
   answers?: AnswersLinkData | undefined;
-  /** Why it is not measured and what would make it so. */
+  /** Why it is not measured and how to change that. */
   missing?: ReactNode;
 }
 
-/** A headline figure: value, interval, change and grade; its definition and counts behind the "i". */
+/** A headline metric with interval, change and grade. The info popover has its description and counts. */
 export function HeadlineMetric({
   label,
   value,
@@ -48,11 +48,11 @@ export function HeadlineMetric({
       <dt className="flex items-center gap-1 text-muted">
         {label}
         <Popover
-          label={`What “${label}” means`}
+          label={`About “${label}”`}
           trigger={
             <button
               type="button"
-              aria-label={`What “${label}” means`}
+              aria-label={`About “${label}”`}
               data-print="hide"
               className="flex size-6 items-center justify-center rounded-md text-faint hover:text-ink"
             >
@@ -101,17 +101,17 @@ export function HeadlineMetric({
 
 interface HeadlineRateProps {
   label: string;
-  rate: Rated;
+  rate: Metric;
   /** What the denominator counts, plural. */
   unit: string;
   description: string;
-  /** The answers it was counted over. */
+  /** Links to the answers behind it. */
   answers?: AnswersLinkData | undefined;
-  /** Why it is not measured and what would make it so. */
+  /** Why it is not measured and how to change that. */
   missing?: ReactNode;
 }
 
-/** A share as a headline figure; one that is not compared shows no change. */
+/** A rate as a headline metric. */
 export function HeadlineRate({
   label,
   rate,

@@ -1,9 +1,9 @@
 import { Popover } from '#components/overlays/popover';
 
 const meaning =
-  'These answers were composed by the sandbox from a fictional market. Brands and sources do not exist.';
+  'These answers come from the sandbox and its fictional market. The brands and sources do not exist.';
 
-/** Says, quietly, that the figures beside it come from the fictional market of the sandbox. */
+/** Marks fictional data of the sandbox. */
 export function SandboxBadge() {
   return (
     <Popover

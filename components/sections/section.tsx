@@ -7,19 +7,19 @@ import type { MetricDescription } from '#lib/format/metric-descriptions';
 
 interface SectionProps {
   title: string;
-  /** One line that says what is seen. */
+  /** One line about the content. */
   note?: ReactNode;
-  /** Stands at the right of the title: a toggle, a tag, a button. */
+  /** Shown to the right of the title. */
   aside?: ReactNode;
-  /** What the exports know it as; a menu then offers it as a file. */
+  /** The name of its export; adds the export menu. */
   exported?: ExportTarget;
-  /** What its figures mean. */
+  /** The metrics explained in its info popover. */
   descriptions?: readonly MetricDescription[];
   children: ReactNode;
   className?: string;
 }
 
-/** A part of a page: a hairline above, white space around, no card. */
+/** A section of a page. */
 export function Section({ title, note, aside, exported, descriptions, children, className }: SectionProps) {
   return (
     <section
@@ -47,9 +47,9 @@ export function Section({ title, note, aside, exported, descriptions, children, 
   );
 }
 
-/** What the figures of a table mean, behind an "i" beside its title. */
+/** Explains the metrics of a section in an info popover. */
 export function MetricInfo({ of, meanings }: { of: string; meanings: readonly MetricDescription[] }) {
-  const label = `What the figures of “${of}” mean`;
+  const label = `About the metrics of “${of}”`;
   return (
     <Popover
       label={label}

@@ -12,7 +12,7 @@ const tones: Record<ChipTone, string> = {
   danger: 'bg-danger-soft text-danger',
 };
 
-/** A word or two that classify a thing: a tag, a role, a status. */
+/** A tag, role or status. */
 export function Chip({ children, tone = 'plain' }: { children: ReactNode; tone?: ChipTone }) {
   return (
     <span
@@ -26,7 +26,7 @@ export function Chip({ children, tone = 'plain' }: { children: ReactNode; tone?:
   );
 }
 
-/** A filter in force, or what else `kind` names, with a cross that takes it away. */
+/** An active filter, or another `kind` of item, with a button that removes it. */
 export function RemovableChip({
   children,
   kind = 'filter',
@@ -57,7 +57,7 @@ export function RemovableChip({
   );
 }
 
-/** A filter of the list in force, with a cross that takes it away. */
+/** An active filter with a link that removes it. */
 export function RemovableLink({ href, children }: { href: string; children: string }) {
   return (
     <Link
@@ -73,8 +73,8 @@ export function RemovableLink({ href, children }: { href: string; children: stri
 }
 
 /**
- * Whoever takes something off a list by keyboard stays at the next of its buttons marked `data-removes`, or at the
- * page's content where none is left. Call it before the thing is gone.
+ * Moves the focus to the next button marked `data-removes` in the list, or to the page's content. Call it before the
+ * item is removed.
  */
 export function focusNextItem(button: HTMLButtonElement): void {
   const all = [...(button.closest('ul')?.querySelectorAll<HTMLElement>('button[data-removes]') ?? [])];

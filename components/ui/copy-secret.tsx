@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button';
 
 interface CopySecretProps {
-  /** What it is, such as "API key" or "Link". */
+  /** Such as "API key" or "Link". */
   label: string;
   value: string;
-  /** Said under it; by default that it is shown only once. */
+  /** Shown below it; by default that it is shown only once. */
   note?: string;
 }
 
@@ -39,8 +39,8 @@ export function CopySecret({ label, value, note }: CopySecretProps) {
       </div>
       <p className="text-xs text-muted" role="status">
         {problem
-          ? 'The browser did not allow copying. Select the text and copy it by hand.'
-          : (note ?? 'It is shown only once. Copy it now and keep it safe.')}
+          ? 'Copying failed. Select the text and copy it manually.'
+          : (note ?? 'It’s shown only once. Copy it now and keep it safe.')}
       </p>
     </div>
   );

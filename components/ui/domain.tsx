@@ -4,10 +4,10 @@ import { getBrandColor } from '#lib/charts/colors';
 import type { TrackedBrand } from '#lib/core/metric';
 import { formatDomainType } from '#lib/format/labels';
 
-/** A domain that breaks after its dots where it has no room; after its hyphens any text does. */
+/** A domain that can wrap after its dots. */
 export function DomainName({ domain }: { domain: string }) {
   return domain.split('.').map((label, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the labels of a domain never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the labels of a domain never change order
     <Fragment key={index}>
       {index > 0 ? (
         <>
@@ -24,7 +24,7 @@ interface DomainTypeProps {
   owner: TrackedBrand | undefined;
 }
 
-/** What kind of site a domain is: whose it is, or its type. */
+/** The owner of a domain, or its type. */
 export function DomainType({ type, owner }: DomainTypeProps) {
   if (!owner) return <Chip>{formatDomainType(type)}</Chip>;
   return (
@@ -35,7 +35,7 @@ export function DomainType({ type, owner }: DomainTypeProps) {
   );
 }
 
-/** The color of a brand, before its name. */
+/** The color of a brand, shown before its name. */
 export function BrandSwatch({ color }: { color: string }) {
   return <span aria-hidden className="size-[0.7em] shrink-0 rounded-[0.2em]" style={{ background: color }} />;
 }

@@ -4,29 +4,29 @@ import { classes } from '#components/ui/classes';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
 const kinds = {
-  /** Nothing is there so far: dashed, as a place to be filled. */
+  /** Nothing has been created or measured yet. */
   'none yet': { Icon: CircleDashed, frame: 'border border-dashed border-control' },
-  /** There is something, but the filters or words leave none of it: a field that was searched. */
+  /** Filters or a search leave nothing. */
   'no match': { Icon: SearchX, frame: 'bg-sunken' },
-  /** Nobody could tell the figure: hatched, as on the map. */
+  /** The metric cannot be measured. */
   'not measured': { Icon: CircleSlash, frame: 'hatched border' },
-  /** That there is nothing is the finding itself. */
+  /** That there is nothing is the result. */
   none: { Icon: null, frame: 'border' },
 } as const;
 
 interface EmptyStateProps {
-  /** Why there is nothing, told apart by how it looks and by the title. */
+  /** Why there is nothing. */
   kind: keyof typeof kinds;
-  /** The same in a few words. */
+  /** The reason in a few words. */
   title: string;
   children?: ReactNode;
   /** The one next step: a button or a link. */
   action?: ReactNode;
-  /** Height to keep, as a class, where a chart or table of that height would stand. */
+  /** A height class, to keep the layout of a chart or table. */
   className?: string;
 }
 
-/** Why there is nothing here, and the one thing to do about it. */
+/** Explains why there is nothing, and offers one next step. */
 export function EmptyState({ kind, title, children, action, className }: EmptyStateProps) {
   const { Icon, frame } = kinds[kind];
   return (
@@ -50,20 +50,20 @@ export function EmptyState({ kind, title, children, action, className }: EmptySt
 }
 
 interface NotEnoughDataProps {
-  /** What there is, and what there must be. */
+  /** How many there are, and how many are needed. */
   have: number;
   need: number;
-  /** What is counted, singular, such as "answer that names Tarnhoof", and plural. */
+  /** What is counted, such as "answer that mentions Tarnhoof", and its plural. */
   unit: string;
   units: string;
   className?: string;
 }
 
-/** A chart that would say nothing yet, and how much more it needs. */
+/** Shown in place of a chart without enough data, with how much more it needs. */
 export function NotEnoughData({ have, need, unit, units, className }: NotEnoughDataProps) {
   return (
     <EmptyState kind="none yet" title="Not enough data yet" className={className}>
-      {`There ${have === 1 ? 'is' : 'are'} ${formatPlural(have, unit, units)}; this needs at least ${formatCount(need)}, so ${formatCount(need - have)} more.`}
+      {`There ${have === 1 ? 'is' : 'are'} ${formatPlural(have, unit, units)}. The chart needs at least ${formatCount(need)}, so ${formatCount(need - have)} more.`}
     </EmptyState>
   );
 }

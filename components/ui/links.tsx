@@ -2,14 +2,14 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 
 interface AnswersLinkProps {
-  /** Where the answers behind the figure are; only the figure where there is no such page. */
+  /** The URL of the answers; without it only the value is shown. */
   href: string | undefined;
-  /** What the link says on hover, where the figure counts something else than answers. */
+  /** The tooltip. */
   title?: string | undefined;
   children: ReactNode;
 }
 
-/** A figure in a table that opens the answers it was counted over. */
+/** A value in a table that links to the answers behind it. */
 export function AnswersLink({ href, title = 'See these answers', children }: AnswersLinkProps) {
   if (!href) return children;
   return (
@@ -29,10 +29,10 @@ interface ExternalLinkProps {
   children: ReactNode;
 }
 
-/** A way to a stranger's page, told nothing of where it was followed; only words where there is no real page. */
+/** A link to an external page, without a referrer. Fictional pages are shown as text. */
 export function ExternalLink({ url, children }: ExternalLinkProps) {
   const host = /^https?:/i.test(url) ? (URL.parse(url)?.hostname ?? '') : '';
-  // `.example` is reserved and never real (RFC 2606): the fictional market lives there.
+  // The sandbox uses the reserved domain `.example` (RFC 2606).
   if (host === '' || host === 'example' || host.endsWith('.example')) return children;
   return (
     <a

@@ -1,11 +1,11 @@
 import { classes } from '#components/ui/classes';
 
-/** A grey stand-in of the real shape while figures load. Give it the real height and width. */
+/** A placeholder while data loads. Give it the height and width of the content. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classes('waits rounded-md bg-pressed', className ?? 'h-4 w-full')} />;
 }
 
-/** Rows of a table that loads. */
+/** Placeholder rows of a table. */
 export function SkeletonRows({ rows = 6 }: { rows?: number }) {
   return (
     <div aria-hidden className="divide-y">
@@ -23,13 +23,13 @@ interface ProgressProps {
   label: string;
   done: number;
   total: number;
-  /** What is said beside the bar, such as "1,204 of 2,520 · about 2 minutes left". */
+  /** Text beside the bar, such as "1,204 of 2,520 · about 2 minutes left". */
   text?: string;
-  /** Tells assistive technology how it goes on, at every tenth. */
+  /** Announces progress to assistive technology at every 10%. */
   told?: boolean;
 }
 
-/** How far long work has come. */
+/** The progress of long-running work. */
 export function Progress({ label, done, total, text, told }: ProgressProps) {
   const share = total > 0 ? Math.min(1, done / total) : 0;
   return (

@@ -8,7 +8,7 @@ const tones = {
   danger: 'border-danger/30 bg-danger-soft text-ink [&>svg]:text-danger',
 } as const;
 
-/** What happened, what was kept, and what to do. A `danger` one is read out when it appears. */
+/** A message on the page. A `danger` notice is announced when it appears. */
 export function Notice({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   const Icon = tone === 'plain' ? Info : CircleAlert;
   return (
@@ -22,11 +22,12 @@ export function Notice({ tone = 'plain', children }: { tone?: keyof typeof tones
   );
 }
 
-/** In place of a part of the page whose program did not reach the browser; the rest of the page stays. */
+/** Shown in place of a part of the page that could not be loaded. */
 export function LoadFailed() {
   return (
     <Notice tone="danger">
-      This part could not be loaded. Check the connection and reload the page; nothing you saved was lost.
+      This part could not be loaded. Check your connection and reload the page. Your saved data is not
+      affected.
     </Notice>
   );
 }

@@ -20,7 +20,7 @@ export function Table({
 }) {
   return (
     <div
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className={classes('fades-where-cut relative w-full overflow-x-auto', className)}
     >
@@ -47,7 +47,7 @@ interface CellProps {
 }
 
 interface HeadCellProps extends CellProps {
-  /** Names a column whose cells speak for themselves: read out alone. */
+  /** Hides the label of the column, except from assistive technology. */
   unseen?: boolean;
 }
 
@@ -91,15 +91,15 @@ export function Cell({ numeric, className, ...rest }: ComponentProps<'td'> & Cel
 }
 
 interface SortButtonProps {
-  /** How the table is put in order by this column now; null when it is not. */
+  /** How the table is sorted by this column; null when it isn't. */
   sorted: 'up' | 'down' | null;
-  /** Of a right-aligned column: the arrow stands before the name. */
+  /** Puts the arrow before the label, for right-aligned columns. */
   numeric?: boolean;
   onSort: () => void;
   children: ReactNode;
 }
 
-/** A column's name that puts the table in its order; the cell around it carries `aria-sort`. */
+/** A column label that sorts the table. The cell around it has `aria-sort`. */
 export function SortButton({ sorted, numeric, onSort, children }: SortButtonProps) {
   const Arrow = sorted === 'down' ? ArrowDown : ArrowUp;
   return (
@@ -126,13 +126,13 @@ export function SortButton({ sorted, numeric, onSort, children }: SortButtonProp
 
 interface SortLinkHeadCellProps {
   label: string;
-  /** The list ordered by this column, the most first. */
+  /** The list sorted by this column in descending order. */
   href: string;
   current: boolean;
   className?: string;
 }
 
-/** The head of a column of numbers that the list can be ordered by. */
+/** The header of a numeric column that links to the sorted list. */
 export function SortLinkHeadCell({ label, href, current, className }: SortLinkHeadCellProps) {
   return (
     <HeadCell numeric aria-sort={current ? 'descending' : undefined} className={className}>

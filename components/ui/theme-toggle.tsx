@@ -6,7 +6,7 @@ import { classes } from '#components/ui/classes';
 
 const themes = [
   { value: 'light', label: 'Light', Icon: Sun },
-  { value: 'system', label: 'As the system', Icon: Monitor },
+  { value: 'system', label: 'System', Icon: Monitor },
   { value: 'dark', label: 'Dark', Icon: Moon },
 ] as const;
 
@@ -17,7 +17,7 @@ function subscribe(notify: () => void) {
   return () => window.removeEventListener(changed, notify);
 }
 
-/** Light, dark or as the system has it, from now on. */
+/** Sets the theme. */
 export function chooseTheme(theme: 'light' | 'dark' | 'system') {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
@@ -26,7 +26,7 @@ export function chooseTheme(theme: 'light' | 'dark' | 'system') {
   window.dispatchEvent(new Event(changed));
 }
 
-/** Light, dark or as the system has it; kept in a cookie that the server reads before the first paint. */
+/** Chooses the theme, stored in a cookie so that the server can render it. */
 export function ThemeToggle() {
   const current = useSyncExternalStore(
     subscribe,
@@ -35,7 +35,7 @@ export function ThemeToggle() {
   );
   return (
     <fieldset className="inline-flex rounded-md bg-sunken p-0.5">
-      <legend className="sr-only">Light or dark</legend>
+      <legend className="sr-only">Theme</legend>
       {themes.map(({ value, label, Icon }) => (
         <button
           key={value}

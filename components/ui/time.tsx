@@ -17,8 +17,8 @@ function absolute(at: Date, timeZone?: string): string {
 }
 
 /**
- * An instant: absolute in the reader's time zone (in UTC until the page has woken up), with its year unless that is
- * this one; relative on hover.
+ * An instant in the reader's time zone (in UTC until hydration), with its year unless it is the current one.
+ * Relative on hover.
  */
 export function Time({ at }: { at: Date | string }) {
   const date = new Date(at);
