@@ -19,7 +19,7 @@ interface AnswerDrawerProps {
   loaders: AnswerLoaders;
 }
 
-/** Drawer with the answer named in the URL. */
+/** Drawer with the answer in the URL. */
 export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
   const { opened, open, close } = useOpenAnswer();
   const { projectId } = useParams<{ projectId: string }>();

@@ -52,7 +52,7 @@ export function ShareOfVoiceChart({ packed, totals, listsFlags }: VoiceChartProp
   if (!measured) {
     return (
       <Section title="Share of voice over time">
-        <EmptyState kind="not measured" title="Not measured" className="h-[300px]">
+        <EmptyState kind="not measured" title="No share of voice" className="h-[300px]">
           {overTime.series.length > 1
             ? 'No unbranded prompt in this period has an answer that mentions a tracked brand. You can include branded prompts under Filter.'
             : 'Share of voice needs competitors. Add one under Brands; existing answers are rescored.'}

@@ -9,8 +9,8 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
-import { type RecordedVendor, recordingFor } from '#scripts/mock-providers/recordings';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { type RecordedProvider, selectRecording } from '#scripts/mock-providers/recordings';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type Instance, startInstance } from '../support/instance';
 import { hasRecordings, missingRecordings, recordingsFolder } from '../support/recordings';
@@ -28,7 +28,7 @@ import {
 
 if (!hasRecordings) console.warn(missingRecordings);
 
-const vendorOf: Record<(typeof engines)[number], RecordedVendor> = {
+const vendorOf: Record<(typeof engines)[number], RecordedProvider> = {
   chat: 'openai',
   gen: 'gemini',
   answer: 'perplexity',
@@ -38,14 +38,14 @@ const cells = 60 * engines.length * countries.length;
 describe.skipIf(!hasRecordings)('60 real prompts with three real providers in three countries', () => {
   let database: TestDatabase;
   let db: PooledDatabase;
-  let vendors: RunningVendors;
+  let vendors: MockProviderServer;
   let instance: Instance;
 
   beforeAll(async () => {
     database = await createDatabase();
     db = openDatabase(database.url);
     // Slow enough that a process can be killed in the middle of a run.
-    vendors = await startVendors({ folder: recordingsFolder, delayMs: 60 });
+    vendors = await startMockProviders({ folder: recordingsFolder, delayMs: 60 });
     instance = await startInstance({
       databaseUrl: database.url,
       pages: true,
@@ -151,7 +151,7 @@ async function expectHandCount(context: Context, project: Project): Promise<void
     const files = readdirSync(path.join(recordingsFolder, vendor));
     for (const prompt of prompts) {
       for (const country of countries) {
-        const file = recordingFor(vendor, prompt.text, country, files) ?? '';
+        const file = selectRecording(vendor, prompt.text, country, files) ?? '';
         const counted = expectedCounts[vendor]?.[file];
         if (!counted) throw new Error(`Nobody has counted ${vendor}/${file} yet. Add it to the table.`);
         if (counted.named.Ruby) expected.named += 1;

@@ -5,10 +5,9 @@ import { engineSchema } from '#lib/contract/request-fields';
 import { requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import { injectedFailure, sharedFailures } from '#scripts/mock-providers/injected-failures';
-import type { VendorCall } from '#scripts/mock-providers/play';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { listCommonFailures, selectInjectedFailure } from '#scripts/mock-providers/injected-failures';
+import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { createTenant, type Instance, startInstance } from '#tests/support/instance';
 import { authoredFolder } from '#tests/support/recordings';
@@ -33,7 +32,7 @@ const questions = countries.flatMap((country) =>
 );
 
 /** An error told inside a 200, in each vendor's own words. */
-const midway: Record<VendorCall['vendor'], unknown> = {
+const midway: Record<MockCall['provider'], unknown> = {
   openai: stream({
     type: 'response.failed',
     response: { status: 'failed', error: { code: 'server_error' } },
@@ -57,33 +56,33 @@ function stream(event: object): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
-const refusal: VendorBehaviour = {
+const refusal: MockBehavior = {
   kind: 'fail',
   status: 400,
   body: { error: { code: 400, message: 'The stand-in was told to refuse this for good.' } },
 };
 
 /** What happened to the calls of each prompt, in order. */
-const told = new Map<string, (VendorBehaviour | undefined)[]>();
+const told = new Map<string, (MockBehavior | undefined)[]>();
 
-function control(call: VendorCall): VendorBehaviour | undefined {
+function control(call: MockCall): MockBehavior | undefined {
   const failures = [
-    ...sharedFailures(150),
-    { kind: 'fail', status: 200, body: midway[call.vendor] } as const,
+    ...listCommonFailures(150),
+    { kind: 'fail', status: 200, body: midway[call.provider] } as const,
     refusal,
   ];
-  const behaviour = injectedFailure(call, 0.2, failures);
+  const behaviour = selectInjectedFailure(call, 0.2, failures);
   told.set(call.prompt, [...(told.get(call.prompt) ?? []), behaviour]);
   return behaviour;
 }
 
-let vendors: RunningVendors;
+let vendors: MockProviderServer;
 let database: TestDatabase;
 let db: PooledDatabase;
 let instance: Instance;
 
 beforeAll(async () => {
-  vendors = await startVendors({ folder: authoredFolder, control });
+  vendors = await startMockProviders({ folder: authoredFolder, control });
   database = await createDatabase();
   db = openDatabase(database.url, { max: 2 });
   instance = await startInstance({
@@ -190,7 +189,7 @@ test('completes 3 countries × 9 engines × 20 prompts while a fifth of the call
       'truncate ',
     ].sort(),
   );
-  expect(new Set(vendors.calls.map(({ vendor }) => vendor)).size).toBe(6);
+  expect(new Set(vendors.calls.map(({ provider }) => provider)).size).toBe(6);
 
   const { rows } = await db.$client.query(
     `SELECT balance, held, in_flight,

@@ -4,11 +4,11 @@ import { type Demo, openDemo } from './open-demo';
 import { type View, visitScreens } from './visit-screens';
 import { findAccessibilityIssues } from './watch-page';
 
-/** A folder for a picture of every view. */
+/** Folder for screenshots of every view, if set. */
 const shots = process.env.SHOTS;
 
-/** Holds every screen of a kind, with what opens on it, at every width and in light and dark. */
-export function checkScreens(kinds: Record<string, (places: DemoIds) => Screen[]>): void {
+/** Tests every screen and its dialogs at every width, in light and dark. */
+export function checkScreens(kinds: Record<string, (ids: DemoIds) => Screen[]>): void {
   let demo: Demo;
 
   beforeAll(async () => {
@@ -20,23 +20,23 @@ export function checkScreens(kinds: Record<string, (places: DemoIds) => Screen[]
   it.each(Object.entries(kinds))(
     '%s screens do not shift or overflow, and pass axe without console errors',
     async (_, screensOf) => {
-      const { context, instance, places } = demo;
-      expect(await visitScreens({ context, address: instance.address, look }, screensOf(places))).toEqual([]);
+      const { context, instance, ids } = demo;
+      expect(await visitScreens({ context, address: instance.address, look }, screensOf(ids))).toEqual([]);
     },
     480_000,
   );
 }
 
-/** Judges a view with axe: all rules in light, in dark those of colours; of what lies over the page itself. */
+/** Checks a view with axe: all rules in light, color rules in dark, within the open dialog if there is one. */
 async function look({ page, name, width, scheme, open }: View): Promise<string[]> {
   if (shots) {
     const path = `${shots}/${name}-${width}-${scheme}.png`;
-    // A whole page shows what is otherwise laid out only near the reader.
+    // Renders sections that are otherwise skipped while off-screen.
     const style = '.below section { content-visibility: visible !important }';
     await page.screenshot({ path, style, fullPage: !open });
   }
   return findAccessibilityIssues(page, {
-    coloursOnly: scheme === 'dark',
+    colorsOnly: scheme === 'dark',
     ...(open ? { within: '[role="dialog"], [role="alertdialog"], [role="menu"]' } : {}),
   });
 }

@@ -4,7 +4,7 @@ import { parseEnv } from '#lib/core/env';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { selectProvider } from '#lib/providers/registry';
 import { getProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
@@ -14,7 +14,7 @@ import { findAccessibilityIssues, measureOverflow, watchPage } from './watch-pag
 
 let database: TestDatabase;
 let db: PooledDatabase;
-let vendors: RunningVendors;
+let vendors: MockProviderServer;
 let instance: Instance;
 let browser: Browser;
 let page: Page;
@@ -23,7 +23,7 @@ let faults: string[];
 beforeAll(async () => {
   database = await createDatabase();
   db = openDatabase(database.url);
-  vendors = await startVendors({ folder: authoredFolder });
+  vendors = await startMockProviders({ folder: authoredFolder });
   instance = await startInstance({
     databaseUrl: database.url,
     pages: true,

@@ -135,7 +135,7 @@ it('rejects a stale brand edit and overwrites it on the second save', async () =
   await other.getByRole('button', { name: 'Save brand' }).click();
   await dialog(other).waitFor({ state: 'detached' });
   await save();
-  await told('was changed meanwhile, by someone else or in another tab.');
+  await told('was changed by someone else or in another tab.');
   expect(await dialog(page).inputValue()).toBe('From the first tab');
   await save();
   await page.getByRole('main').getByText('From the first tab').waitFor();
@@ -158,7 +158,7 @@ it('rejects a stale note edit', async () => {
   await other.getByRole('button', { name: 'Save note' }).click();
   await words(other).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Save note' }).click();
-  await told('The note was changed meanwhile');
+  await told('The note was changed by someone else');
   expect(await words(page).inputValue()).toBe('From the first tab');
 });
 

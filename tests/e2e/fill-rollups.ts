@@ -10,21 +10,21 @@ const countries = ['US', 'JP', 'SG'];
 const answersPerDay = 2;
 
 /**
- * Four weeks of figures for a project, without the answers themselves: Chat names the brand where Gen names its first
- * competitor, and the last prompt is a gap.
+ * Writes four weeks of rollups without answers. Chat mentions the brand, Gen its first competitor, and the last prompt
+ * is a gap.
  */
 export async function fillRollups(context: Context, project: Project): Promise<void> {
   const prompts = await listPrompts(context, { projectId: project.id });
   const rollup = new Rollup();
-  const rival = project.competitors[0];
+  const competitor = project.competitors[0];
   const today = toUtcDay(new Date());
   for (let ago = 0; ago < 28; ago += 1) {
     for (const [number, prompt] of prompts.entries()) {
       for (const engine of engines) {
         for (const country of countries) {
           for (let sample = 0; sample < answersPerDay; sample += 1) {
-            const ours = engine === 'chat' && number < prompts.length - 1;
-            const brand = ours ? project.own : rival;
+            const isOwn = engine === 'chat' && number < prompts.length - 1;
+            const brand = isOwn ? project.own : competitor;
             rollup.add({
               key: {
                 organization_id: context.organizationId,
@@ -40,14 +40,14 @@ export async function fillRollups(context: Context, project: Project): Promise<v
               sources: [
                 { domain: 'trail.example', citations: 2 },
                 { domain: `${engine}.example`, citations: 1 },
-                { domain: ours ? 'fjordwing.example' : 'paddlemoor.example', citations: sample },
+                { domain: isOwn ? 'fjordwing.example' : 'paddlemoor.example', citations: sample },
               ],
               searchQueries: [],
               scores: brand
                 ? [
                     {
                       brandId: brand.id,
-                      role: ours ? 'own' : 'competitor',
+                      role: isOwn ? 'own' : 'competitor',
                       mention: { brandId: brand.id, rank: 1, count: 1, spans: [] },
                       sentiment: undefined,
                       citations: sample,

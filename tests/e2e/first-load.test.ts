@@ -35,7 +35,7 @@ it('loads at most 180 KB of script and 45 KB of HTML for the overview before int
     if (type !== 'script' && type !== 'document') return;
     sent[type].push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
-  await untouched.goto(`${demo.instance.address}/projects/${demo.places.projectId}/overview`, {
+  await untouched.goto(`${demo.instance.address}/projects/${demo.ids.projectId}/overview`, {
     waitUntil: 'networkidle',
   });
   await untouched.getByRole('img', { name: 'Visibility by day, a line a brand' }).waitFor();
@@ -51,8 +51,8 @@ it('loads at most 180 KB of script and 45 KB of HTML for the overview before int
 }, 60_000);
 
 it('compresses pages, data and scripts', async () => {
-  const { context, instance, places } = demo;
-  const page = `${instance.address}/projects/${places.projectId}/overview`;
+  const { context, instance, ids } = demo;
+  const page = `${instance.address}/projects/${ids.projectId}/overview`;
   const document = await context.request.get(page);
   const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(await document.text())?.[1] ?? '';
   const answers = [
@@ -67,8 +67,8 @@ it('compresses pages, data and scripts', async () => {
 });
 
 it('marks scripts for eager compilation', async () => {
-  const { context, instance, places } = demo;
-  const document = await context.request.get(`${instance.address}/projects/${places.projectId}/overview`);
+  const { context, instance, ids } = demo;
+  const document = await context.request.get(`${instance.address}/projects/${ids.projectId}/overview`);
   const sources = [...(await document.text()).matchAll(/src="(\/_next\/static\/[^"]+\.js)"/g)];
   expect(sources.length).toBeGreaterThan(3);
   for (const [, source = ''] of sources) {
@@ -78,8 +78,8 @@ it('marks scripts for eager compilation', async () => {
 });
 
 it('serves static files with Brotli or gzip and immutable caching', async () => {
-  const { context, instance, places } = demo;
-  const document = await context.request.get(`${instance.address}/projects/${places.projectId}/overview`);
+  const { context, instance, ids } = demo;
+  const document = await context.request.get(`${instance.address}/projects/${ids.projectId}/overview`);
   const text = await document.text();
   const paths = ['script src', 'link rel="stylesheet" href'].map(
     (tag) => new RegExp(`<${tag}="(/_next/static/[^"]+)"`).exec(text)?.[1] ?? '/none',
@@ -106,14 +106,14 @@ it('serves static files with Brotli or gzip and immutable caching', async () => 
 it.concurrent.each(Object.entries(slowLoads))(
   'does not shift when %s',
   async (_, slowDown) => {
-    const { context, instance, places } = demo;
+    const { context, instance, ids } = demo;
     const page = await context.newPage();
     await observeLayoutShift(page);
     await slowDown(page);
     const moves: string[] = [];
     for (const { screen, width } of shiftProneScreens) {
       await page.setViewportSize({ width, height: 844 });
-      await page.goto(`${instance.address}/projects/${places.projectId}/${screen}`);
+      await page.goto(`${instance.address}/projects/${ids.projectId}/${screen}`);
       await page.evaluate(() => document.fonts.ready);
       const moved = await getLayoutShift(page);
       if (moved > maxLayoutShift)
@@ -126,8 +126,8 @@ it.concurrent.each(Object.entries(slowLoads))(
 );
 
 it('shows a skeleton only during navigation, scrolled to the top', async () => {
-  const { context, instance, places } = demo;
-  const project = `${instance.address}/projects/${places.projectId}`;
+  const { context, instance, ids } = demo;
+  const project = `${instance.address}/projects/${ids.projectId}`;
   const sent = await context.request.get(`${project}/answers`);
   expect(await sent.text()).not.toContain('Loading figures');
   const page = await context.newPage();

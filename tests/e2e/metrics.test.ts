@@ -19,11 +19,11 @@ const kayaks = await openTestProject(async (tenant, { instance }) => {
     await storeAnswers(tenant, {
       ...asked,
       at,
-      says: ({ engine }) => now[engine === 'gen' ? 'gen' : 'office'],
+      getAnswer: ({ engine }) => now[engine === 'gen' ? 'gen' : 'office'],
     });
   }
   const before = new Date(Date.now() - 35 * 24 * hourMs);
-  await storeAnswers(tenant, { ...asked, at: before, says: () => now.office });
+  await storeAnswers(tenant, { ...asked, at: before, getAnswer: () => now.office });
 });
 afterAll(() => kayaks.close());
 

@@ -13,19 +13,19 @@ import { type Instance, startInstance } from '#tests/support/instance';
 import { startProcess } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
 
-/** A demo whose newest days are answered, standing still, and a browser signed in to it. */
+/** A demo with its newest days, without a worker, and a signed-in browser. */
 export interface Demo {
   instance: Instance;
   browser: Browser;
   context: BrowserContext;
-  places: DemoIds;
+  ids: DemoIds;
   close(): Promise<void>;
 }
 
 const answersPerDay = 30 * 3 * 4;
 const daysAnswered = 4;
 
-/** Fills a demo until its newest days are answered, ends its worker so that figures hold still, and signs in. */
+/** Backfills the newest days of a demo, stops its worker so that metrics do not change, and signs in. */
 export async function openDemo(): Promise<Demo> {
   const database = await createDatabase();
   const db = openDatabase(database.url);
@@ -52,14 +52,14 @@ export async function openDemo(): Promise<Demo> {
     await instance.worker.end();
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     await signIn(context, instance.address, demo);
-    return { instance, browser, context, places: await addDemoData(db), close };
+    return { instance, browser, context, ids: await addDemoData(db), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Signs the browser in, so that every page of the context is a member's. */
+/** Signs in the browser context. */
 async function signIn(
   context: BrowserContext,
   address: string,
@@ -74,7 +74,7 @@ async function signIn(
   await page.close();
 }
 
-/** Adds to a demo what it does not have by itself, an experiment of its newest days, a link and a project without prompts. */
+/** Adds an experiment, a share link and an empty project to a demo. */
 async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
   const { rows } = await db.$client.query(
     `SELECT a.organization_id AS "organizationId", a.project_id AS "projectId", a.prompt_id AS "promptId",

@@ -4,22 +4,22 @@ import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-ap
 import { launchBrowser } from '#tests/support/browser';
 import { watchPage } from './watch-page';
 
-/** The pages of a project about kayaks, as a browser shows them to its owner. */
+/** A project in a running instance, and a browser signed in as its owner. */
 export interface TestProject {
   stage: TestApp;
   tenant: Tenant;
   page: Page;
-  /** What the owner's page did and no page may do (`watchPage`). */
+  /** Faults on the owner's page (`watchPage`). */
   faults: string[];
-  /** A page of its own for a member. */
+  /** Opens a page as another member. */
   pageOf(role: Role): Promise<Page>;
-  /** Goes to a page of the project. */
+  /** Opens a page of the project. */
   open(path: string, on?: Page): Promise<Response | null>;
   region(name: string): Locator;
   close(): Promise<void>;
 }
 
-/** Starts an instance and a browser. @param fill stores what the pages tell of */
+/** Starts an instance and a browser. @param fill stores the data of the project */
 export async function openTestProject(
   fill: (tenant: Tenant, stage: TestApp) => Promise<void>,
 ): Promise<TestProject> {

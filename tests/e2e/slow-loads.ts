@@ -6,7 +6,7 @@ const bytesPerSecond = 150_000;
 const latencyMs = 80;
 const cpuSlowdown = 6;
 
-/** How a page may come late, each far worse than on most machines and by itself. */
+/** Ways in which a page loads slowly, each far worse than on most machines. */
 export const slowLoads: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the font loads late': (page) => delayFiles(page, /\.woff2$/),
   'styles and scripts load late': (page) => delayFiles(page, /\.(css|js)$/),
@@ -24,7 +24,7 @@ export const slowLoads: Readonly<Record<string, (page: Page) => Promise<void>>> 
   },
 };
 
-/** Interception also keeps the browser from taking the files out of its cache. */
+/** Interception also bypasses the browser cache. */
 async function delayFiles(page: Page, files: RegExp): Promise<void> {
   await page.route(files, async (route) => {
     await delay(delayMs);

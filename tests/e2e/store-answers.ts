@@ -4,19 +4,19 @@ import { startRun } from '#lib/dashboard/runs/start-run';
 import type { Tenant } from '#tests/security/test-app';
 import { cellsOf, deliveryFor, type GenAnswer, type TestCell } from '#tests/support/dashboard';
 
-interface Told {
-  /** When they were asked and answered. */
+interface StoredAnswers {
+  /** Time of the run and its answers. */
   at: Date;
   engines: ('gen' | 'office')[];
   countries: string[];
-  /** What the engine answers to a cell. */
-  says(cell: TestCell): GenAnswer;
+  /** Returns the answer to a run item. */
+  getAnswer(cell: TestCell): GenAnswer;
 }
 
-/** Asks every prompt once, answers every cell, and counts the answers. A worker must not run, which would send the cells. */
+/** Starts a run, stores an answer to each of its items, and ingests them. No worker may run, which would send the items. */
 export async function storeAnswers(
   { owner, project }: Tenant,
-  { at, engines, countries, says }: Told,
+  { at, engines, countries, getAnswer }: StoredAnswers,
 ): Promise<void> {
   const run = await startRun(owner, {
     projectId: project.id,
@@ -27,7 +27,7 @@ export async function storeAnswers(
     requestedAt: at,
   });
   for (const cell of await cellsOf(owner, run?.runId ?? '')) {
-    const record = deliveryFor(cell, says(cell), { createdAt: at });
+    const record = deliveryFor(cell, getAnswer(cell), { createdAt: at });
     await addToInbox(owner.db, {
       organizationId: owner.organizationId,
       taskId: record.task.id,

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
-/** Everything a page did that no page of ours may do: console errors, uncaught errors, requests to another host. */
+/** Collects console errors, uncaught errors and requests to other hosts. */
 export function watchPage(page: Page, address: string): string[] {
   const faults: string[] = [];
   page.on('console', (message) => {
@@ -16,36 +16,36 @@ export function watchPage(page: Page, address: string): string[] {
 }
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What can change with the colours alone. */
-const ofColours = ['color-contrast', 'link-in-text-block'];
+/** Rules that depend on colors. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
-interface Judged {
-  /** Only a part of the page, such as a dialog. */
+interface AxeOptions {
+  /** Selector of the part to check. */
   within?: string;
-  /** Only what can differ between light and dark. */
-  coloursOnly?: boolean;
+  /** Only rules that depend on the color scheme. */
+  colorsOnly?: boolean;
 }
 
-/** What axe finds against WCAG 2.2 AA on the page as it stands, and against good practice, a line each. */
+/** Returns violations of WCAG 2.2 AA and best practices found by axe. */
 export async function findAccessibilityIssues(
   page: Page,
-  { within, coloursOnly }: Judged = {},
+  { within, colorsOnly }: AxeOptions = {},
 ): Promise<string[]> {
-  // In the page alone: the frame of a stored page holds what an engine wrote, and no script runs in it.
+  // Legacy mode skips iframes: stored pages are sandboxed and run no scripts.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (within) axe.include(within);
-  const { violations } = await (coloursOnly ? axe.withRules(ofColours) : axe.withTags(tags)).analyze();
+  const { violations } = await (colorsOnly ? axe.withRules(colorRules) : axe.withTags(tags)).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   );
 }
 
-/** Pixels by which the page is wider than its window: 0 where nothing sticks out. */
+/** Returns by how many pixels the page is wider than the window. */
 export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Adds up on `<html data-moved>` by how much each page shifts while it loads. */
+/** Sums up the layout shift of each page on `<html data-moved>`. */
 export async function observeLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -63,12 +63,12 @@ export async function observeLayoutShift(page: Page): Promise<void> {
   });
 }
 
-/** How far the page has shifted since it was asked for, as the Layout Instability API counts; under 0.1 is called good. */
+/** Returns the cumulative layout shift of the page; under 0.1 is considered good. */
 export function getLayoutShift(page: Page): Promise<number> {
   return page.evaluate(() => Number(document.documentElement.dataset.moved ?? 0));
 }
 
-/** What it was that shifted, by its name or the beginning of its text. */
+/** Returns labels or text of the elements that shifted. */
 export function getShiftedElements(page: Page): Promise<string> {
   return page.evaluate(() => document.documentElement.dataset.movers ?? '');
 }

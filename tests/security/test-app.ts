@@ -12,7 +12,7 @@ import { createDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { root } from '#tests/support/process';
 
-/** An organization with a project and a session for each role, as cookies. */
+/** An organization with a project and a session cookie for each role. */
 export interface Tenant {
   owner: Context;
   project: Project;
@@ -26,21 +26,21 @@ export interface TestApp {
   createTenant(): Promise<Tenant>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: string, headers?: Record<string, string>): Promise<Response>;
-  /** Calls a server action by its name as the page's script does. */
+  /** Calls a server action by name, as the client does. */
   callAction(action: string, args: unknown[], headers?: Record<string, string>): Promise<ActionResponse>;
   stop(): Promise<void>;
 }
 
 export interface ActionResponse {
   status: number;
-  /** Where it sends the reader. */
+  /** Target of a redirect. */
   redirect: string | null;
-  /** What it sets. */
+  /** Set-Cookie headers. */
   cookies: string[];
   text: string;
 }
 
-/** A running instance with pages on a database of its own. */
+/** Starts an instance with its own database. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = await createDatabase();
   const db = openDatabase(database.url);

@@ -34,13 +34,13 @@ export function CsvButton({ children, onRead }: { children: ReactNode; onRead: (
   );
 }
 
-interface WholeLinesProps {
+interface CsvModeFieldProps {
   wholeLines: boolean;
   onChange: (wholeLines: boolean) => void;
 }
 
 /** Chooses how to parse lines with commas in a file without a header. */
-export function CsvModeField({ wholeLines, onChange }: WholeLinesProps) {
+export function CsvModeField({ wholeLines, onChange }: CsvModeFieldProps) {
   return (
     <div>
       <Checkbox label="Each line is one prompt" checked={wholeLines} onChange={onChange} />

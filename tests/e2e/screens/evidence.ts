@@ -10,9 +10,9 @@ const tab = (name: string | RegExp): Opening => ({
   },
 });
 
-/** Where the evidence is read: answers, sources, and the engines' searches. */
-export function evidenceScreens(places: DemoIds): Screen[] {
-  const base = `/projects/${places.projectId}`;
+/** Answers, sources and search queries. */
+export function evidenceScreens(ids: DemoIds): Screen[] {
+  const base = `/projects/${ids.projectId}`;
   return [
     {
       name: 'answers',
@@ -21,7 +21,7 @@ export function evidenceScreens(places: DemoIds): Screen[] {
     },
     {
       name: 'answers-conditions',
-      path: `${base}/answers?named=${places.rivalId}&words=trail&country=JP`,
+      path: `${base}/answers?named=${ids.rivalId}&words=trail&country=JP`,
       shown: (page) => page.getByRole('list', { name: 'Active conditions' }),
     },
     {
@@ -31,7 +31,7 @@ export function evidenceScreens(places: DemoIds): Screen[] {
     },
     {
       name: 'answer',
-      path: `${base}/answers?answer=${places.answerId}`,
+      path: `${base}/answers?answer=${ids.answerId}`,
       shown: (page) => page.getByRole('dialog').getByRole('tab', { name: 'Answer' }),
       opens: [tab(/^Sources/), tab('Compare'), tab('Page'), tab('JSON')],
     },
@@ -50,7 +50,7 @@ export function evidenceScreens(places: DemoIds): Screen[] {
       ],
     },
     { name: 'sources-gap', path: `${base}/sources?order=gap&type=competitor`, shown: heading('Domains') },
-    { name: 'source', path: `${base}/sources/${places.domain}`, shown: heading('Pages') },
+    { name: 'source', path: `${base}/sources/${ids.domain}`, shown: heading('Pages') },
     {
       name: 'fan-out',
       path: `${base}/fan-out`,
@@ -67,6 +67,6 @@ export function evidenceScreens(places: DemoIds): Screen[] {
         },
       ],
     },
-    { name: 'share', path: `/share/${places.shareToken}`, shown: heading('Latest answers') },
+    { name: 'share', path: `/share/${ids.shareToken}`, shown: heading('Latest answers') },
   ];
 }

@@ -1,7 +1,7 @@
 import { type DemoIds, dialog, heading, inDialog, type Opening, press, type Screen } from './screen';
 
 const menu: Opening = {
-  name: 'menu of files',
+  name: 'export menu',
   open: press(/^Download “By engine”/, (page) => page.getByRole('menuitem', { name: 'CSV' })),
 };
 const filters: readonly Opening[] = [
@@ -33,9 +33,9 @@ const everywhere: readonly Opening[] = [
   },
 ];
 
-/** Where figures are read: the overview, prompts, competitors and experiments. */
-export function metricScreens(places: DemoIds): Screen[] {
-  const base = `/projects/${places.projectId}`;
+/** Overview, prompts, competitors and experiments. */
+export function metricScreens(ids: DemoIds): Screen[] {
+  const base = `/projects/${ids.projectId}`;
   return [
     {
       name: 'overview',
@@ -64,7 +64,7 @@ export function metricScreens(places: DemoIds): Screen[] {
     },
     {
       name: 'overview-filtered',
-      path: `${base}/overview?days=7&compare=previous&country=JP&engine=chat&branded=with&brand=${places.rivalId}`,
+      path: `${base}/overview?days=7&compare=previous&country=JP&engine=chat&branded=with&brand=${ids.rivalId}`,
       shown: heading('Latest answers'),
     },
     {
@@ -88,14 +88,14 @@ export function metricScreens(places: DemoIds): Screen[] {
         { name: 'file', open: press('Edit 1', dialog) },
       ],
     },
-    { name: 'prompt', path: `${base}/prompts/${places.promptId}`, shown: heading('Latest answers') },
+    { name: 'prompt', path: `${base}/prompts/${ids.promptId}`, shown: heading('Latest answers') },
     {
       name: 'competitors',
       path: `${base}/competitors`,
       shown: heading('Citation gaps'),
       opens: [
         {
-          name: 'places as a table',
+          name: 'ids as a table',
           stays: true,
           open: press('Show “Places taken” as a table', (page) =>
             page.getByRole('region', { name: 'Places taken' }).getByRole('table'),
@@ -105,7 +105,7 @@ export function metricScreens(places: DemoIds): Screen[] {
     },
     {
       name: 'competitors-rival',
-      path: `${base}/competitors?rival=${places.rivalId}&country=DE`,
+      path: `${base}/competitors?rival=${ids.rivalId}&country=DE`,
       shown: heading('Citation gaps'),
     },
     {
@@ -116,7 +116,7 @@ export function metricScreens(places: DemoIds): Screen[] {
     },
     {
       name: 'experiment',
-      path: `${base}/experiments/${places.experimentId}`,
+      path: `${base}/experiments/${ids.experimentId}`,
       shown: heading('Treatment prompts'),
       opens: [{ name: 'edit', open: press('Edit experiment', dialog) }],
     },

@@ -1,25 +1,25 @@
 import type { Locator, Page } from 'playwright';
 
-/** One screen of the dashboard: its address below the instance's, what shows that it has come, and what opens on it. */
+/** A screen of the dashboard with its path and dialogs. */
 export interface Screen {
   name: string;
   path: string;
-  /** Its part that comes last. */
+  /** An element that is rendered last. */
   shown(page: Page): Locator;
   opens?: readonly Opening[];
 }
 
-/** Something that opens on a screen. What it opens is there when `open` ends, and Escape closes it unless `stays`. */
+/** A dialog, menu or state to open on a screen. Escape closes it unless `stays` is set. */
 export interface Opening {
   name: string;
   open(page: Page): Promise<void>;
-  /** Left as it is for the openings after it. */
+  /** Stays open for the next openings. */
   stays?: boolean;
-  /** The widths at which it can be opened; all where left out. */
+  /** Widths at which it exists; all by default. */
   at?: 'wide' | 'narrow';
 }
 
-/** What addresses name that differs from project to project. */
+/** IDs that URLs of the demo contain. */
 export interface DemoIds {
   projectId: string;
   promptId: string;
@@ -28,14 +28,14 @@ export interface DemoIds {
   domain: string;
   rivalId: string;
   experimentId: string;
-  /** A project of which nothing was asked yet. */
+  /** A project without runs. */
   emptyProjectId: string;
   shareToken: string;
 }
 
 export const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first();
 
-/** Presses a button and waits for what it opens. */
+/** Clicks a button and waits for the element it opens. */
 export function press(name: string | RegExp, opened: (page: Page) => Locator) {
   return async (page: Page) => {
     await page

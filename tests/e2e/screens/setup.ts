@@ -2,9 +2,9 @@ import { type DemoIds, dialog, heading, press, type Screen } from './screen';
 
 const pressNext = (name: string, title: string) => press(name, heading(title));
 
-/** Where work is set up and watched: the wizard, schedules, runs, brands, members, developers, signing in. */
-export function setupScreens(places: DemoIds): Screen[] {
-  const base = `/projects/${places.projectId}`;
+/** Wizard, schedule, runs, brands, members and API pages. */
+export function setupScreens(ids: DemoIds): Screen[] {
+  const base = `/projects/${ids.projectId}`;
   return [
     {
       name: 'schedule',
@@ -18,7 +18,7 @@ export function setupScreens(places: DemoIds): Screen[] {
       ],
     },
     { name: 'runs', path: `${base}/runs`, shown: heading('Runs') },
-    { name: 'run', path: `${base}/runs/${places.runId}`, shown: heading('Run') },
+    { name: 'run', path: `${base}/runs/${ids.runId}`, shown: heading('Run') },
     {
       name: 'brands',
       path: `${base}/settings`,
@@ -76,7 +76,7 @@ export function setupScreens(places: DemoIds): Screen[] {
   ];
 }
 
-/** The screens of a project of which nothing was asked yet. */
+/** Empty states of a project without runs. */
 export function emptyScreens({ emptyProjectId }: DemoIds): Screen[] {
   const pages = [
     'overview',

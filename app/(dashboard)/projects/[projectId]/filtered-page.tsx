@@ -40,7 +40,7 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
   return (
     <FilterProvider
       period={{ from, to, preset: getPresetDays(filters, context.clock), compare, comparedWith }}
-      understood={{
+      accepted={{
         engine: engines,
         country: countries,
         topic: topics,

@@ -26,7 +26,7 @@ export function usePromptsCsv(prompts: readonly ListedPrompt[], onChange: (promp
   return { open, readAgain: (wholeLines: boolean) => run(csv, wholeLines), found, problem };
 }
 
-interface PromptsFileNotesProps {
+interface PromptsCsvNotesProps {
   found: ReadPrompts;
   onReadAgain: (wholeLines: boolean) => void;
 }
@@ -34,7 +34,7 @@ interface PromptsFileNotesProps {
 const maxLines = 10;
 
 /** Shows how a CSV was parsed and which lines were skipped. */
-export function PromptsCsvNotes({ found: { problems, unnamed }, onReadAgain }: PromptsFileNotesProps) {
+export function PromptsCsvNotes({ found: { problems, unnamed }, onReadAgain }: PromptsCsvNotesProps) {
   if (unnamed === null && problems.length === 0) return null;
   return (
     <div className="mt-4 flex flex-col gap-4">

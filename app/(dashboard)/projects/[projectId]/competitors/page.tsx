@@ -32,7 +32,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
     listAnnotations(context, filters),
   ]);
   const { brand, brandMetrics, headToHead } = data;
-  const place: CompetitorsView = { projectId: project.id, query, own: brand };
+  const competitorsView: CompetitorsView = { projectId: project.id, query, own: brand };
   const competitors = brandMetrics.map((one) => one.brand).filter(({ id }) => id !== brand.id);
   return (
     <FilteredPage
@@ -50,7 +50,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
       ) : (
         <>
           <div className="grid gap-x-12 lg:grid-cols-2">
-            <BrandsTable standings={brandMetrics} view={place} />
+            <BrandsTable standings={brandMetrics} view={competitorsView} />
             <AnnotatedCharts view={view} annotations={annotations}>
               <ShareOfVoiceChart
                 packed={serializeRates(data.shareOfVoiceOverTime)}
@@ -61,13 +61,17 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
           </div>
           {headToHead ? (
             <>
-              <HeadToHead view={place} competitors={competitors} data={headToHead} />
-              <GapTable view={place} kind="mention" gaps={data.mentionGaps} />
-              <GapTable view={place} kind="citation" gaps={data.citationGaps} />
+              <HeadToHead view={competitorsView} competitors={competitors} data={headToHead} />
+              <GapTable view={competitorsView} kind="mention" gaps={data.mentionGaps} />
+              <GapTable view={competitorsView} kind="citation" gaps={data.citationGaps} />
               <div className="grid gap-x-12 lg:grid-cols-2">
-                <VoiceTable view={place} standings={brandMetrics} mentionShares={data.mentionShares} />
+                <VoiceTable
+                  view={competitorsView}
+                  standings={brandMetrics}
+                  mentionShares={data.mentionShares}
+                />
                 <PositionsChart
-                  view={place}
+                  view={competitorsView}
                   distributions={data.positions}
                   competitorId={headToHead.competitor.id}
                 />

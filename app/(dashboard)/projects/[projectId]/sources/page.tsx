@@ -27,18 +27,18 @@ export default async function SourcesPage(props: ProjectPageProps) {
   const { context, project, filters, query, searchParams } = view;
   const type = domainTypes.find((one) => one === searchParams.type) ?? null;
   const order = sourceOrders.find((one) => one === searchParams.order) ?? 'citations';
-  const [list, steady] = await Promise.all([
+  const [list, stabilities] = await Promise.all([
     getSources(context, filters, { type, order, page: Math.trunc(Number(searchParams.page)) || 1 }),
     getStability(context, filters),
   ]);
   const own = getSelectedBrand(project, filters);
-  const place: SourcesView = {
+  const sourcesView: SourcesView = {
     projectId: project.id,
     query,
     brands: [project.own, ...project.competitors],
     own,
   };
-  const cut: SourceListState = { type, order, page: list.page };
+  const listState: SourceListState = { type, order, page: list.page };
   const owners = new Map(list.owners);
   const definitions = describeDomainMetrics('the domain');
   return (
@@ -65,7 +65,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
             note={`${formatCount(list.sources.length)} of ${formatPlural(list.matchingCount, 'domain')}${type ? ` of the type “${formatDomainType(type)}”` : ''}. Listed: shown as a source; cited: linked from the text.`}
             aside={
               type ? (
-                <RemovableLink href={getSourceListUrl(place, cut, { type: null })}>
+                <RemovableLink href={getSourceListUrl(sourcesView, listState, { type: null })}>
                   {formatDomainType(type)}
                 </RemovableLink>
               ) : null
@@ -76,25 +76,25 @@ export default async function SourcesPage(props: ProjectPageProps) {
               { metric: 'Cited in', description: definitions.cited },
               { metric: 'Listed in', description: definitions.listed },
               { metric: 'Conversion', description: definitions.conversion },
-              { metric: 'Gap', description: definitions.gap(place.own.name) },
+              { metric: 'Gap', description: definitions.gap(sourcesView.own.name) },
             ]}
           >
-            <DomainsTable view={place} list={cut} sources={list.sources} />
-            <SourceListPagination view={place} list={cut} pages={list.pageCount} />
+            <DomainsTable view={sourcesView} list={listState} sources={list.sources} />
+            <SourceListPagination view={sourcesView} list={listState} pages={list.pageCount} />
           </Section>
           <div className="grid gap-x-12 lg:grid-cols-2">
-            <TypeTable view={place} list={cut} types={list.byType} />
-            <GapTable view={place} gaps={list.gaps} />
+            <TypeTable view={sourcesView} list={listState} types={list.byType} />
+            <GapTable view={sourcesView} gaps={list.gaps} />
           </div>
           {list.flow && list.flow.length > 0 ? (
             <SourceFlow
-              view={place}
+              view={sourcesView}
               flow={list.flow}
               total={list.domainCount}
-              ownerOf={(domain) => place.brands.find(({ id }) => id === owners.get(domain))}
+              ownerOf={(domain) => sourcesView.brands.find(({ id }) => id === owners.get(domain))}
             />
           ) : null}
-          <StabilityTable {...steady} />
+          <StabilityTable {...stabilities} />
         </>
       )}
     </FilteredPage>

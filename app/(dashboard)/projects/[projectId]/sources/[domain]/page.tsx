@@ -34,13 +34,13 @@ export default async function DomainPage(props: DomainPageProps) {
     getDomain(context, filters, { domain }),
     listAnnotations(context, filters),
   ]);
-  const place: SourcesView = {
+  const sourcesView: SourcesView = {
     projectId: project.id,
     query,
     brands: [project.own, ...project.competitors],
     own: getSelectedBrand(project, filters),
   };
-  const owner = place.brands.find(({ id }) => id === data?.source.brandId);
+  const owner = sourcesView.brands.find(({ id }) => id === data?.source.brandId);
   const canCorrect = data && !owner && hasPermission(getRole(context), 'projects.edit');
   const allSources = (
     <Button asChild kind="quiet" data-print="hide">
@@ -82,7 +82,7 @@ export default async function DomainPage(props: DomainPageProps) {
     >
       {data ? (
         <AnnotatedCharts view={view} annotations={annotations}>
-          <DomainView view={place} data={data} />
+          <DomainView view={sourcesView} data={data} />
         </AnnotatedCharts>
       ) : (
         <EmptyState
