@@ -3,33 +3,33 @@ import type { Clock } from '#lib/core/clock';
 import type { PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 
-/** What a command works on. */
+/** What a command operates on. */
 export interface Instance {
   db: PooledDatabase;
   clock: Clock;
 }
 
-/** The values of the options given on the command line, by name. */
+/** Values of the given options, by name. */
 export type OptionValues = Record<string, string | undefined>;
 
-/** One command of the command line: its two words, the options it takes and what it does. */
+/** A command of the CLI. */
 export interface Command {
   /** Such as `org create`. */
   name: string;
   summary: string;
-  /** Option name → what stands for its value in the help. */
+  /** Option name → placeholder of its value in the help. */
   required: Record<string, string>;
   optional?: Record<string, string>;
-  /** @returns the object printed as JSON on the last line */
+  /** Returns the object to print as JSON on the last line. */
   run(instance: Instance, options: OptionValues): Promise<Record<string, unknown>>;
 }
 
-/** A mistake in how the command line was called; its message is one clear line. */
+/** Invalid arguments; the message is one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** One line that shows how a command is called. */
+/** Returns the usage line of a command. */
 export function formatUsage({ name, required, optional = {} }: Command): string {
   const options = [
     ...Object.entries(required).map(([option, value]) => `--${option} ${value}`),
@@ -39,9 +39,9 @@ export function formatUsage({ name, required, optional = {} }: Command): string 
 }
 
 /**
- * Reads a command's options.
- * @param words what follows the command's name
- * @throws UsageError naming the wrong or missing option
+ * Parses a command's options.
+ * @param words the arguments after the command's name
+ * @throws UsageError with the invalid or missing option
  */
 export function readOptions(command: Command, words: string[]): OptionValues {
   const names = [...Object.keys(command.required), ...Object.keys(command.optional ?? {})];
@@ -63,14 +63,14 @@ export function readOptions(command: Command, words: string[]): OptionValues {
   return values;
 }
 
-/** The value of a required option. */
+/** Returns the value of a required option. */
 export function requireOption(options: OptionValues, name: string): string {
   const value = options[name];
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
 }
 
-/** The value of an option as a whole number, or undefined when it was not given. @throws UsageError */
+/** Returns the value of an option as an integer, or undefined if it was not given. @throws UsageError */
 export function parseIntegerOption(options: OptionValues, name: string): number | undefined {
   const value = options[name];
   if (value === undefined) return undefined;
@@ -80,7 +80,7 @@ export function parseIntegerOption(options: OptionValues, name: string): number 
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The value of a required option that is an id. @throws UsageError */
+/** Returns the value of a required option that is an ID. @throws UsageError */
 export function requireIdOption(options: OptionValues, name: string): string {
   const value = requireOption(options, name);
   if (!uuid.test(value))
@@ -88,7 +88,7 @@ export function requireIdOption(options: OptionValues, name: string): string {
   return value.toLowerCase();
 }
 
-/** The context of the operator of the instance, who may do everything, in one organization. */
+/** Returns a context for one organization as the instance's operator, who has every permission. */
 export function operatorContext({ db, clock }: Instance, organizationId: string): Context {
   return { db: db, clock, organizationId, actor: { kind: 'operator' } };
 }

@@ -4,7 +4,7 @@ import { demoEnsure } from '#lib/cli/commands/demo';
 import { orgCreate, orgShow } from '#lib/cli/commands/organizations';
 import { signingDisable, signingEnable, signingRotate } from '#lib/cli/commands/signing';
 
-/** Every command, in the order the help lists them. */
+/** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   orgCreate,
   orgShow,
@@ -16,7 +16,7 @@ export const commands: readonly Command[] = [
   demoEnsure,
 ];
 
-/** The help of one command, or of all. */
+/** Returns the help of one command, or of all. */
 export function formatHelp(command: Command | undefined): string {
   const shown = command ? [command] : commands;
   const lines = shown.map((entry) => `  ${formatUsage(entry)}\n      ${entry.summary}.`);

@@ -8,8 +8,8 @@ import { createStaticHandler } from '#lib/web/static-files';
 import { isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /**
- * Gets Next.js ready to answer requests. `dev` rebuilds pages as their sources change; while `databaseAnswers` says no,
- * pages are refused.
+ * Creates the handler of page requests. `dev` rebuilds pages as their sources change; pages answer 503 while
+ * `databaseAnswers` returns false.
  */
 export async function createPageHandler({
   dev,
@@ -48,7 +48,7 @@ export async function createPageHandler({
   return { answer, upgrade: app.getUpgradeHandler(), close: () => app.close() };
 }
 
-/** Whether an address has a path whose escapes can be read; Next.js answers one that has not as an error of its own. */
+/** Returns whether the URL's path can be decoded; Next.js would answer 500 to others. */
 function isReadable(address: string): boolean {
   if (!/^(?:\/|https?:)/i.test(address)) return false;
   try {
@@ -61,9 +61,9 @@ function isReadable(address: string): boolean {
 }
 
 /**
- * The network address a request comes from: the socket's own, or, behind reverse proxies, the one that the outermost
- * of them wrote. What stands before it in X-Forwarded-For is only what the visitor claims.
- * @param trustedProxies how many reverse proxies stand before this process, each adding the address it was called from
+ * Returns the IP address of the visitor: the socket's, or the one the outermost trusted proxy appended to
+ * X-Forwarded-For. Entries before it are the visitor's claims.
+ * @param trustedProxies number of reverse proxies in front of this process, each appending its client's address
  */
 export function visitorAddress(
   socketAddress: string | undefined,

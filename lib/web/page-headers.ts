@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomToken } from '#lib/core/crypto';
 
-/** Addresses that are secrets themselves. */
-const secretAddress = /^\/(?:share|join|hooks|webhooks)\//;
+/** Paths that contain a secret token. */
+const secretPath = /^\/(?:share|join|hooks|webhooks)\//;
 
-/** An address as a log may have it: without its query, and of one that is a secret no more than what it leads to. */
+/** Returns the path of a URL for logs: without the query, and without the token if it contains one. */
 export function redactPath(address: string): string {
   const path = address.split('?', 1)[0] ?? '';
-  return secretAddress.exec(path)?.[0] ?? path;
+  return secretPath.exec(path)?.[0] ?? path;
 }
 
 /**
- * Gives a page's answer its headers of protection, and the request the policy out of which Next.js reads the nonce
- * of its own scripts. Styles may stand inline: charts place their parts by style attributes.
- * @param secure whether the instance is reached by https
- * @param dev whether pages are rebuilt while they are served, which evaluates code in the browser
+ * Sets a page's security headers, and on the request the policy from which Next.js takes the nonce of its scripts.
+ * Inline styles are allowed because charts position their parts with style attributes.
+ * @param secure whether the instance is served over HTTPS
+ * @param dev whether pages are rebuilt while served, which evaluates code in the browser
  */
 export function setSecurityHeaders(
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export function setSecurityHeaders(
   const policy = policyWith(randomToken(), dev);
   request.headers['content-security-policy'] = policy;
   delete request.headers['content-security-policy-report-only'];
-  const isSecret = secretAddress.test(request.url ?? '/');
+  const isSecret = secretPath.test(request.url ?? '/');
   const headers: Record<string, string> = {
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',

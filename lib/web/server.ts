@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Whether a request's target, with or without its origin, belongs to the service; everything else is a page. */
+/** Returns whether a request target, with or without its origin, belongs to the service; all others are pages. */
 export function isServicePath(target: string): boolean {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)[0] ?? '/';
   return (
@@ -12,9 +12,9 @@ const pagesOfService = new Set(['/healthz', '/readyz', '/metrics', '/reference',
 
 const idleCheckMs = 50;
 
-/** Stops listening, lets requests in flight finish, and ends what is left of them after `graceMs`. */
+/** Stops listening, lets requests in flight finish and closes the remaining connections after `graceMs`. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
-  // A kept-alive connection becomes idle only when its last request is answered.
+  // A kept-alive connection becomes idle only after its last response.
   const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   const late = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise((done) => server.close(done));

@@ -6,8 +6,8 @@ const place = '/_next/static';
 const yearSeconds = 31_536_000;
 
 /**
- * Answers for scripts and styles, named by their content, with the Brotli forms of a folder.
- * @returns whether it does: not for a reader who takes no Brotli, and not for what the folder does not have
+ * Creates the handler that serves scripts and styles from a folder of Brotli files.
+ * @returns whether it answered: not if the client does not accept Brotli or the folder lacks the file
  */
 export function createStaticHandler(
   folder: string,

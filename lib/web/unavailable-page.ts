@@ -4,7 +4,7 @@ import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
 
-/** How often a page that was refused is asked for again, and so how late it is when all is well again. */
+/** Interval at which the page reloads. */
 const retrySeconds = 5;
 
 const page = `<!doctype html>
@@ -12,7 +12,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="${retrySeconds}">
-<title>Answerscope is away for a moment</title>
+<title>Answerscope is temporarily unavailable</title>
 <style>
   :root { color-scheme: light dark; font: 14px/20px Inter, system-ui, sans-serif }
   body { background: light-dark(oklch(0.993 0.002 195), oklch(0.192 0.008 205)); margin: 0; min-height: 100vh; display: grid; place-items: center }
@@ -21,20 +21,20 @@ const page = `<!doctype html>
   p { margin: 0 0 8px }
 </style>
 <main>
-  <h1>Answerscope is away for a moment</h1>
-  <p>Its database cannot be reached just now. Nothing you saved was lost, and runs go on when it is back.</p>
-  <p>This page tries again by itself every ${retrySeconds} seconds.</p>
+  <h1>Answerscope is temporarily unavailable</h1>
+  <p>The database cannot be reached. Nothing you saved was lost, and runs resume when it is back.</p>
+  <p>This page tries again every ${retrySeconds} seconds.</p>
 </main>
 </html>
 `;
 
-/** Whether a request to the pages can do without the database: what the browser loads beside them. */
+/** Returns whether a request needs no database, such as for static files. */
 export function isIndependentOfDatabase({ url = '/', headers }: IncomingMessage): boolean {
-  // An action tells its own failure to the screen it was started from, which keeps what was written there.
+  // A server action reports its failure on its page, which keeps the user's input.
   return /^\/(?:_next\/|icon\.svg|world\.svg)/.test(url) || headers['next-action'] !== undefined;
 }
 
-/** Answers 503: a reader with a page that comes back by itself, a program with the envelope. */
+/** Responds 503: to browsers with a page that reloads, to programs with the error envelope. */
 export function sendUnavailable(
   { headers, method }: IncomingMessage,
   response: ServerResponse,
@@ -42,7 +42,7 @@ export function sendUnavailable(
 ): void {
   const isRead = (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html');
   const error = new ServiceError('SERVICE_UNAVAILABLE', {
-    message: 'The database cannot be reached just now. Nothing was done. Try again in a moment.',
+    message: 'Database temporarily unavailable. Try again in a moment.',
   });
   response
     .writeHead(error.status, {
@@ -53,31 +53,31 @@ export function sendUnavailable(
     .end(isRead ? page : JSON.stringify(toErrorResponse(error, now)));
 }
 
-/** How long an answer of the database stands for those after it. */
-const provenMs = 1_000;
+/** How long a successful check is reused. */
+const freshMs = 1_000;
 
-/** Tells whether the database answers: asked at most once a second, and at once when a connection has broken. */
+/** Creates a check of the database that queries it at most once a second, and at once after a connection broke. */
 export function watchDatabase(db: PooledDatabase): () => boolean | Promise<boolean> {
-  let provenAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<boolean> | undefined;
-  // A connection that breaks leaves the pool, whether it was idle or in use.
+  // A broken connection leaves the pool, whether it was idle or in use.
   db.$client.on('remove', () => {
-    provenAt = Number.NEGATIVE_INFINITY;
+    checkedAt = Number.NEGATIVE_INFINITY;
   });
   const ask = async (): Promise<boolean> => {
     try {
       await db.$client.query('SELECT 1');
-      provenAt = performance.now();
+      checkedAt = performance.now();
       return true;
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'the database does not answer');
+      log.warn({ error: describeError(error) }, 'database check failed');
       return false;
     } finally {
       asking = undefined;
     }
   };
   return () => {
-    if (performance.now() - provenAt < provenMs) return true;
+    if (performance.now() - checkedAt < freshMs) return true;
     asking ??= ask();
     return asking;
   };

@@ -1,9 +1,9 @@
-import { systemClock } from '#lib/core/clock';
 import { getEnv } from '#lib/core/env';
 import { log } from '#lib/core/log';
 import { onShutdown, runProcess } from '#lib/core/process';
 import { openDatabase } from '#lib/db/client';
 import { createProviders } from '#lib/providers/registry';
+import { createService } from '#lib/service/instance/service';
 import { startWorker } from '#lib/worker/start-worker';
 
 /** Runs the worker process: tasks, webhook deliveries and background jobs. */
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   }
   createProviders(settings);
   const db = openDatabase(settings.DATABASE_URL, { max: settings.DATABASE_POOL, name: 'answerscope worker' });
-  const worker = await startWorker({ db, clock: systemClock, settings }, settings.DATABASE_URL);
+  const worker = await startWorker(createService({ db, settings }), settings.DATABASE_URL);
   log.info({ concurrency: settings.WORKER_CONCURRENCY }, 'worker started');
   onShutdown(async () => {
     await worker.stop();

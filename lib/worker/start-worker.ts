@@ -4,11 +4,9 @@ import { advisoryLocks } from '#lib/db/advisory-locks';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { startJobRunner } from '#lib/queue/job-runner';
 import { listen } from '#lib/queue/listen';
-import { circuitsOf } from '#lib/service/circuit-breaker/circuits-of';
-import { figuresOf } from '#lib/service/provider-stats/keep-figures';
-import type { Service } from '#lib/service/service';
-import { taskSource } from '#lib/service/tasks/task-source';
-import { deliveryLeaseSeconds, deliverySource } from '#lib/service/webhooks/delivery-source';
+import { flushService, type Service } from '#lib/service/instance/service';
+import { createTaskSource } from '#lib/service/tasks/task-source';
+import { createDeliverySource, deliveryLeaseSeconds } from '#lib/service/webhooks/delivery-source';
 import { createJobHandlers } from '#lib/worker/jobs';
 
 const pollMs = 1000;
@@ -23,20 +21,20 @@ export interface Worker {
 /** Starts processing tasks, webhook deliveries and background jobs on a migrated database. */
 export async function startWorker(service: Service, databaseUrl: string): Promise<Worker> {
   const { settings } = service;
-  const tasks = startDispatcher(taskSource(service), {
+  const tasks = startDispatcher(createTaskSource(service), {
     concurrency: settings.WORKER_CONCURRENCY,
     leaseMs: settings.LEASE_SECONDS * 1000,
     pollMs,
     batch: 200,
   });
-  const deliveries = startDispatcher(deliverySource(service), {
+  const deliveries = startDispatcher(createDeliverySource(service), {
     concurrency: maxDeliveries,
     leaseMs: deliveryLeaseSeconds * 1000,
     pollMs,
     batch: 200,
   });
   const refreshCircuits = () => {
-    circuitsOf(service.db)
+    service.circuits
       .refresh()
       .then(tasks.wake, (error) => log.warn({ error: describeError(error) }, 'circuit refresh failed'));
   };
@@ -53,7 +51,7 @@ export async function startWorker(service: Service, databaseUrl: string): Promis
       await Promise.all([tasks.stop(graceMs), jobs.stop(graceMs / 1000)]);
       // Deliveries stop last; those that the final tasks produced are left to the next worker.
       await deliveries.stop(graceMs / 10);
-      await figuresOf(service.db).flush();
+      await flushService(service);
     },
   };
 }

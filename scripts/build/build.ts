@@ -8,21 +8,21 @@ import { brotliCompress } from 'node:zlib';
 import { lockFile } from '#scripts/system/file-lock';
 import { runProgram } from '#scripts/system/run-program';
 
-/** Everything `next build` reads; the folders of processes that it never bundles are left out. */
+/** Everything `next build` reads, without the folders it never bundles. */
 const sources = ['app', 'components', 'lib', 'public'];
 const files = ['package-lock.json', 'package.json', 'next.config.js', 'postcss.config.mjs', 'tsconfig.json'];
 const outside = ['lib/web', 'lib/worker', 'lib/cli', 'lib/db/migrations'];
 
 const stamp = '.next/sources.sha256';
 
-/** Whether the build in `.next` is of the sources as they are. */
+/** Returns whether `.next` was built from the current sources. */
 function buildIsCurrent(root: string): boolean {
   const file = join(root, stamp);
   return existsSync(file) && readFileSync(file, 'utf8') === hashSources(root);
 }
 
 /**
- * Builds the pages if the sources have changed since the last build. Launchers of one tree take turns.
+ * Builds the pages if the sources have changed since the last build. Concurrent builds of one tree take turns.
  * @throws Error with the build's output when it fails
  */
 export async function buildIfStale(
@@ -85,10 +85,7 @@ function listFiles(root: string, folder: string): string[] {
 const brotli = promisify(brotliCompress);
 const compressible = /\.(?:css|js|json|svg)$/;
 
-/**
- * Writes the Brotli form (`.br`) of each text file of a folder to the same place in another, as small as it gets: a
- * seventh less than gzip.
- */
+/** Compresses each text file of a folder with Brotli into another folder; a seventh smaller than gzip. */
 async function compressStatic(from: string, to: string): Promise<void> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));

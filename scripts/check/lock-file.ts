@@ -8,9 +8,9 @@ const lockFile = z.object({
 });
 
 /**
- * The optional packages (those of other systems, mostly) that a package-lock.json forgets to name. `npm install`
- * drops them when it cannot fetch them, and `npm ci` then refuses the file.
- * @returns names, each with the package that asks for it
+ * Finds optional packages, mostly of other systems, that package-lock.json does not list. `npm install` drops them if
+ * it cannot fetch them, and `npm ci` then rejects the file.
+ * @returns names, each with the package that depends on it
  */
 export function findMissingPackages(lock: string): string[] {
   const { packages } = lockFile.parse(JSON.parse(lock));
@@ -21,7 +21,7 @@ export function findMissingPackages(lock: string): string[] {
   );
 }
 
-/** The folders in whose node_modules a package looks for another one, as `a/`, `` of `a`. */
+/** Returns the folders in whose node_modules a package looks for another: `a/` and `` for `a`. */
 function foldersAbove(path: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/');
   const nested = parts.map((_, index) => `${parts.slice(0, index + 1).join('/node_modules/')}/`);

@@ -1,12 +1,12 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
-/** The role the product connects as: no superuser, so that row-level security binds it. */
+/** The role the product connects as; not a superuser, so that row-level security applies. */
 export const productRole = 'answerscope';
 
 /**
- * Makes the product's role and a database it owns, where they are missing.
- * @param adminUrl address of a database as a superuser
- * @param password the role's, set anew so that it is always the one of the secrets file
+ * Creates the product's role and a database it owns, if they are missing.
+ * @param adminUrl URL of a database as a superuser
+ * @param password set on every start, so that it always matches the secrets file
  */
 export async function ensureDatabase(adminUrl: string, database: string, password: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
@@ -28,7 +28,7 @@ export async function ensureDatabase(adminUrl: string, database: string, passwor
   }
 }
 
-/** Whether row-level security binds the role of an address: superusers and some others pass it by. */
+/** Returns whether row-level security applies to the role of a URL; superusers bypass it. */
 export async function isBoundByRowSecurity(databaseUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -5,10 +5,7 @@ import { isAlive } from '#scripts/postgres/postmaster';
 
 const pollMs = 500;
 
-/**
- * Starts the PostgreSQL of a folder and starts it again on the same port whenever it dies, until `stop`: the
- * other processes keep its address.
- */
+/** Starts the PostgreSQL of a folder and restarts it on the same port whenever it exits, until `stop`. */
 export async function startWatchedCluster(
   options: ClusterOptions,
   say: (line: string) => void,
@@ -20,7 +17,7 @@ export async function startWatchedCluster(
     while (!stopping.signal.aborted) {
       await delay(pollMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted || isAlive(current.pid)) continue;
-      say('The embedded PostgreSQL ended unexpectedly and is started again.');
+      say('The embedded PostgreSQL exited unexpectedly and is being restarted.');
       try {
         current = await startCluster({ ...options, port: first.port });
       } catch (error) {

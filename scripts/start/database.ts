@@ -11,19 +11,19 @@ import { acquireInstanceLock, readLockHolder } from '#scripts/start/instance-loc
 
 export interface OpenedDatabase {
   url: string;
-  /** Stops what was started for it. */
+  /** Stops PostgreSQL if it was started for this. */
   close(): Promise<void>;
 }
 
 const databaseName = 'answerscope';
 const rowSecurityWarning =
-  'The role of DATABASE_URL passes by row-level security, the second wall between organizations. ' +
+  'The role of DATABASE_URL bypasses row-level security, which separates organizations. ' +
   'Use one without SUPERUSER and BYPASSRLS.';
 
 /**
- * Brings up the instance's database at the present schema: the one of DATABASE_URL, or the embedded one. The
- * caller holds the lock on the data folder.
- * @param say hears what a person should know of it
+ * Opens and migrates the instance's database: the one of DATABASE_URL, or the embedded one. The caller holds the lock
+ * on the data folder.
+ * @param say prints warnings
  */
 export async function openDatabase(settings: Env, say: (line: string) => void): Promise<OpenedDatabase> {
   if (settings.DATABASE_URL) {
@@ -46,7 +46,7 @@ export async function openDatabase(settings: Env, say: (line: string) => void): 
   }
 }
 
-/** Address of the product's database in the embedded PostgreSQL. */
+/** Returns the URL of the product's database in the embedded PostgreSQL. */
 function embeddedUrl(port: number, password: string): string {
   return loopbackUrl({ port, database: databaseName, user: productRole, password });
 }
@@ -54,9 +54,9 @@ function embeddedUrl(port: number, password: string): string {
 const timeoutSeconds = 90;
 
 /**
- * The database of an instance, for a command beside it: the one of DATABASE_URL, the embedded one of the
- * launcher that runs, or else the embedded one started until `close`. Commands that start it take turns.
- * @throws Error when the data folder stays taken for 90 seconds
+ * Opens the database of an instance for a command: the one of DATABASE_URL, that of the running launcher, or the
+ * embedded one, started until `close`. Commands that start it take turns.
+ * @throws Error if the data folder stays locked for 90 seconds
  */
 export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabase> {
   if (settings.DATABASE_URL) return openDatabase(settings, say);
@@ -72,7 +72,7 @@ export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabas
         throw error;
       }
     }
-    const url = urlOfLauncher(settings);
+    const url = findLauncherDatabase(settings);
     if (url) return { url, close: async () => {} };
     await delay(50);
   }
@@ -82,8 +82,8 @@ export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabas
   );
 }
 
-/** The database of the launcher that holds the data folder, once its `npm start` has brought it to the schema. */
-function urlOfLauncher(settings: Env): string | undefined {
+/** Returns the database of the launcher that holds the data folder, once it is migrated. */
+function findLauncherDatabase(settings: Env): string | undefined {
   const holder = readLockHolder(settings.DATA_DIR);
   if (holder?.kind !== 'launcher' || !holder.databaseReady) return undefined;
   const postmaster = findRunningPostmaster(join(settings.DATA_DIR, 'postgres'));

@@ -8,9 +8,8 @@ const timeoutMs = 90_000;
 export type DemoAccount = z.output<typeof lastLine>['demo'];
 
 /**
- * Makes the demo organization unless it is there, by the command line like any administration, and says how to
- * sign in to it. The worker fills its history.
- * @throws Error with what the command said when it fails, or when it takes more than 90 seconds
+ * Runs `demo ensure`, which creates the demo organization if it is missing, and returns the demo's sign-in.
+ * @throws Error with the command's output if it fails or takes more than 90 seconds
  */
 export async function ensureDemo(env: NodeJS.ProcessEnv, stopped: AbortSignal): Promise<DemoAccount> {
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]);

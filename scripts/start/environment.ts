@@ -6,8 +6,8 @@ import type { Env } from '#lib/core/env';
 import { splitList } from '#lib/core/text';
 
 /**
- * The environment of the processes of an instance: the present one, with the settings the launcher fills in.
- * Generated secrets are read only where the operator has set none.
+ * Builds the environment of an instance's processes: the current one with the variables the launcher fills in.
+ * Generated secrets are used only if the operator has set none.
  */
 export function buildEnvironment(settings: Env, databaseUrl: string): NodeJS.ProcessEnv {
   return {
@@ -24,7 +24,7 @@ export function buildEnvironment(settings: Env, databaseUrl: string): NodeJS.Pro
   };
 }
 
-/** What the operator allows, and the instance's own receiver under each name it goes by. */
+/** Returns the hosts the operator allows and the instance's own, for its webhook endpoint. */
 function allowedHosts({ WEBHOOK_ALLOWED_HOSTS, APP_URL, PORT }: Env): string {
   const own = [new URL(APP_URL).host, `localhost:${PORT}`, `127.0.0.1:${PORT}`];
   return [...new Set([...splitList(WEBHOOK_ALLOWED_HOSTS), ...own])].join(',');
@@ -43,12 +43,12 @@ const schema = z.object({
 export type Secrets = z.output<typeof schema>;
 
 /**
- * The generated secrets of a data folder, made at the first call; only the owner may read the file.
- * @throws Error when the file is there but not what was written
+ * Reads the generated secrets of a data folder, and generates them on the first call; only the owner may read the file.
+ * @throws Error if the file is damaged
  */
 export function readSecrets(dataFolder: string): Secrets {
   const file = join(dataFolder, 'secrets.json');
-  if (!existsSync(file)) return makeSecrets(dataFolder, file);
+  if (!existsSync(file)) return createSecrets(dataFolder, file);
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
@@ -58,7 +58,7 @@ export function readSecrets(dataFolder: string): Secrets {
   }
 }
 
-function makeSecrets(dataFolder: string, file: string): Secrets {
+function createSecrets(dataFolder: string, file: string): Secrets {
   const secrets: Secrets = {
     encryptionKey: randomBytes(32).toString('hex'),
     sessionSecret: randomBytes(32).toString('base64url'),
@@ -66,7 +66,7 @@ function makeSecrets(dataFolder: string, file: string): Secrets {
     databasePassword: randomBytes(24).toString('base64url'),
   };
   mkdirSync(dataFolder, { recursive: true });
-  // Whole or not at all: stored secrets could not be decrypted with a key that was cut short.
+  // Written in one step: with a truncated key, stored secrets could never be decrypted.
   writeFileSync(`${file}.unfinished`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.unfinished`, file);
   return secrets;

@@ -2,27 +2,23 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { type FileLock, lockFile } from '#scripts/system/file-lock';
 
-/** Who holds the data folder: a launcher for as long as it runs, or a command for the moment. */
+/** Who holds the data folder: a running launcher or a command. */
 export interface Holder {
   kind: 'launcher' | 'command';
   pid: number;
   address: string;
-  /** Whether the database is up at the present schema, so that commands may use it. */
+  /** Whether the database is migrated, so that commands may use it. */
   databaseReady: boolean;
 }
 
 export interface InstanceLock extends FileLock {
-  /** Tells commands that the database may be used. */
+  /** Lets commands use the database. */
   markDatabaseReady(): void;
 }
 
 const fileName = 'instance.json';
 
-/**
- * Takes the data folder for this process, or tells that another process has it. The lock is the operating
- * system's own on an open file (by way of SQLite, since Node.js has no call for it): it ends with its process,
- * so a killed holder leaves nothing to clear away.
- */
+/** Locks the data folder for this process; returns undefined if another process holds it. */
 export function acquireInstanceLock(
   dataFolder: string,
   holder: Pick<Holder, 'kind' | 'address'>,
@@ -45,14 +41,14 @@ export function acquireInstanceLock(
   };
 }
 
-/** What the holder wrote of itself; absent for the instant before it does. */
+/** Reads who holds the lock; undefined in the moment before the holder has written it. */
 export function readLockHolder(dataFolder: string): Holder | undefined {
   const file = join(dataFolder, fileName);
   if (!existsSync(file)) return undefined;
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Read while it was being written: as good as not yet there.
+    // Read while it was being written.
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from '#lib/core/backoff';
 
 export interface Supervised {
-  /** Ends the process: SIGTERM, and past the grace SIGKILL. */
+  /** Stops the process with SIGTERM, and after the grace period with SIGKILL. */
   stop(): Promise<void>;
 }
 
@@ -19,32 +19,32 @@ interface Options {
   say: (line: string) => void;
 }
 
-/** Longer than the 10 seconds a process itself gives what it has in hand. */
+/** Longer than the 10 seconds a process gives its running work. */
 const graceMs = 13_000;
 const steadyMs = 10_000;
 const maxDelayMs = 10_000;
 
 /**
- * Runs a process of the instance and starts it again whenever it dies: at once after a steady run, with growing
- * waits when it dies young. It stands in a process group of its own, so that Ctrl-C reaches only the launcher,
- * and ends by itself when the channel to the launcher closes.
+ * Runs a process of the instance and restarts it when it exits, with growing delays if it exits soon after its start.
+ * It has its own process group, so that Ctrl-C reaches only the launcher, and exits when the channel to the launcher
+ * closes.
  */
 export function supervise(options: Options): Supervised {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   const keepRunning = async () => {
-    let young = 0;
+    let earlyExits = 0;
     while (!stopping.signal.aborted) {
       const startedAt = performance.now();
       child = start(options);
       const reason = await ended(child);
       if (stopping.signal.aborted) return;
-      young = performance.now() - startedAt < steadyMs ? young + 1 : 0;
+      earlyExits = performance.now() - startedAt < steadyMs ? earlyExits + 1 : 0;
       options.say(`${options.name} ended (${reason}) and is started again.`);
-      if (young > 1)
-        await delay(backoffMs(young, { capMs: maxDelayMs }), undefined, { signal: stopping.signal }).catch(
-          () => {},
-        );
+      if (earlyExits > 1)
+        await delay(backoffMs(earlyExits, { capMs: maxDelayMs }), undefined, {
+          signal: stopping.signal,
+        }).catch(() => {});
     }
   };
   const running = keepRunning();
@@ -77,8 +77,8 @@ async function ended(child: ChildProcess): Promise<string> {
 }
 
 /**
- * Where a process of the instance writes: through to the launcher's output where something collects it (a
- * container, a service manager), to a file where a person sits at a terminal.
+ * Returns where a process writes its output: to a file if the launcher runs in a terminal, otherwise to the launcher's
+ * output, which a container or service manager collects.
  */
 export function openLog(path: string): number | 'inherit' {
   return process.stdout.isTTY ? openSync(path, 'a', 0o600) : 'inherit';

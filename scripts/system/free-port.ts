@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A TCP port of the loopback address that nothing listens on now. */
+/** Returns a free TCP port on the loopback interface. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();

@@ -1,28 +1,28 @@
 import { spawn } from 'node:child_process';
 
-/** Where and as whom a program runs. */
+/** How a program runs. */
 interface ProgramOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   uid?: number | undefined;
   gid?: number | undefined;
-  /** Ends it. */
+  /** Stops it. */
   signal?: AbortSignal;
 }
 
 interface ProgramResult {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
-  /** What it wrote to its standard output. */
+  /** Its standard output. */
   stdout: string;
-  /** The same and what it wrote to its standard error, as it came. */
+  /** Its standard output and error, interleaved. */
   output: string;
 }
 
 /**
- * Runs a program to its end and keeps what it writes.
+ * Runs a program and collects its output.
  * @param command program and arguments
- * @throws Error when it cannot be started, or when `signal` ended it
+ * @throws Error if it cannot be started or `signal` stopped it
  */
 export function runProgram(command: string[], options: ProgramOptions): Promise<ProgramResult> {
   const [program = '', ...rest] = command;
@@ -43,11 +43,11 @@ export function runProgram(command: string[], options: ProgramOptions): Promise<
 }
 
 /**
- * Runs a script of the product to its end. What asks this process to stop asks the script, and the script stops by
- * itself when this process is killed.
+ * Runs a script of the product to its end. Signals to this process are passed on, and the script stops when this
+ * process is killed.
  * @param command script and arguments
- * @returns its exit code; 1 where a signal ended it
- * @throws Error when it cannot be started
+ * @returns its exit code; 1 if a signal ended it
+ * @throws Error if it cannot be started
  */
 export function runScript(command: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(process.execPath, command, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });

@@ -85,14 +85,14 @@ export async function waitUntilOk(address: string, processes: TestProcess[], sec
   }
 }
 
-/** A process that works for an instance, as the operating system lists it. */
+/** A process of an instance, as the operating system lists it. */
 export interface ListedProcess {
   pid: number;
   command: string;
 }
 
 /**
- * Every running process whose command line or environment names a data folder: launcher, web, worker and
+ * Lists the processes whose command line or environment contains a data folder: the launcher, web, worker and
  * PostgreSQL of that instance. Reads /proc, so it needs Linux.
  */
 export function listProcesses(dataFolder: string): ListedProcess[] {
@@ -113,7 +113,7 @@ function read(pid: number, file: 'cmdline' | 'environ'): string {
   }
 }
 
-/** Milliseconds of processor time some work takes: unlike the clock, the same on a busy machine. */
+/** Returns the CPU time of some work in milliseconds, which does not depend on how busy the machine is. */
 export async function measureCpuMs(work: () => Promise<void> | void): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -4,13 +4,13 @@ import { sandboxProvider } from '#lib/providers/sandbox/provider';
 import type { ProviderAnswer } from '#lib/providers/shared/provider';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 
-/** The assistants the demo watches. */
+/** The engines of the demo. */
 export const sandboxEngines = ['chat', 'gen', 'answer'] as const satisfies readonly SandboxEngine[];
 
-/** The instant the sandbox's tests ask at unless they say otherwise. */
+/** Default time of requests in tests of the sandbox. */
 export const requestedAt = '2026-11-21T09:15:00Z';
 
-/** Asks the sandbox through its provider, with the clock standing at an instant. */
+/** Queries the sandbox's provider with a fixed clock. */
 export function askSandbox<E extends SandboxEngine>(
   engine: E,
   prompt: string,
@@ -23,7 +23,7 @@ export function askSandbox<E extends SandboxEngine>(
   );
 }
 
-/** Every engine the sandbox plays. */
+/** Every engine the sandbox answers for. */
 export const playedEngines = [
   ...sandboxEngines,
   'office',
@@ -33,7 +33,7 @@ export const playedEngines = [
   'search/news',
 ] as const satisfies readonly SandboxEngine[];
 
-/** Every web address in an answer. */
+/** Returns every URL in an answer. */
 export function addressesIn(answer: unknown): string[] {
   return JSON.stringify(answer).match(/https?:\/\/[^\s")\\<]+/g) ?? [];
 }

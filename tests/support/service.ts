@@ -1,14 +1,12 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock } from '#lib/core/clock';
 import { type Env, parseEnv } from '#lib/core/env';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { createNodeServer, toRequestListener } from '#lib/http/node-server';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
-import type { Service } from '#lib/service/instance/service';
+import { createService, flushService, type Service } from '#lib/service/instance/service';
 import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';
-import { createRequestLog, type RequestLog } from '#lib/service/request-log/request-log';
 import { startWorker, type Worker } from '#lib/worker/start-worker';
 import { createDatabase } from './database';
 
@@ -50,19 +48,19 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const settings: Env = parseEnv({ ...process.env, DATABASE_URL: database.url, ...environment });
   const pools: PooledDatabase[] = [];
   const servers: Server[] = [];
-  const logs: RequestLog[] = [];
+  const services: Service[] = [];
   const workers: Worker[] = [];
 
   function open(): Service {
     const db = openDatabase(database.url, { max: 20 });
     pools.push(db);
-    return { db, clock: systemClock, settings };
+    const service = createService({ db, settings });
+    services.push(service);
+    return service;
   }
 
   async function serve(service: Service): Promise<string> {
-    const requestLog = createRequestLog(service.db);
-    logs.push(requestLog);
-    const server = createNodeServer(toRequestListener(createApp({ ...service, requestLog })));
+    const server = createNodeServer(toRequestListener(createApp(service)));
     servers.push(server);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     return addressOf(server);
@@ -101,7 +99,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
         server.closeAllConnections();
         await new Promise((done) => server.close(done));
       }
-      await Promise.all(logs.map((log) => log.flush()));
+      await Promise.all(services.map(flushService));
       await Promise.all(pools.map((db) => db.$client.end()));
       await database.drop();
     },

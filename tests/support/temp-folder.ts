@@ -7,20 +7,20 @@ import { listProcesses } from '#tests/support/process';
 const prefix = 'answerscope-tests-';
 const ownerFile = 'owner.pid';
 
-/** A temporary folder of this test process. What works in it is ended by `clearFolder`, or by a later run. */
+/** Creates a temporary folder of this test process. */
 export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   writeFileSync(join(folder, ownerFile), String(process.pid));
   return folder;
 }
 
-/** Ends every process that works on the folder and removes it. */
+/** Kills every process that uses the folder and deletes it. */
 export function deleteTempFolder(folder: string): void {
   for (const { pid } of listProcesses(folder)) if (pid !== process.pid) end(pid);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Clears the folders of test runs that were killed before they could. */
+/** Deletes the folders of test runs that were killed. */
 export function deleteAbandonedFolders(): void {
   const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix));
   for (const folder of folders.map((name) => join(tmpdir(), name))) {

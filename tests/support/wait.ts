@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks again and again until there is an answer other than undefined, null or false.
- * @param what stands in the error, as in "until 10 tasks are completed"
- * @throws Error when the deadline passes, with the last failure of `ask` if it threw
+ * Polls until the result is other than undefined, null or false.
+ * @param what is part of the error message: "10 tasks are completed"
+ * @throws Error after the timeout, with the last error of `ask` as its cause
  */
 export async function waitFor<T>(
   what: string,
@@ -25,11 +25,7 @@ export async function waitFor<T>(
   throw new Error(`Waited ${seconds} seconds in vain until ${what}.`, { cause: failure });
 }
 
-/**
- * Does work that means something only within one hour (UTC): hours have a limit of their own, the sandbox answers
- * otherwise with each, and days and months end with one. Whatever came of it is done anew where the hour ended
- * meanwhile.
- */
+/** Runs work whose result is only valid within one UTC hour, and repeats it if the hour ended meanwhile. */
 export async function runWithinHour<T>(work: () => Promise<T>): Promise<T> {
   const hour = () => Math.floor(Date.now() / 3_600_000);
   const before = hour();

@@ -1,7 +1,5 @@
 import { type Command, operatorContext, requireIdOption, UsageError } from '#lib/cli/command';
-import { createKey } from '#lib/service/api-keys/create-key';
-import { organizationOfKey } from '#lib/service/api-keys/organization-of-key';
-import { revokeKey } from '#lib/service/api-keys/revoke-key';
+import { createApiKey, getKeyOrganizationId, revokeApiKey } from '#lib/service/api-keys/api-keys';
 
 const iso8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2}))?$/;
 
@@ -13,7 +11,7 @@ export const keyCreate: Command = {
   async run(instance, options) {
     const context = operatorContext(instance, requireIdOption(options, 'org'));
     const expiresAt = options.expires === undefined ? null : readInstant(options.expires);
-    const { id, secret } = await createKey(context, { name: options.name ?? 'Command line', expiresAt });
+    const { id, secret } = await createApiKey(context, { name: options.name ?? 'Command line', expiresAt });
     return { key: { id, secret } };
   },
 };
@@ -32,7 +30,7 @@ export const keyRevoke: Command = {
   required: { id: 'KEY_ID' },
   async run(instance, options) {
     const id = requireIdOption(options, 'id');
-    const organizationId = await organizationOfKey(instance.db, id);
-    return { key: await revokeKey(operatorContext(instance, organizationId), { id }) };
+    const organizationId = await getKeyOrganizationId(instance.db, id);
+    return { key: await revokeApiKey(operatorContext(instance, organizationId), { id }) };
   },
 };

@@ -3,19 +3,19 @@ import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
 import { advisoryLocks } from '#lib/db/advisory-locks';
 import { transaction } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
-import { createKey } from '#lib/service/api-keys/create-key';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { signUp } from '#lib/service/users/sign-up';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
+import { enableSigning } from '#lib/service/webhooks/signing';
 
-/** What anybody may sign in to the demo with; everything in it is fictional. */
+/** The demo's public sign-in. */
 const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
 
 export const demoEnsure: Command = {
   name: 'demo ensure',
-  summary: 'Make the demo organization, if it is missing, and see to its history',
+  summary: 'Create the demo organization, if it is missing, and start its backfill',
   required: {},
   async run(instance) {
-    // The market behind it is large; the other commands need not wait for it.
+    // Loaded only here, since it is slow to load.
     const { ensureDemo } = await import('#lib/dashboard/demo/ensure-demo');
     const context = await ensureOrganization(instance);
     await ensureDemo(context);
@@ -23,7 +23,7 @@ export const demoEnsure: Command = {
   },
 };
 
-/** The demo organization as its owner sees it; made whole or not at all, by one process at a time. */
+/** Finds or creates the demo organization, in one transaction and by one process at a time. */
 function ensureOrganization({ db, clock }: Instance): Promise<Context> {
   return transaction(db, async (db) => {
     await db.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.demoOrganization]);
@@ -40,7 +40,7 @@ function ensureOrganization({ db, clock }: Instance): Promise<Context> {
     }
     const person = { ...demo, name: 'Demo', organization: 'Demo', plan: 'scale' };
     const { owner } = await signUp({ db, clock }, person);
-    const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
+    const { secret: apiKey } = await createApiKey(owner, { name: 'Dashboard' });
     const { secret: signingSecret } = await enableSigning(owner);
     await saveApiCredentials(owner, { apiKey, signingSecret });
     return { ...owner, db: db };

@@ -1,11 +1,9 @@
 import { type Command, operatorContext, requireIdOption } from '#lib/cli/command';
 import { changeSigning } from '#lib/dashboard/api-credentials/credentials';
 import type { Context } from '#lib/db/context';
-import { disableSigning } from '#lib/service/webhooks/disable-signing';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
-import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
+import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 
-/** Changes signing at the service and, where the dashboard is its client, in the dashboard's copy with it. */
+/** Changes signing at the service and, if the dashboard is its client, in the dashboard's copy. */
 function signingCommand(
   name: string,
   summary: string,

@@ -30,7 +30,7 @@ const brand = ({ brands }: BenchProject, index: number) => brands[index] ?? '';
 const answersWhere =
   (conditions: (project: BenchProject) => Partial<AnswerFilters>): Query =>
   (context, filters, project) =>
-    listAnswers(context, filters, { conditions: { ...anyAnswer, ...conditions(project) } });
+    listAnswers(context, filters, { answerFilters: { ...anyAnswer, ...conditions(project) } });
 const countWhere =
   (conditions: (project: BenchProject) => Partial<AnswerFilters>): Query =>
   (context, filters, project) =>

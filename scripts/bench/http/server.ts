@@ -1,12 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import { exampleResults } from '#lib/contract/examples/results/by-engine';
-import { systemClock } from '#lib/core/clock';
 import { parseEnv } from '#lib/core/env';
 import { openDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
 import { toRequestListener } from '#lib/http/node-server';
 import { createProviders } from '#lib/providers/registry';
 import type { Provider } from '#lib/providers/shared/provider';
+import { createService } from '#lib/service/instance/service';
 import { createBaselineListener } from '#scripts/bench/http/baseline-server';
 
 /** Answers chat at once with the documented example, so that the bench measures the service and no engine. */
@@ -24,7 +24,7 @@ const db = openDatabase(settings.DATABASE_URL ?? '', { max: settings.DATABASE_PO
 function listener(): RequestListener {
   if (process.argv[2] === 'bare') return createBaselineListener(db);
   const providers = { ...createProviders(settings), chat: instantProvider };
-  return toRequestListener(createApp({ db, clock: systemClock, settings, providers }));
+  return toRequestListener(createApp(createService({ db, settings, providers })));
 }
 
 const server = createServer(listener());
