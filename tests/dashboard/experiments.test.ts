@@ -115,13 +115,13 @@ describe('an experiment', () => {
     });
     const { visibility, citationRate } = result ?? {};
     const answers = 10 * answersADay;
-    expect(visibility?.treated).toMatchObject({
-      prompts: treated,
+    expect(visibility?.treatment).toMatchObject({
+      promptCount: treated,
       before: { numerator: treated * 5, denominator: treated * answers },
       now: { numerator: treated * 25, denominator: treated * answers },
     });
     expect(visibility?.control).toMatchObject({
-      prompts: 8,
+      promptCount: 8,
       before: { numerator: 8 * 5, denominator: 8 * answers },
       now: { numerator: 8 * 15, denominator: 8 * answers },
     });
@@ -129,8 +129,8 @@ describe('an experiment', () => {
     expect(visibility?.verdict).toBe('moved');
     expect(citationRate?.verdict).toBe('within noise');
     expect(result?.days.days).toEqual(listDays('2026-03-01', today));
-    expect(result?.days.treated[9]).toMatchObject({ denominator: treated * answersADay });
-    expect(result?.days.treated[10]?.value).toBeGreaterThan(0.5);
+    expect(result?.days.treatment[9]).toMatchObject({ denominator: treated * answersADay });
+    expect(result?.days.treatment[10]?.value).toBeGreaterThan(0.5);
   });
 
   test('of too few prompts says so, and one without days says nothing', async () => {

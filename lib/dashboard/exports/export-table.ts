@@ -35,18 +35,22 @@ export async function exportTable(
 ): Promise<ExportedFile> {
   requirePermission(context.actor, 'projects.export');
   const project = await getProject(context, { projectId });
-  const wanted = exportedTables.get(table);
-  if (!wanted) {
-    throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such table to take away.' });
+  const exported = exportedTables.get(table);
+  if (!exported) {
+    throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'Unknown export table.' });
   }
   if (format !== 'csv' && format !== 'json') {
-    throw invalidField('format', 'Ask for the format csv or json.');
+    throw invalidField('format', 'Use the format csv or json.');
   }
   const filters = parseFilters(projectId, asked, context.clock);
-  const rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow> = await wanted.rows(context, filters, asked);
+  const rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow> = await exported.rows(
+    context,
+    filters,
+    asked,
+  );
   return {
-    name: fileName(project.name, table, wanted.ofAllDays ? null : filters, format),
+    name: fileName(project.name, table, exported.ofAllDays ? null : filters, format),
     type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-    body: (format === 'csv' ? writeCsv : writeJson)(wanted.columns, rows),
+    body: (format === 'csv' ? writeCsv : writeJson)(exported.columns, rows),
   };
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const example = (name: string): unknown =>
   JSON.parse(
-    readFileSync(new URL(`../../lib/contract/examples/results/${name}.json`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../../lib/contract/examples/results/${name}.json`, import.meta.url), 'utf8'),
   );
 
 describe('what stands beside an answer', () => {

@@ -158,10 +158,10 @@ test('a lead is one only where it is more than noise, and the brand looked at is
   ]);
   const { headToHead } = await getCompetitors(context, filters);
   expect(headToHead).toMatchObject({
-    rival: { id: brandIds[1] },
+    competitor: { id: brandIds[1] },
     mentioned: { both: 3, 'only us': 1, 'only them': 0, neither: 0 },
-    ahead: 1,
-    behind: 1,
+    aheadCount: 1,
+    behindCount: 1,
   });
   const leads = headToHead?.prompts.map(({ promptId, lead }) => [
     prompts.findIndex(({ id }) => id === promptId),
@@ -178,7 +178,7 @@ test('a lead is one only where it is more than noise, and the brand looked at is
     { ...filters, brandId: brandIds[1] ?? null },
     { competitorId: ownBrandId },
   );
-  expect(turned.headToHead).toMatchObject({ rival: { id: ownBrandId }, ahead: 1, behind: 1 });
+  expect(turned.headToHead).toMatchObject({ competitor: { id: ownBrandId }, aheadCount: 1, behindCount: 1 });
   expect(turned.headToHead?.prompts[0]).toMatchObject({ promptId: prompts[3]?.id, mentioned: 'only them' });
 });
 

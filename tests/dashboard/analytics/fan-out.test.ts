@@ -109,6 +109,6 @@ test('words narrow the searches, whatever their case, and stand for themselves',
 test('another organization sees none of them', async () => {
   const { filters } = await stored(fc.sample(observed, { numRuns: 3, seed: 2 }).flat());
   const other = await createMarket(db);
-  expect(await getFanOut(other.context, filters)).toEqual({ queries: [], total: 0, engines: [] });
+  expect(await getFanOut(other.context, filters)).toEqual({ queries: [], queryCount: 0, engines: [] });
   expect(await listFanOutPrompts(other.context, filters)).toEqual([]);
 });

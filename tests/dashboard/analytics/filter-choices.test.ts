@@ -8,7 +8,7 @@ import { createMarket, firstDay, insert, prompts, storeRollups, storeRuns } from
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
-const nothingAsked = { prompted: true, answered: null, unanswered: 0, runId: null };
+const nothingAsked = { hasPrompts: true, answeredPeriod: null, unansweredCount: 0, lastRunId: null };
 
 afterAll(async () => {
   await db.$client.end();
@@ -25,7 +25,7 @@ test('a project without runs offers its topics and tags, and says that nothing w
   });
   expect(await getEmptyStateReason(context, { projectId })).toEqual(nothingAsked);
   await db.$client.query('UPDATE prompts SET archived_at = now() WHERE project_id = $1', [projectId]);
-  expect(await getEmptyStateReason(context, { projectId })).toEqual({ ...nothingAsked, prompted: false });
+  expect(await getEmptyStateReason(context, { projectId })).toEqual({ ...nothingAsked, hasPrompts: false });
 });
 
 test('what was asked is offered, and answers are told from absent ones', async () => {
@@ -38,17 +38,17 @@ test('what was asked is offered, and answers are told from absent ones', async (
     engines: ['chat', 'gen'],
     countries: ['JP', 'US'],
   });
-  expect(await getEmptyStateReason(context, { projectId })).toMatchObject({ answered: null });
+  expect(await getEmptyStateReason(context, { projectId })).toMatchObject({ answeredPeriod: null });
   await storeRollups(db, project, [
     { ...absent, day: 1, status: 'answered' },
     { ...absent, day: 4, status: 'answered' },
     { ...absent, day: 6, status: 'no_answer' },
   ]);
   expect(await getEmptyStateReason(context, { projectId })).toMatchObject({
-    answered: { from: '2026-03-02', to: '2026-03-05' },
+    answeredPeriod: { from: '2026-03-02', to: '2026-03-05' },
   });
   const of = (prompt: number) => getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
-  expect(await of(0)).toMatchObject({ answered: { from: '2026-03-02', to: '2026-03-05' } });
+  expect(await of(0)).toMatchObject({ answeredPeriod: { from: '2026-03-02', to: '2026-03-05' } });
   expect(await of(1)).toEqual(nothingAsked);
 });
 
@@ -115,9 +115,12 @@ test('a run that brought nothing is told with how much it asked', async () => {
       updated_at: `${firstDay}T06:01:00Z`,
     })),
   );
-  expect(await getEmptyStateReason(context, { projectId })).toMatchObject({ runId, unanswered: 3 });
+  expect(await getEmptyStateReason(context, { projectId })).toMatchObject({
+    lastRunId: runId,
+    unansweredCount: 3,
+  });
   const of = (prompt: number) => getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
-  expect(await of(0)).toMatchObject({ runId, unanswered: 1 });
+  expect(await of(0)).toMatchObject({ lastRunId: runId, unansweredCount: 1 });
   expect(await of(5)).toEqual(nothingAsked);
 });
 
@@ -127,6 +130,6 @@ test('another organization learns nothing of a project', async () => {
   const stranger = { ...context, organizationId: randomUUID() };
   for (const outside of [context, stranger]) {
     expect(await listFilterValues(outside, { projectId })).toMatchObject({ topics: [], tags: [] });
-    expect(await getEmptyStateReason(outside, { projectId })).toEqual({ ...nothingAsked, prompted: false });
+    expect(await getEmptyStateReason(outside, { projectId })).toEqual({ ...nothingAsked, hasPrompts: false });
   }
 });

@@ -180,18 +180,18 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
             const different = (of: (one: MadeUp) => unknown) => new Set(answers.map(of)).size;
             expect(fan.queries.find((one) => one.query === query)).toEqual({
               query,
-              asked: answers.length,
-              named: computeRate(sumOf(answers, ours), answers.length),
+              answers: answers.length,
+              mentioned: computeRate(sumOf(answers, ours), answers.length),
               engines: [...new Set(answers.map(({ engine }) => engine))].sort(),
-              prompts: different(({ prompt }) => prompt),
-              countries: different(({ country }) => country),
+              promptCount: different(({ prompt }) => prompt),
+              countryCount: different(({ country }) => country),
             });
           }
           for (const [engine, answers] of Map.groupBy(now, (one) => one.engine)) {
             const fanning = answers.filter((one) => searchesOf(one).length > 0).length;
             expect(fan.engines.find((one) => one.engine === engine)).toMatchObject({
               answers: answers.length,
-              fanned: computeRate(fanning, answers.length),
+              withSearchQueries: computeRate(fanning, answers.length),
             });
           }
           const tree = await listFanOutPrompts(market.context, filters);
@@ -201,9 +201,9 @@ test('places, gaps, head to head, searches and outcomes are what the answers say
           for (const branch of tree) {
             const own = now.filter(({ prompt }) => prompts[prompt]?.text === branch.prompt);
             expect(branch.queryCount).toBe(new Set(own.flatMap(searchesOf)).size);
-            for (const { query, answers, mentioned } of branch.queries) {
+            for (const { query, answers: answerCount, mentioned } of branch.queries) {
               const answers = own.filter(made(query));
-              expect([answers, mentioned]).toEqual([
+              expect([answerCount, mentioned]).toEqual([
                 answers.length,
                 computeRate(sumOf(answers, ours), answers.length),
               ]);

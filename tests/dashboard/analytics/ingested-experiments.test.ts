@@ -161,7 +161,7 @@ test('what a change did, and to whom, is what the answers say one by one', async
           for (const rate of rates.filter((one) => measured[one])) {
             const { difference, interval, verdict, ...arms } = result[rate];
             expect(arms).toEqual({
-              treated: armOf(treated, counts[rate]),
+              treatment: armOf(treated, counts[rate]),
               control: armOf(control, counts[rate]),
             });
             const clusters = [promptsOf(treated, counts[rate]), promptsOf(control, counts[rate])] as const;
@@ -198,7 +198,7 @@ test('what a change did, and to whom, is what the answers say one by one', async
                 ? null
                 : computeRate(sumOf(answers, counts.visibility), answers.length);
             });
-          expect(result.days).toEqual({ days: listed, treated: dayBy(true), control: dayBy(false) });
+          expect(result.days).toEqual({ days: listed, treatment: dayBy(true), control: dayBy(false) });
 
           const { body } = await exportTable(operator, {
             ...{ projectId, table: 'experiments', format: 'json' },

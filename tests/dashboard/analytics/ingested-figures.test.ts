@@ -30,10 +30,10 @@ test('every figure of the overview, of brands, engines, countries, prompts and d
 
           expect(all.headline).toMatchObject({
             brand: { id: market.brandIds[chosen.brand], name: definition.brands[chosen.brand]?.name },
-            runs: market.runs,
+            runCount: market.runs,
             answers: now.length,
             answersBefore: scope.compared ? before.length : null,
-            fictional: now.length + before.length > 0 && [...now, ...before].every(isFictional),
+            isFictional: now.length + before.length > 0 && [...now, ...before].every(isFictional),
             triggerRate: triggerRateOf(scope),
             ...headlineFigures(scope, chosen.brand),
           });

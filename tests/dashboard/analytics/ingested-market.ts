@@ -134,7 +134,7 @@ async function receiveAnswers(
   });
   await insert(
     db,
-    'cells',
+    'run_items',
     cells.map(({ answer: { prompt, engine, country }, id, runId, sample }) => ({
       ...{
         organization_id: organizationId,

@@ -87,7 +87,7 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
           });
 
           const top = await getTopSources(market.context, filters, { limit: 3 });
-          expect(top).toMatchObject({ total: rows.length, citations, answers: now.length });
+          expect(top).toMatchObject({ domainCount: rows.length, citations, answers: now.length });
           expect(top.sources).toMatchObject(rows.slice(0, 3).map(numbersOf));
 
           const list = await getSources(market.context, filters);
@@ -96,8 +96,8 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
             rows.map((row) => row.domain),
           );
           expect(list).toMatchObject({
-            total: rows.length,
-            matching: rows.length,
+            domainCount: rows.length,
+            matchingCount: rows.length,
             citations,
             answers: now.length,
           });
@@ -136,8 +136,8 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
               const citing = wanted.flatMap((each) =>
                 now.filter((answer) => answer.engine === engine && citationsOfDomain(answer, each) > 0),
               );
-              const named = citing.filter((answer) => isOurs(definition, answer)).length;
-              return citing.length === 0 ? [] : [{ engine, domain: one, cited: citing.length, named }];
+              const mentioned = citing.filter((answer) => isOurs(definition, answer)).length;
+              return citing.length === 0 ? [] : [{ engine, domain: one, cited: citing.length, mentioned }];
             }),
           );
           const inOrder = (some: readonly object[]) => some.map((one) => JSON.stringify(one)).sort();
@@ -158,7 +158,7 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
               ]);
             expect(detail).toMatchObject({
               source: numbersOf(row),
-              figures: own,
+              metrics: own,
               listed: rateWithin(scope, (answer) => (lists(answer, domain) ? 1 : 0), one),
               conversion: rateWithin(scope, cites, (answer) => (lists(answer, domain) ? 1 : 0)),
               gap:
@@ -183,7 +183,7 @@ test('every figure of sources, kinds of sites, pages, flows and steadiness is wh
                 : null,
             );
             const pages = pagesOf(now, domain);
-            expect(detail?.pages).toMatchObject({ total: pages.length, cut: false });
+            expect(detail?.pages).toMatchObject({ pageCount: pages.length, isTruncated: false });
             expect(
               new Set(detail?.pages.pages.map((page) => [page.listed, page.cited, page.citations].join(' '))),
             ).toEqual(new Set(pages.map((page) => [page.listed, page.cited, page.citations].join(' '))));

@@ -57,7 +57,7 @@ test('a change that would move alone is within noise among many rows that do not
 
 test('a change carries both sides, their difference and its interval', () => {
   const [change] = comparePeriods([comparison([48, 80], [56, 70])]);
-  expect(change).toMatchObject({ before: 0.6, now: 0.8, cells: 1, answersBefore: 80, answersNow: 70 });
+  expect(change).toMatchObject({ before: 0.6, now: 0.8, segments: 1, answersBefore: 80, answersNow: 70 });
   expect(change?.difference).toBeCloseTo(0.2, 10);
   expect(change?.interval?.low).toBeCloseTo(0.0524, 4);
 });

@@ -194,10 +194,10 @@ test('what is pooled leaves out the engine behind which another model is, unless
   const pooled = {
     before: 0,
     now: 50 / 60,
-    cells: 12,
+    segments: 12,
     answersNow: 60,
     answersBefore: 60,
-    withoutEngines: ['gen'],
+    excludedEngines: ['gen'],
   };
   const all = await getOverview(made.context, filtersFor(made.projectId));
   expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
@@ -206,10 +206,10 @@ test('what is pooled leaves out the engine behind which another model is, unless
   const standing = all.brandMetrics.find(({ brand }) => brand.id === ownBrandId);
   expect(standing?.visibility.change).toMatchObject(pooled);
   for (const { visibility } of all.byCountry) {
-    expect(visibility.change).toMatchObject({ ...pooled, cells: 6, answersNow: 30, answersBefore: 30 });
+    expect(visibility.change).toMatchObject({ ...pooled, segments: 6, answersNow: 30, answersBefore: 30 });
   }
   const alone = await getOverview(made.context, { ...filtersFor(made.projectId), engines: ['gen'] });
-  const changed = { before: 1, now: 0, cells: 12, withoutEngines: [], verdict: 'model changed' };
+  const changed = { before: 1, now: 0, segments: 12, excludedEngines: [], verdict: 'model changed' };
   expect(alone.headline.visibility.change).toMatchObject(changed);
   expect(alone.brandMetrics.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
     changed,
@@ -294,7 +294,7 @@ test('an answer comes whole: text, mentions, sources, brands and what the engine
   const whole = await getAnswer(context, { projectId: filters.projectId, answerId: named?.id ?? '' });
   expect(whole.brands.map(({ role }) => role)).toEqual(['own', 'competitor', 'competitor']);
   expect(whole.sources).toEqual([
-    expect.objectContaining({ position: 1, domain: 'own.example', fictional: true }),
+    expect.objectContaining({ position: 1, domain: 'own.example', isFictional: true }),
   ]);
   expect(whole.result).toEqual({ text: whole.text });
   const mention = whole.mentions.find(({ brandId }) => brandId === ownBrandId);

@@ -58,7 +58,7 @@ interface Around {
 /** One group's rate before and after, and how many prompts it has. */
 export function armOf({ before, now }: Around, count: (one: MadeUp) => number) {
   const rate = (answers: readonly MadeUp[]) => computeRate(sumOf(answers, count), answers.length);
-  return { before: rate(before), now: rate(now), prompts: new Set(now.map(({ prompt }) => prompt)).size };
+  return { before: rate(before), now: rate(now), promptCount: new Set(now.map(({ prompt }) => prompt)).size };
 }
 
 /** One group prompt by prompt. */

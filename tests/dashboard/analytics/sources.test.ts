@@ -48,7 +48,7 @@ test('every figure of every domain is what counting the answers one by one comes
       const now = observations.filter(isIn('now'));
       const all = now.reduce((sum, one) => sum + citationsOf(one), 0);
       const known = domains.filter((domain) => now.some((one) => lists(one, domain)));
-      expect(list).toMatchObject({ answers: now.length, citations: all, total: known.length });
+      expect(list).toMatchObject({ answers: now.length, citations: all, domainCount: known.length });
       expect(list.ownCitationShare).toMatchObject(computeRate(sumOf(now, 'own.example'), all));
       expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(known));
       for (const source of list.sources) {
@@ -160,8 +160,8 @@ test('the list is cut by type and page, and ordered by what is asked for', async
   expect(await namesOf({ size: 3, page: 2 })).toEqual(['own.example']);
   expect(await getSources(context, filters, { size: 3, page: 99 })).toMatchObject({
     page: 2,
-    pages: 2,
-    matching: 4,
+    pageCount: 2,
+    matchingCount: 4,
   });
 });
 
@@ -221,14 +221,14 @@ test('a domain comes with its engines, prompts and pages, under the filters', as
   ]);
   expect(detail?.pages).toEqual({
     pages: [{ url: 'https://forum.example/page', label: 'forum.example', listed: 2, cited: 1, citations: 1 }],
-    total: 1,
-    listings: 2,
-    cut: false,
+    pageCount: 1,
+    listingCount: 2,
+    isTruncated: false,
   });
   expect(detail?.days).toEqual(Array.from({ length: 5 }, (_, index) => addDays(firstDay, 5 + index)));
   const onlyJapan = await getDomain(context, secondHalf(projectId, { countries: ['JP'] }), {
     domain: 'forum.example',
   });
-  expect(onlyJapan?.pages).toMatchObject({ listings: 1, pages: [{ cited: 0 }] });
+  expect(onlyJapan?.pages).toMatchObject({ listingCount: 1, pages: [{ cited: 0 }] });
   expect(await getDomain(context, secondHalf(projectId), { domain: 'nobody.example' })).toBe(null);
 });

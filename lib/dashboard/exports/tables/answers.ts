@@ -1,11 +1,11 @@
 import { exportAnswers } from '#lib/dashboard/exports/exported-answers';
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 
-/** Every answer of the view whole, newest first. */
+/** Every matching answer in full, newest first. */
 export const answersTable: ExportedTable = {
   columns: columnsOf({
-    id: 'Id',
-    requested_at: 'Asked at',
+    id: 'ID',
+    requested_at: 'Requested at',
     prompt: 'Prompt',
     engine: 'Engine',
     country: 'Country',
@@ -13,7 +13,7 @@ export const answersTable: ExportedTable = {
     brands: 'Brands, by rank',
     text: 'Answer',
     sources: 'Sources, cited ones first',
-    searches: 'The engine’s own searches',
+    searches: 'Search queries of the engine',
   }),
   rows: exportAnswers,
 };

@@ -3,14 +3,14 @@ import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filt
 import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
 import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
 
-/** The brand looked at against the competitor that the address names as `rival`, prompt by prompt. */
+/** The selected brand against the competitor given as `rival`, by prompt. */
 export const headToHeadTable: ExportedTable = {
   columns: columnsOf({
     prompt: 'Prompt',
     competitor: 'Competitor',
-    ...rateLabels('ours', 'Named'),
-    ...rateLabels('theirs', 'Competitor named'),
-    mentioned: 'Who is named',
+    ...rateLabels('ours', 'Mentioned'),
+    ...rateLabels('theirs', 'Competitor mentioned'),
+    mentioned: 'Who is mentioned',
     lead: 'Verdict',
   }),
   async rows(context, filters, asked) {
@@ -27,7 +27,7 @@ export const headToHeadTable: ExportedTable = {
   },
 };
 
-/** Prompts where a competitor is there and the brand is not, a row an engine. */
+/** Prompts where a competitor is present and the brand is not, with a row for each engine. */
 function gapsTable(kind: 'mentionGaps' | 'citationGaps'): ExportedTable {
   return {
     columns: columnsOf({
@@ -35,12 +35,12 @@ function gapsTable(kind: 'mentionGaps' | 'citationGaps'): ExportedTable {
       everywhere: 'On all engines',
       engine: 'Engine',
       answers: 'Answers',
-      presence: 'Who is there',
-      instead: 'Competitors there instead',
+      presence: 'Present',
+      instead: 'Competitors present instead',
     }),
     async rows(context, filters) {
       const { prompts, isMeasured } = (await getCompetitors(context, filters))[kind];
-      // A file without rows would say that there is no gap.
+      // A file without rows would mean that there is no gap.
       if (!isMeasured) return [{ presence: 'not measured' }];
       return prompts.flatMap(({ prompt, isEverywhere, engines, competitors }) =>
         engines.map(({ engine, answers, presence }) => ({
@@ -59,19 +59,19 @@ function gapsTable(kind: 'mentionGaps' | 'citationGaps'): ExportedTable {
 export const mentionGapsTable = gapsTable('mentionGaps');
 export const citationGapsTable = gapsTable('citationGaps');
 
-/** How often every tracked brand takes each place; the tenth stands for the tenth and later. */
+/** How often every tracked brand has each position; 10 stands for 10 or lower. */
 export const positionsTable: ExportedTable = {
   columns: columnsOf({
     brand: 'Brand',
-    place: 'Place',
+    position: 'Position',
     answers: 'Answers',
-    mentioned: 'Answers that name it',
+    mentioned: 'Answers that mention it',
   }),
   rows: async (context, filters) =>
     (await getCompetitors(context, filters)).positions.flatMap(({ brand, mentioned, answersByPosition }) =>
       answersByPosition.map((answers, index) => ({
         brand: brand.name,
-        place: index + 1,
+        position: index + 1,
         answers,
         mentioned,
       })),

@@ -48,7 +48,7 @@ export const domainPromptsTable = tableOf(
 
 export const domainPagesTable = tableOf(
   {
-    url: 'Address',
+    url: 'URL',
     label: 'Label',
     citations: 'Citations',
     cited: 'Answers that cite it',

@@ -4,13 +4,13 @@ import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import type { Context } from '#lib/db/context';
 
-const rowsAPage = 250;
+const pageSize = 250;
 
-/** Everything that was asked in the view and never answered, newest first. */
+/** Every failed run item, newest first. */
 export const failedTable: ExportedTable = {
   columns: columnsOf({
-    id: 'Id',
-    requested_at: 'Asked at',
+    id: 'ID',
+    requested_at: 'Requested at',
     prompt: 'Prompt',
     engine: 'Engine',
     country: 'Country',
@@ -18,18 +18,18 @@ export const failedTable: ExportedTable = {
     why: 'Reason',
     run: 'Run',
   }),
-  rows: exportedFailures,
+  rows: exportFailures,
 };
 
-/** Read a page at a time as the reader takes them. */
-async function* exportedFailures(context: Context, filters: MetricFilters): AsyncGenerator<ExportedRow> {
+/** Yields rows, reading a page at a time as the consumer takes them. */
+async function* exportFailures(context: Context, filters: MetricFilters): AsyncGenerator<ExportedRow> {
   let before: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof listFailedObservations>> = await listFailedObservations(
       context,
       filters,
       {
-        limit: rowsAPage,
+        limit: pageSize,
         before,
       },
     );

@@ -7,28 +7,28 @@ import { listRunSegments } from '#lib/dashboard/runs/run-progress';
 import type { Context } from '#lib/db/context';
 
 /** Rows a file holds at most: one page of memory. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 /** Every run of the project, the newest first. */
 export const runsTable: ExportedTable = {
   ofAllDays: true,
   columns: columnsOf({
-    id: 'Id',
-    requested_at: 'Asked at',
+    id: 'ID',
+    requested_at: 'Requested at',
     completed_at: 'Completed at',
     kind: 'Kind',
     status: 'Status',
     engines: 'Engines',
     countries: 'Countries',
     samples: 'Samples',
-    add_ons: 'Searches and products asked for',
+    add_ons: 'Search queries and products requested',
     cells: 'Answers asked for',
-    answered: 'Came back',
+    answered: 'Answered',
     failed: 'Failed',
     problem: 'Problem',
   }),
   async rows(context, { projectId }) {
-    const runs = await listRuns(context, { projectId, limit: mostRows, history: true });
+    const runs = await listRuns(context, { projectId, limit: maxRows, history: true });
     return runs.map(({ id, requestedAt, completedAt, engines, countries, addOns, done, failed, ...run }) => ({
       id,
       requested_at: requestedAt.toISOString(),
@@ -88,7 +88,7 @@ export const runFailuresTable: ExportedTable = {
   }),
   async rows(context, { projectId }, asked) {
     const runId = await runOf(context, projectId, asked);
-    return (await listFailedItems(context, { runId, limit: mostRows })).map((cell) => ({
+    return (await listFailedItems(context, { runId, limit: maxRows })).map((cell) => ({
       completed_at: cell.completedAt.toISOString(),
       prompt: cell.prompt,
       engine: cell.engine,

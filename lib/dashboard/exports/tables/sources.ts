@@ -47,13 +47,13 @@ export const sourceFlowTable: ExportedTable = {
     engine: 'Engine',
     domain: 'Domain',
     cited: 'Answers that cite it',
-    named: 'Of these, answers that name the brand',
+    mentioned: 'Of these, answers that mention the brand',
   }),
   rows: async (context, filters) =>
     ((await getSources(context, filters)).flow ?? []).map(({ engine, domain, cited, mentioned }) => ({
       engine,
       domain,
       cited,
-      named: mentioned,
+      mentioned,
     })),
 };
