@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { newsItems, organicItems } from '#scripts/mock-providers/dataforseo-listings';
-import { aiOverview } from '#scripts/mock-providers/dataforseo-overview';
-import { scraped } from '#scripts/mock-providers/dataforseo-scraped';
-import { kayakPages } from '#scripts/mock-providers/kayaks';
-import { jsonReply, type VendorPlay } from '#scripts/mock-providers/play';
+import {
+  createAiOverview,
+  createNewsItems,
+  createOrganicItems,
+  createScrapedPage,
+} from '#scripts/mock-providers/dataforseo-results';
+import { createPages } from '#scripts/mock-providers/fictional-pages';
+import { createJsonResponse, type MockProvider } from '#scripts/mock-providers/mock-provider';
 
-const posted = z.tuple([
+const requestSchema = z.tuple([
   z.looseObject({
     keyword: z.string(),
     location_code: z.number().optional(),
@@ -16,33 +19,37 @@ const posted = z.tuple([
     load_async_ai_overview: z.boolean().optional(),
   }),
 ]);
-type Task = z.infer<typeof posted>[0];
+type Task = z.infer<typeof requestSchema>[0];
 
 const endpoint =
   /^\/v3\/(?:serp\/google\/(ai_mode|organic|news)|ai_optimization\/(chat_gpt|gemini)\/llm_scraper)\/live\/advanced$/;
 
-/** DataForSEO's live endpoints, as far as there is a provider for them. */
-export const dataForSeoPlay: VendorPlay = {
-  vendor: 'dataforseo',
-  takes: (method, path) => method === 'POST' && endpoint.test(path),
-  question({ body, path }) {
-    const [task] = posted.parse(body);
-    return { prompt: keywordOf(task), country: placeOf(task), part: path };
+/** The live endpoints that the provider uses. */
+export const mockDataForSeo: MockProvider = {
+  name: 'dataforseo',
+  matches: (method, path) => method === 'POST' && endpoint.test(path),
+  parseRequest({ body, path }) {
+    const [task] = requestSchema.parse(body);
+    return { prompt: decodeKeyword(task), country: getLocation(task), part: path };
   },
-  reply: async ({ body, path, prompt, country }) => {
-    const [task] = posted.parse(body);
+  respond: async ({ body, path, prompt, country }) => {
+    const [task] = requestSchema.parse(body);
     const kind = endpoint.exec(path)?.slice(1).find(Boolean) ?? '';
-    return jsonReply(envelope(20_000, 'Ok.', resultOf(kind, task, prompt, country)));
+    return createJsonResponse(createEnvelope(20_000, 'Ok.', createResult(kind, task, prompt, country)));
   },
   failures: [
-    { kind: 'fail', status: 200, body: envelope(40_101, 'Internal SE Server Error.') },
-    { kind: 'fail', status: 200, body: envelope(40_202, 'Rate limit per minute exceeded.') },
-    { kind: 'fail', status: 200, body: envelope(40_501, 'Invalid Field: the stand-in was told to refuse.') },
+    { kind: 'fail', status: 200, body: createEnvelope(40_101, 'Internal SE Server Error.') },
+    { kind: 'fail', status: 200, body: createEnvelope(40_202, 'Rate limit per minute exceeded.') },
+    {
+      kind: 'fail',
+      status: 200,
+      body: createEnvelope(40_501, 'Invalid Field: injected refusal.'),
+    },
   ],
 };
 
-function resultOf(kind: string, task: Task, prompt: string, country: string): object {
-  const pages = kayakPages(prompt, country);
+function createResult(kind: string, task: Task, prompt: string, country: string): object {
+  const pages = createPages(prompt, country);
   const about = {
     keyword: prompt,
     location_code: task.location_code ?? null,
@@ -50,20 +57,20 @@ function resultOf(kind: string, task: Task, prompt: string, country: string): ob
     check_url: 'https://search.example/?q=kayak',
     datetime: '2026-05-04 10:00:00 +00:00',
   };
-  if (kind === 'chat_gpt' || kind === 'gemini') return { ...about, ...scraped(kind, pages) };
+  if (kind === 'chat_gpt' || kind === 'gemini') return { ...about, ...createScrapedPage(kind, pages) };
   const serp = { ...about, type: kind, se_domain: 'google.com', spell: null, se_results_count: 9000 };
   const depth = task.depth ?? 10;
   const items =
     kind === 'ai_mode'
-      ? [aiOverview(pages)]
+      ? [createAiOverview(pages)]
       : kind === 'news'
-        ? newsItems(pages, depth)
-        : organicItems(pages, depth, task.load_async_ai_overview === true);
+        ? createNewsItems(pages, depth)
+        : createOrganicItems(pages, depth, task.load_async_ai_overview === true);
   return { ...serp, items_count: items.length, items };
 }
 
-/** The vendor's envelope around one task, which failed if it brings no result. */
-function envelope(status_code: number, status_message: string, result?: object) {
+/** Wraps one task, which failed if it has no result. */
+function createEnvelope(status_code: number, status_message: string, result?: object) {
   const cost = result ? 0.004 : 0;
   return {
     version: '0.1.20260501',
@@ -89,12 +96,11 @@ function envelope(status_code: number, status_message: string, result?: object) 
   };
 }
 
-/** The vendor decodes what it is sent: `+` is a blank, `%2B` a plus. */
-function keywordOf({ keyword }: Task): string {
+/** DataForSEO decodes keywords: `+` is a space, `%2B` a plus. */
+function decodeKeyword({ keyword }: Task): string {
   return decodeURIComponent(keyword.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25'));
 }
 
-/** A country by its number, else the place as it was named. */
-function placeOf({ location_code, location_name, location_coordinate }: Task): string {
+function getLocation({ location_code, location_name, location_coordinate }: Task): string {
   return location_name ?? location_coordinate ?? String(location_code ?? '');
 }

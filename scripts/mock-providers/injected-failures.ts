@@ -1,17 +1,16 @@
 import { sha256 } from '#lib/core/crypto';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import type { VendorCall } from '#scripts/mock-providers/play';
+import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 
-/** The failures every vendor can have, whatever its format. */
-export function sharedFailures(hangMs?: number): VendorBehaviour[] {
+/** Returns failures that every provider can have, whatever its format. */
+export function listCommonFailures(hangMs?: number): MockBehavior[] {
   return [
-    { kind: 'fail', status: 500, body: { error: { code: 500, message: 'The stand-in was told to fail.' } } },
+    { kind: 'fail', status: 500, body: { error: { code: 500, message: 'Injected failure.' } } },
     { kind: 'fail', status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Unavailable</h1>' },
     {
       kind: 'fail',
       status: 429,
       headers: { 'retry-after': '1' },
-      body: { error: { code: 429, message: 'The stand-in was told to refuse.' } },
+      body: { error: { code: 429, message: 'Injected rate limit.' } },
     },
     { kind: 'fail', status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Please log in</h1>' },
     { kind: 'hang', ...(hangMs !== undefined && { ms: hangMs }) },
@@ -22,17 +21,17 @@ export function sharedFailures(hangMs?: number): VendorBehaviour[] {
 }
 
 /**
- * Whether a call is one of the failing share, and how it fails: always the same for one question and attempt, so
- * that a run can be repeated, and another with each attempt.
+ * Returns the failure of a call that belongs to the failing share. It depends only on the prompt and the attempt,
+ * so that a run can be repeated.
  * @param share from 0 to 1
  */
-export function injectedFailure(
-  call: VendorCall,
+export function selectInjectedFailure(
+  call: MockCall,
   share: number,
-  failures: VendorBehaviour[],
-): VendorBehaviour | undefined {
-  const { vendor, prompt, country, part = '', attempt } = call;
-  const hash = sha256(JSON.stringify([vendor, prompt, country, part, attempt]));
+  failures: MockBehavior[],
+): MockBehavior | undefined {
+  const { provider, prompt, country, part = '', attempt } = call;
+  const hash = sha256(JSON.stringify([provider, prompt, country, part, attempt]));
   if (hash.readUInt32BE(0) / 2 ** 32 >= share) return undefined;
   return failures[hash.readUInt32BE(4) % failures.length];
 }

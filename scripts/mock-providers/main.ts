@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { describeError } from '#lib/core/errors';
-import { startVendors } from '#scripts/mock-providers/server';
+import { startMockProviders } from '#scripts/mock-providers/server';
 
-const usage = `Usage: npm run vendors -- [--folder DIR] [--port N] [--delay MS] [--failures SHARE]
+const usage = `Usage: npm run mock-providers -- [--folder DIR] [--port N] [--delay MS] [--failures SHARE]
 
-Plays the vendors' interfaces until it is stopped.
-  --folder DIR      the recordings it replays; fixtures/vendors by default
-  --port N          where it listens; 4010 by default
-  --delay MS        milliseconds before every answer; 0 by default
-  --failures SHARE  the share of calls, from 0 to 1, that fail in one of all ways; 0 by default
+Runs a server that responds like the providers' APIs until it is stopped.
+  --folder DIR      recordings to replay (default: fixtures/providers)
+  --port N          port to listen on (default: 4010)
+  --delay MS        delay before every response (default: 0)
+  --failures SHARE  share of calls that fail, from 0 to 1 (default: 0)
 `;
 
-const between = (least: number, most: number, message: string) =>
-  z.coerce.number(message).min(least, message).max(most, message);
+const between = (minimum: number, maximum: number, message: string) =>
+  z.coerce.number(message).min(minimum, message).max(maximum, message);
 
 const numbers = z.object({
   port: between(0, 65_535, '--port must be a number from 0 to 65535.'),
@@ -21,11 +21,11 @@ const numbers = z.object({
   failures: between(0, 1, '--failures must be a number from 0 to 1.'),
 });
 
-async function play(): Promise<void> {
+async function runServer(): Promise<void> {
   const { values } = parseArgs({
     options: {
       help: { type: 'boolean', short: 'h' },
-      folder: { type: 'string', default: 'fixtures/vendors' },
+      folder: { type: 'string', default: 'fixtures/providers' },
       port: { type: 'string', default: '4010' },
       delay: { type: 'string', default: '0' },
       failures: { type: 'string', default: '0' },
@@ -39,8 +39,8 @@ async function play(): Promise<void> {
   const { data, error } = numbers.safeParse(values);
   if (!data) throw new Error(error.issues[0]?.message);
   const { port, delay: delayMs, failures: failureShare } = data;
-  const running = await startVendors({ folder, port, delayMs, failureShare });
-  process.stdout.write(`The vendors are played from ${folder}. Start the service beside them with:
+  const running = await startMockProviders({ folder, port, delayMs, failureShare });
+  process.stdout.write(`Replaying recordings from ${folder}. Start the service with:
   OPENAI_API_KEY=any OPENAI_BASE_URL=${running.url}
   GEMINI_API_KEY=any GEMINI_BASE_URL=${running.url}
   PERPLEXITY_API_KEY=any PERPLEXITY_BASE_URL=${running.url}
@@ -52,7 +52,7 @@ async function play(): Promise<void> {
 }
 
 try {
-  await play();
+  await runServer();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : describeError(error)}\n\n${usage}`);
   process.exitCode = 1;

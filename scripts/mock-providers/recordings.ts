@@ -1,16 +1,90 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
-import type { VendorName, VendorReply } from '#scripts/mock-providers/play';
+import type {
+  MockProvider,
+  MockProviderName,
+  MockRequest,
+  MockResponse,
+  ParsedRequest,
+} from '#scripts/mock-providers/mock-provider';
 
-/** The vendors that are played from recordings; each has a folder of this name. */
-export type RecordedVendor = Extract<VendorName, 'openai' | 'gemini' | 'perplexity'>;
+const location = z.looseObject({ country: z.string().optional() }).optional();
+const parts = z.array(z.looseObject({ text: z.string().optional() }));
+
+const openAi = z.looseObject({
+  input: z.string(),
+  tools: z.array(z.looseObject({ user_location: location })).optional(),
+});
+const gemini = z.looseObject({
+  contents: z.array(z.looseObject({ parts })),
+  systemInstruction: z.looseObject({ parts }).optional(),
+});
+const perplexity = z.looseObject({
+  messages: z.array(z.looseObject({ content: z.string() })),
+  web_search_options: z.looseObject({ user_location: location }).optional(),
+});
+
+/** The providers that answer from recordings below a folder, with or without a version before their paths. */
+export function createRecordedProviders(folder: string): MockProvider[] {
+  return [
+    createRecordedProvider(folder, 'openai', /\/responses$/, parseOpenAiRequest),
+    createRecordedProvider(folder, 'gemini', /\/models\/[^/]+:streamGenerateContent$/, parseGeminiRequest),
+    createRecordedProvider(folder, 'perplexity', /\/chat\/completions$/, parsePerplexityRequest),
+  ];
+}
+
+/** One provider that answers a POST to a path from its recordings. */
+function createRecordedProvider(
+  folder: string,
+  name: RecordedProvider,
+  path: RegExp,
+  parseRequest: (request: MockRequest) => ParsedRequest,
+): MockProvider {
+  return {
+    name,
+    matches: (method, requestPath) => method === 'POST' && path.test(requestPath),
+    parseRequest,
+    async respond(call, file) {
+      const recording =
+        file ?? selectRecording(name, call.prompt, call.country, await listRecordings(folder, name));
+      return recording === undefined ? undefined : readRecording(folder, name, recording);
+    },
+  };
+}
+
+function parseOpenAiRequest({ body }: MockRequest): ParsedRequest {
+  const { input, tools } = openAi.parse(body);
+  return {
+    prompt: input,
+    country: tools?.find((tool) => tool.user_location)?.user_location?.country ?? '',
+  };
+}
+
+function parseGeminiRequest({ body }: MockRequest): ParsedRequest {
+  const { contents, systemInstruction } = gemini.parse(body);
+  const instruction = systemInstruction?.parts.map((part) => part.text ?? '').join(' ') ?? '';
+  const prompt = contents.flatMap((content) => content.parts).map((part) => part.text ?? '');
+  return { prompt: prompt.join(''), country: /\(([A-Z]{2})\)/.exec(instruction)?.[1] ?? '' };
+}
+
+function parsePerplexityRequest({ body }: MockRequest): ParsedRequest {
+  const { messages, web_search_options } = perplexity.parse(body);
+  return {
+    prompt: messages.at(-1)?.content ?? '',
+    country: web_search_options?.user_location?.country ?? '',
+  };
+}
+
+/** The providers that are played from recordings; each has a folder of this name. */
+export type RecordedProvider = Extract<MockProviderName, 'openai' | 'gemini' | 'perplexity'>;
 
 const recordingName = /\.(?:json|sse\.txt|ndjson\.txt)$/;
 
-/** The recordings of one vendor below a folder, by name, in order. A vendor without a folder has none. */
-export async function recordingNames(folder: string, vendor: RecordedVendor): Promise<string[]> {
-  const entries = await readdir(join(folder, vendor)).catch((error: NodeJS.ErrnoException) => {
+/** The recordings of one provider below a folder, by name, in order. A provider without a folder has none. */
+async function listRecordings(folder: string, provider: RecordedProvider): Promise<string[]> {
+  const entries = await readdir(join(folder, provider)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
@@ -21,28 +95,28 @@ export async function recordingNames(folder: string, vendor: RecordedVendor): Pr
  * Which recording answers a prompt in a country: always the same one, chosen by hash among the answers, which
  * are the files whose names do not begin with `error-` or `blocked-`. The order of `files` does not matter.
  */
-export function recordingFor(
-  vendor: RecordedVendor,
+export function selectRecording(
+  provider: RecordedProvider,
   prompt: string,
   country: string,
   files: string[],
 ): string | undefined {
   const answers = files.filter((name) => !/^(?:error|blocked)-/.test(name)).sort();
-  const hash = sha256(JSON.stringify([vendor, prompt, country])).readUInt32BE(0);
+  const hash = sha256(JSON.stringify([provider, prompt, country])).readUInt32BE(0);
   return answers[hash % answers.length];
 }
 
 /**
- * Reads a recording as the vendor would send it: `.json` is a body, `.sse.txt` a stream as it stands,
+ * Reads a recording as the provider would send it: `.json` is a body, `.sse.txt` a stream as it stands,
  * `.ndjson.txt` a stream whose lines lack the `data:` prefix. `error-401-…` has the status 401, others 200.
  */
-export async function readRecording(
+async function readRecording(
   folder: string,
-  vendor: RecordedVendor,
+  provider: RecordedProvider,
   name: string,
-): Promise<VendorReply> {
+): Promise<MockResponse> {
   const status = Number(/^error-(\d{3})-/.exec(name)?.[1] ?? 200);
-  const body = await readFile(join(folder, vendor, name));
+  const body = await readFile(join(folder, provider, name));
   if (name.endsWith('.json')) return { status, contentType: 'application/json', body };
   if (name.endsWith('.sse.txt')) return { status, contentType: 'text/event-stream', body };
   const lines = body.toString('utf8').split(/\r?\n/).filter(Boolean);

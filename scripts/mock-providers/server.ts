@@ -1,59 +1,80 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describeError } from '#lib/core/errors';
-import { answerCall, refuse, type Stage, type StageOptions } from '#scripts/mock-providers/answer-call';
-import { dataForSeoPlay } from '#scripts/mock-providers/dataforseo';
-import type { VendorCall, VendorPlay } from '#scripts/mock-providers/play';
-import { recordedPlays } from '#scripts/mock-providers/recorded';
-import { serpApiPlay } from '#scripts/mock-providers/serpapi';
-import { xaiPlay } from '#scripts/mock-providers/xai';
+import { mockDataForSeo } from '#scripts/mock-providers/dataforseo';
+import { listCommonFailures, selectInjectedFailure } from '#scripts/mock-providers/injected-failures';
+import {
+  createJsonResponse,
+  getRecordingName,
+  type MockBehavior,
+  type MockCall,
+  type MockProvider,
+  type MockRequest,
+  type MockResponse,
+} from '#scripts/mock-providers/mock-provider';
+import { createRecordedProviders } from '#scripts/mock-providers/recordings';
+import { mockSerpApi } from '#scripts/mock-providers/serpapi';
+import { mockXai } from '#scripts/mock-providers/xai';
 
-export interface VendorOptions extends StageOptions {
-  /** Holds `openai`, `gemini` and `perplexity`, each with recordings. */
+export interface MockServerOptions {
+  /** Contains `openai`, `gemini` and `perplexity`, each with recordings. */
   folder: string;
-  /** 0 for a free one. */
+  /** 0 for a free port. */
   port?: number;
+  /** Delay before every response. */
+  delayMs?: number;
+  /** Returns the behavior of a call, or undefined for the usual response. */
+  control?: (call: MockCall) => MockBehavior | undefined;
+  /** Share of calls, from 0 to 1, that fail. The same calls fail every time. */
+  failureShare?: number;
+  /** How long a call that hangs by `failureShare` stays open; by default forever. */
+  hangMs?: number;
 }
 
-export interface RunningVendors {
-  /** Base address for every vendor, such as `OPENAI_BASE_URL`. */
+export interface MockProviderServer {
+  /** Base URL for every provider, such as `OPENAI_BASE_URL`. */
   url: string;
   port: number;
-  /** Every call so far, in order. */
-  calls: VendorCall[];
+  /** All calls so far, in order. */
+  calls: MockCall[];
   close(): Promise<void>;
 }
 
-/** Every vendor of the stand-in, in the order in which they may take a request. */
-function playsOf(options: VendorOptions): VendorPlay[] {
-  return [xaiPlay, dataForSeoPlay, serpApiPlay, ...recordedPlays(options.folder)];
+interface ServerState {
+  options: MockServerOptions;
+  /** In the order in which they may handle a request. */
+  providers: MockProvider[];
+  calls: MockCall[];
+  baseUrl: string;
+  stopped: AbortSignal;
 }
 
-/** Starts a server on loopback that answers as the vendors' interfaces do, without any key. */
-export async function startVendors(options: VendorOptions): Promise<RunningVendors> {
+/** Starts a server on loopback that responds like the providers' APIs and accepts any API key. */
+export async function startMockProviders(options: MockServerOptions): Promise<MockProviderServer> {
   const stopping = new AbortController();
-  const stage: Stage = {
+  const state: ServerState = {
     options,
-    plays: playsOf(options),
+    providers: [mockXai, mockDataForSeo, mockSerpApi, ...createRecordedProviders(options.folder)],
     calls: [],
     baseUrl: '',
     stopped: stopping.signal,
   };
   const server = createServer((request, response) => {
-    answerCall(stage, request, response).catch((error: unknown) => {
+    handleRequest(state, request, response).catch((error: unknown) => {
       if (response.headersSent || stopping.signal.aborted) response.destroy();
-      else refuse(response, 400, describeError(error));
+      else sendError(response, 400, describeError(error));
     });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The vendor stand-in has no port.');
-  stage.baseUrl = `http://127.0.0.1:${address.port}`;
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  state.baseUrl = `http://127.0.0.1:${address.port}`;
   return {
-    url: stage.baseUrl,
+    url: state.baseUrl,
     port: address.port,
-    calls: stage.calls,
+    calls: state.calls,
     close: () =>
       new Promise((resolve) => {
         stopping.abort();
@@ -61,4 +82,104 @@ export async function startVendors(options: VendorOptions): Promise<RunningVendo
         server.closeAllConnections();
       }),
   };
+}
+
+async function handleRequest(
+  state: ServerState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { baseUrl, stopped } = state;
+  const method = request.method ?? 'GET';
+  const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://mock.invalid');
+  const provider = state.providers.find((candidate) => candidate.matches(method, path));
+  if (!provider) return sendError(response, 404, `No provider has ${method} ${path}.`);
+  const body = method === 'POST' ? await readJsonBody(request) : undefined;
+  const { headers } = request;
+  const call = recordCall(state, provider, { method, path, query, headers, body, baseUrl });
+
+  const behavior = selectBehavior(state, provider, call);
+  if (behavior.kind === 'hang') {
+    if (behavior.ms === undefined) return;
+    await delay(behavior.ms, undefined, { signal: stopped });
+    response.destroy();
+    return;
+  }
+  const delayMs = ('delayMs' in behavior ? behavior.delayMs : undefined) ?? state.options.delayMs ?? 0;
+  if (delayMs > 0) await delay(delayMs, undefined, { signal: stopped });
+  if (behavior.kind === 'fail') {
+    const text = typeof behavior.body === 'string' ? behavior.body : JSON.stringify(behavior.body ?? {});
+    response
+      .writeHead(behavior.status, { 'content-type': 'application/json', ...behavior.headers })
+      .end(text);
+    return;
+  }
+  const reply = await provider.respond(call, getRecordingName(behavior));
+  if (!reply) return sendError(response, 404, `There is no recording of ${provider.name}.`);
+  await sendResponse(response, reply, behavior, stopped);
+}
+
+/** Records a call, and counts how often its prompt was sent. */
+function recordCall({ calls }: ServerState, provider: MockProvider, request: MockRequest): MockCall {
+  const parsed = provider.parseRequest(request);
+  const earlier = calls.filter(
+    (call) =>
+      call.provider === provider.name &&
+      call.prompt === parsed.prompt &&
+      call.country === parsed.country &&
+      call.part === parsed.part,
+  );
+  const call = { ...request, ...parsed, provider: provider.name, attempt: earlier.length + 1 };
+  calls.push(call);
+  return call;
+}
+
+function selectBehavior({ options }: ServerState, provider: MockProvider, call: MockCall): MockBehavior {
+  const failures = [...listCommonFailures(options.hangMs), ...(provider.failures ?? [])];
+  return (
+    options.control?.(call) ??
+    selectInjectedFailure(call, options.failureShare ?? 0, failures) ?? { kind: 'answer' }
+  );
+}
+
+function sendError(response: ServerResponse, status: number, message: string): void {
+  const { contentType, body } = createJsonResponse({ error: { code: status, message } });
+  response.writeHead(status, { 'content-type': contentType }).end(body);
+}
+
+/** @throws SyntaxError if the body is not JSON */
+async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+async function sendResponse(
+  response: ServerResponse,
+  reply: MockResponse,
+  behavior: Exclude<MockBehavior, { kind: 'fail' } | { kind: 'hang' }>,
+  stopped: AbortSignal,
+): Promise<void> {
+  const body = behavior.kind === 'malformed' ? reply.body.subarray(0, reply.body.length >> 1) : reply.body;
+  response.writeHead(reply.status, { 'content-type': reply.contentType, 'content-length': body.length });
+  if (behavior.kind === 'truncate') {
+    response.write(body.subarray(0, behavior.bytes), () => response.destroy());
+  } else if (behavior.kind === 'drip') {
+    await sendSlowly(response, body, behavior, stopped);
+  } else response.end(body);
+}
+
+async function sendSlowly(
+  response: ServerResponse,
+  body: Buffer,
+  { bytes, everyMs, until = body.length }: Extract<MockBehavior, { kind: 'drip' }>,
+  stopped: AbortSignal,
+): Promise<void> {
+  const end = Math.min(until, body.length);
+  for (let from = 0; from < end && !response.destroyed; from += bytes) {
+    response.write(body.subarray(from, Math.min(from + bytes, end)));
+    await delay(everyMs, undefined, { signal: stopped });
+  }
+  if (end < body.length) response.destroy();
+  else response.end();
 }

@@ -1,28 +1,28 @@
 import { z } from 'zod';
-import { kayakPages } from '#scripts/mock-providers/kayaks';
+import { createPages } from '#scripts/mock-providers/fictional-pages';
 import {
-  jsonReply,
-  type VendorPlay,
-  type VendorReply,
-  type VendorRequest,
-} from '#scripts/mock-providers/play';
+  createJsonResponse,
+  type MockProvider,
+  type MockRequest,
+  type MockResponse,
+} from '#scripts/mock-providers/mock-provider';
 
-const asked = z.looseObject({
+const requestSchema = z.looseObject({
   model: z.string(),
   input: z.array(z.looseObject({ role: z.string(), content: z.string() })),
   stream: z.boolean().optional(),
 });
 
-/** xAI below the path `/xai`, since its endpoint is otherwise OpenAI's: `/xai/v1/responses`. */
-export const xaiPlay: VendorPlay = {
-  vendor: 'xai',
-  takes: (method, path) => method === 'POST' && /^\/xai(?:\/v1)?\/responses$/.test(path),
-  question({ body }) {
-    const { input } = asked.parse(body);
+/** Below `/xai`, because the endpoint is the same as OpenAI’s: `/xai/v1/responses`. */
+export const mockXai: MockProvider = {
+  name: 'xai',
+  matches: (method, path) => method === 'POST' && /^\/xai(?:\/v1)?\/responses$/.test(path),
+  parseRequest({ body }) {
+    const { input } = requestSchema.parse(body);
     const said = (role: string) => input.findLast((one) => one.role === role)?.content ?? '';
     return { prompt: said('user'), country: /\(([A-Z]{2})\)/.exec(said('system'))?.[1] ?? '' };
   },
-  reply: async (call) => replyTo(call, call.prompt, call.country),
+  respond: async (call) => respond(call, call.prompt, call.country),
   failures: [
     {
       kind: 'fail',
@@ -33,7 +33,7 @@ export const xaiPlay: VendorPlay = {
         {
           type: 'error',
           code: 'server_error',
-          message: 'The stand-in was told to fail midway.',
+          message: 'Injected failure during the stream.',
           param: null,
         },
       ]),
@@ -41,15 +41,15 @@ export const xaiPlay: VendorPlay = {
     {
       kind: 'fail',
       status: 400,
-      body: { code: 'invalid-argument', error: 'The stand-in was told to refuse the request.' },
+      body: { code: 'invalid-argument', error: 'Injected refusal.' },
     },
   ],
 };
 
-function replyTo({ body }: VendorRequest, prompt: string, country: string): VendorReply {
-  const { model, stream: wanted } = asked.parse(body);
+function respond({ body }: MockRequest, prompt: string, country: string): MockResponse {
+  const { model, stream: wanted } = requestSchema.parse(body);
   const response = finished(model, prompt, country);
-  if (!wanted) return jsonReply(response);
+  if (!wanted) return createJsonResponse(response);
   const begun = { ...response, status: 'in_progress', output: [], usage: null };
   const events = [
     { type: 'response.created', response: begun },
@@ -65,7 +65,7 @@ function replyTo({ body }: VendorRequest, prompt: string, country: string): Vend
 }
 
 function finished(model: string, prompt: string, country: string) {
-  const pages = kayakPages(prompt, country);
+  const pages = createPages(prompt, country);
   const [first, ...rest] = pages;
   return {
     id: 'resp_kayaks',
@@ -100,7 +100,7 @@ function finished(model: string, prompt: string, country: string) {
   };
 }
 
-/** A sentence and its mark a page; the vendor counts code points, and titles are mere numbers. */
+/** Each page has a sentence and a mark. xAI counts code points, and its titles are numbers. */
 function message(pages: { url: string; says: string }[]) {
   let text = '';
   const annotations = pages.map(({ url, says }, index) => {

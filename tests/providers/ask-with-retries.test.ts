@@ -10,8 +10,8 @@ import {
 import { openAiProvider } from '#lib/providers/openai/provider';
 import { createUnavailableProvider } from '#lib/providers/registry';
 import { type Provider, ProviderError } from '#lib/providers/shared/provider';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import { startVendors } from '#scripts/mock-providers/server';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
@@ -154,7 +154,7 @@ describe('asking with retries', () => {
 
   it('ends an attempt that outlasts its timeout and tries again', async () => {
     const time = simulatedTime();
-    const vendors = await startVendors({
+    const vendors = await startMockProviders({
       folder: authoredFolder,
       control: ({ attempt }) =>
         attempt < 3 ? { kind: 'hang' } : { kind: 'answer', file: 'kayaks-stream.sse.txt' },
@@ -175,13 +175,13 @@ describe('asking with retries', () => {
 
   it('gets an answer after failures of every kind that pass, over HTTP', async () => {
     const time = simulatedTime();
-    const trouble: VendorBehaviour[] = [
+    const trouble: MockBehavior[] = [
       { kind: 'fail', status: 503 },
       { kind: 'fail', status: 429, headers: { 'retry-after': '3' } },
       { kind: 'truncate', bytes: 500 },
       { kind: 'fail', status: 200, body: '<html>' },
     ];
-    const vendors = await startVendors({
+    const vendors = await startMockProviders({
       folder: authoredFolder,
       control: ({ attempt }) => trouble[attempt - 1],
     });

@@ -5,7 +5,7 @@ import { systemClock } from '#lib/core/clock';
 import { geminiProvider } from '#lib/providers/gemini/provider';
 import { openAiProvider } from '#lib/providers/openai/provider';
 import { perplexityProvider } from '#lib/providers/perplexity/provider';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 /** The prompt names the recording that answers it. */
@@ -16,10 +16,10 @@ const ask = (file: string, rest: Partial<MonitorRequest> = {}): MonitorRequest =
   ...rest,
 });
 const context = { signal: new AbortController().signal, clock: systemClock };
-let vendors: RunningVendors;
+let vendors: MockProviderServer;
 
 beforeAll(async () => {
-  vendors = await startVendors({
+  vendors = await startMockProviders({
     folder: authoredFolder,
     control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
   });

@@ -1,18 +1,18 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { maxWaitHours } from '#lib/service/tasks/claim-blocked-tasks';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import { startVendors } from '#scripts/mock-providers/server';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-type Decide = (prompt: string, vendor: string) => VendorBehaviour | undefined;
+type Decide = (prompt: string, vendor: string) => MockBehavior | undefined;
 let decide: Decide = () => undefined;
-let decideByKey: (authorization: string | undefined) => VendorBehaviour | undefined = () => undefined;
-const vendors = await startVendors({
+let decideByKey: (authorization: string | undefined) => MockBehavior | undefined = () => undefined;
+const vendors = await startMockProviders({
   folder: authoredFolder,
-  control: ({ prompt, vendor, headers }) => decideByKey(headers.authorization) ?? decide(prompt, vendor),
+  control: ({ prompt, provider, headers }) => decideByKey(headers.authorization) ?? decide(prompt, provider),
 });
 const stage = await startService({
   OPENAI_API_KEY: 'instance-key',
@@ -27,7 +27,7 @@ afterAll(async () => {
   await vendors.close();
 });
 
-const dead: VendorBehaviour = { kind: 'fail', status: 503, body: 'down' };
+const dead: MockBehavior = { kind: 'fail', status: 503, body: 'down' };
 beforeEach(async () => {
   decide = () => undefined;
   await stage.db.$client.query('DELETE FROM circuit_breakers');
@@ -39,7 +39,7 @@ const circuits = async () =>
       'SELECT provider AS vendor, reason, failed_probes AS probes FROM circuit_breakers',
     )
   ).rows;
-const askedOf = (vendor: string) => vendors.calls.filter((call) => call.vendor === vendor).length;
+const askedOf = (vendor: string) => vendors.calls.filter((call) => call.provider === vendor).length;
 
 async function createTasks(
   tenant: Awaited<ReturnType<typeof stage.newOrganization>>,

@@ -9,21 +9,24 @@ import {
   toSearchAiResult,
   toSearchResult,
 } from '#lib/providers/dataforseo/transform-serp';
-import { newsItems, organicItems } from '#scripts/mock-providers/dataforseo-listings';
-import { aiOverview } from '#scripts/mock-providers/dataforseo-overview';
-import { scraped } from '#scripts/mock-providers/dataforseo-scraped';
-import { kayakPages } from '#scripts/mock-providers/kayaks';
+import {
+  createAiOverview,
+  createNewsItems,
+  createOrganicItems,
+  createScrapedPage,
+} from '#scripts/mock-providers/dataforseo-results';
+import { createPages } from '#scripts/mock-providers/fictional-pages';
 import { pathsOf, replaced } from '../support/json-paths.ts';
 
-const pages = kayakPages('Which kayak folds?', 'DE');
-const listing = { se_domain: 'google.de', items: organicItems(pages, 12, true) };
+const pages = createPages('Which kayak folds?', 'DE');
+const listing = { se_domain: 'google.de', items: createOrganicItems(pages, 12, true) };
 const readers: [keyof typeof resultSchemas, (page: unknown) => object, object][] = [
-  ['chat', toChatResult, scraped('chat_gpt', pages)],
-  ['gen', toGenResult, scraped('gemini', pages)],
-  ['searchai', toSearchAiResult, { items: [aiOverview(pages)] }],
+  ['chat', toChatResult, createScrapedPage('chat_gpt', pages)],
+  ['gen', toGenResult, createScrapedPage('gemini', pages)],
+  ['searchai', toSearchAiResult, { items: [createAiOverview(pages)] }],
   ['overview', toOverviewResult, listing],
   ['search', toSearchResult, listing],
-  ['search/news', toNewsResult, { items: newsItems(pages, 12) }],
+  ['search/news', toNewsResult, { items: createNewsItems(pages, 12) }],
 ];
 const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d'];
 

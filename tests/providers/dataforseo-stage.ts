@@ -2,15 +2,15 @@ import { afterAll, beforeEach } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/clock';
 import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/dataforseo/provider';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import { startVendors } from '#scripts/mock-providers/server';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 export const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
 /** How the stand-in answers the next calls; as it always does where it is undefined. */
-export const stage: { behaviour: VendorBehaviour | undefined } = { behaviour: undefined };
-export const vendors = await startVendors({ folder: authoredFolder, control: () => stage.behaviour });
+export const stage: { behaviour: MockBehavior | undefined } = { behaviour: undefined };
+export const vendors = await startMockProviders({ folder: authoredFolder, control: () => stage.behaviour });
 
 beforeEach(() => {
   stage.behaviour = undefined;

@@ -3,7 +3,7 @@ import { engines } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { DataForSeoEngine } from '#lib/providers/dataforseo/provider';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { answers, ask, request, stage, task, vendors } from './dataforseo-stage';
 
 const scraped = engines.filter(
@@ -151,7 +151,7 @@ describe('how DataForSEO fails', () => {
     await expect(ask('search')).rejects.toMatchObject({ kind });
   });
 
-  it.each<[string, VendorBehaviour]>([
+  it.each<[string, MockBehavior]>([
     ['an empty body', { kind: 'fail', status: 200, body: '' }],
     ['a page', { kind: 'fail', status: 200, body: '<html>Please log in</html>' }],
     ['nothing in it', { kind: 'fail', status: 200, body: {} }],

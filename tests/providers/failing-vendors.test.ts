@@ -9,17 +9,17 @@ import { perplexityProvider } from '#lib/providers/perplexity/provider';
 import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
 import type { Provider } from '#lib/providers/shared/provider';
 import { xaiProvider } from '#lib/providers/xai/provider';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import { dataForSeoPlay } from '#scripts/mock-providers/dataforseo';
-import { sharedFailures } from '#scripts/mock-providers/injected-failures';
-import { serpApiPlay } from '#scripts/mock-providers/serpapi';
-import { startVendors } from '#scripts/mock-providers/server';
-import { xaiPlay } from '#scripts/mock-providers/xai';
+import { mockDataForSeo } from '#scripts/mock-providers/dataforseo';
+import { listCommonFailures } from '#scripts/mock-providers/injected-failures';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { mockSerpApi } from '#scripts/mock-providers/serpapi';
+import { startMockProviders } from '#scripts/mock-providers/server';
+import { mockXai } from '#scripts/mock-providers/xai';
 import { authoredFolder } from '../support/recordings.ts';
 
 // A whole run of all engines with failing providers is in tests/acceptance/provider-matrix.test.ts.
-let behaviour: VendorBehaviour | undefined;
-const vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+let behaviour: MockBehavior | undefined;
+const vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
 afterAll(() => vendors.close());
 
 const access = { baseUrl: vendors.url, apiKey: 'any-key' };
@@ -28,23 +28,23 @@ const serpApiEngines: SerpApiEngine[] = ['office', 'searchai', 'overview', 'sear
 const scrapedEngines: DataForSeoEngine[] = ['chat', 'gen', 'searchai', 'overview', 'search', 'search/news'];
 
 /** Every provider, and the failures that its vendor tells in its own words. */
-const providers: [Provider<Engine>, VendorBehaviour[]][] = [
+const providers: [Provider<Engine>, MockBehavior[]][] = [
   [openAiProvider({ ...access, model: 'any' }), []],
   [geminiProvider({ ...access, model: 'any' }), []],
   [perplexityProvider({ ...access, model: 'any' }), []],
-  [xaiProvider({ ...access, baseUrl: `${vendors.url}/xai`, model: 'any' }), xaiPlay.failures ?? []],
-  ...serpApiEngines.map((engine): [Provider<Engine>, VendorBehaviour[]] => [
+  [xaiProvider({ ...access, baseUrl: `${vendors.url}/xai`, model: 'any' }), mockXai.failures ?? []],
+  ...serpApiEngines.map((engine): [Provider<Engine>, MockBehavior[]] => [
     serpApiProvider(engine, access),
-    serpApiPlay.failures ?? [],
+    mockSerpApi.failures ?? [],
   ]),
-  ...scrapedEngines.map((engine): [Provider<Engine>, VendorBehaviour[]] => [
+  ...scrapedEngines.map((engine): [Provider<Engine>, MockBehavior[]] => [
     dataForSeoProvider(engine, account),
-    dataForSeoPlay.failures ?? [],
+    mockDataForSeo.failures ?? [],
   ]),
 ];
 
 /** Broken off within every answer, the shortest too. */
-const spoiled = sharedFailures(20).map((failure) =>
+const spoiled = listCommonFailures(20).map((failure) =>
   failure.kind === 'drip' ? { ...failure, bytes: 50, until: 100 } : failure,
 );
 let questions = 0;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { systemClock } from '#lib/core/clock';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 interface Reply {
@@ -16,9 +16,9 @@ export const context = { signal: new AbortController().signal, clock: systemCloc
 /** Vendors that answer whatever is asked with what a test gives them; they run as long as the file's tests. */
 export function givenReplies() {
   let reply: Required<Reply>;
-  let vendors: RunningVendors;
+  let vendors: MockProviderServer;
   beforeAll(async () => {
-    vendors = await startVendors({
+    vendors = await startMockProviders({
       folder: authoredFolder,
       control: () => ({ kind: 'fail', ...reply }),
     });

@@ -6,12 +6,12 @@ import {
   setProviderKeys,
 } from '#lib/service/provider-keys/provider-keys';
 import { listEngineStatuses } from '#lib/service/provider-stats/engine-status';
-import { startVendors } from '#scripts/mock-providers/server';
+import { startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-const vendors = await startVendors({ folder: authoredFolder });
+const vendors = await startMockProviders({ folder: authoredFolder });
 const stage = await startService({
   OPENAI_BASE_URL: vendors.url,
   DATAFORSEO_BASE_URL: vendors.url,

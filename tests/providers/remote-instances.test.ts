@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineSpecs, engines } from '#lib/contract/engines';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { createDatabase } from '#tests/support/database';
 import { createTenant, type Instance, startInstance } from '#tests/support/instance';
 import { authoredFolder } from '#tests/support/recordings';
@@ -31,13 +31,13 @@ async function startSide(env: Record<string, string> = {}): Promise<Side> {
 }
 
 const refusedPrompt = 'a question the vendor refuses';
-let vendors: RunningVendors;
+let vendors: MockProviderServer;
 let far: Side;
 let near: Side;
 
 beforeAll(async () => {
   // The sandbox does not play the engine social: the far instance has it from a vendor.
-  vendors = await startVendors({
+  vendors = await startMockProviders({
     folder: authoredFolder,
     control: ({ prompt }) =>
       prompt === refusedPrompt ? { kind: 'fail', status: 400, body: { error: 'Refused.' } } : undefined,

@@ -7,29 +7,34 @@ import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transfo
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 import { parseBody } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
-import { kayakPages } from '#scripts/mock-providers/kayaks';
-import { aiModeAnswer, copilotAnswer, overviewAnswer } from '#scripts/mock-providers/serpapi-answers';
-import { newsListing, searchListing } from '#scripts/mock-providers/serpapi-listings';
+import { createPages } from '#scripts/mock-providers/fictional-pages';
+import {
+  createAiModeAnswer,
+  createCopilotAnswer,
+  createNewsPage,
+  createOverview,
+  createSearchPage,
+} from '#scripts/mock-providers/serpapi-results';
 
-const pages = kayakPages('Which kayak folds?', 'DE');
+const pages = createPages('Which kayak folds?', 'DE');
 const around = { search_metadata: { id: 'a', status: 'Success' }, search_parameters: { q: 'a' } };
 const part = (body: unknown) => (body as { ai_overview?: unknown } | null)?.ai_overview;
 
 const cases = {
-  office: { body: copilotAnswer(pages), read: (body: unknown) => toOfficeResult(body, 'US') },
-  searchai: { body: aiModeAnswer(pages), read: (body: unknown) => toSearchAiResult(body, 'US') },
+  office: { body: createCopilotAnswer(pages), read: (body: unknown) => toOfficeResult(body, 'US') },
+  searchai: { body: createAiModeAnswer(pages), read: (body: unknown) => toSearchAiResult(body, 'US') },
   overview: {
-    body: { ...searchListing(pages, 'a', 0), ai_overview: overviewAnswer(pages) },
+    body: { ...createSearchPage(pages, 'a', 0), ai_overview: createOverview(pages) },
     read: (body: unknown) => toOverviewResult(part(body), body),
   },
   search: {
-    body: { ...searchListing(pages, 'a', 0), ai_overview: overviewAnswer(pages) },
+    body: { ...createSearchPage(pages, 'a', 0), ai_overview: createOverview(pages) },
     read: (body: unknown) => {
       const overview = readOverview(part(body));
       return { ...toSearchResult([body, body]), ...(overview && { overview }) };
     },
   },
-  'search/news': { body: newsListing(pages, 0), read: (body: unknown) => toNewsResult([body]) },
+  'search/news': { body: createNewsPage(pages, 0), read: (body: unknown) => toNewsResult([body]) },
 };
 type Engine = keyof typeof cases;
 const engines = Object.keys(cases) as Engine[];

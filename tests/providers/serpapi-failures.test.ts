@@ -3,17 +3,17 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
 import { serpApiProvider } from '#lib/providers/serpapi/provider';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const apiKey = 'secret-key-0123456789abcdef+/';
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
-let behaviour: VendorBehaviour = { kind: 'answer' };
-let vendors: RunningVendors;
+let behaviour: MockBehavior = { kind: 'answer' };
+let vendors: MockProviderServer;
 beforeAll(async () => {
-  vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+  vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
 });
 afterAll(() => vendors.close());
 
@@ -79,7 +79,7 @@ describe('SerpApi’s failures', () => {
     await expect(ask()).rejects.toMatchObject({ kind: 'transient', retryAfterMs: 7000 });
   });
 
-  it.each<[string, VendorBehaviour]>([
+  it.each<[string, MockBehavior]>([
     ['an empty body', { kind: 'fail', status: 200, body: '' }],
     ['a page', { kind: 'fail', status: 200, body: '<html>Please log in</html>' }],
     ['nothing in it', { kind: 'fail', status: 200, body: {} }],
@@ -113,7 +113,7 @@ describe('SerpApi’s failures', () => {
 
 describe('the key', () => {
   const echo = `Invalid API key: ${apiKey} (${encodeURIComponent(apiKey)})`;
-  it.each<[string, VendorBehaviour]>([
+  it.each<[string, MockBehavior]>([
     ['an error that repeats it', { kind: 'fail', status: 401, body: { error: echo } }],
     ['an error inside a 200', { kind: 'fail', status: 200, body: { error: echo } }],
     ['a redirect to itself', { kind: 'fail', status: 302, headers: { location: `/search.json?api_key=x` } }],

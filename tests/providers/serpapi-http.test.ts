@@ -3,9 +3,8 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { fixedClock } from '#lib/core/clock';
 import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import type { VendorCall } from '#scripts/mock-providers/play';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const apiKey = 'secret-key-0123456789abcdef+/';
@@ -18,10 +17,10 @@ const engines = [
   'search/news',
 ] as const satisfies SerpApiEngine[];
 
-let control: (call: VendorCall) => VendorBehaviour | undefined;
-let vendors: RunningVendors;
+let control: (call: MockCall) => MockBehavior | undefined;
+let vendors: MockProviderServer;
 beforeAll(async () => {
-  vendors = await startVendors({ folder: authoredFolder, control: (call) => control(call) });
+  vendors = await startMockProviders({ folder: authoredFolder, control: (call) => control(call) });
 });
 afterAll(() => vendors.close());
 beforeEach(() => {

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import type { VendorCall } from '#scripts/mock-providers/play';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 import { startService, type Tenant, type TestService } from '../support/service.ts';
 
 const apiKey = 'secret-key-0123456789abcdef';
-let control: (call: VendorCall) => VendorBehaviour | undefined = () => undefined;
-let vendors: RunningVendors;
+let control: (call: MockCall) => MockBehavior | undefined = () => undefined;
+let vendors: MockProviderServer;
 let service: TestService;
 let tenant: Tenant;
 beforeAll(async () => {
-  vendors = await startVendors({ folder: authoredFolder, control: (call) => control(call) });
+  vendors = await startMockProviders({ folder: authoredFolder, control: (call) => control(call) });
   service = await startService({ SERPAPI_API_KEY: apiKey, SERPAPI_BASE_URL: vendors.url });
   tenant = await service.newOrganization();
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
-let vendors: RunningVendors;
+let vendors: MockProviderServer;
 beforeAll(async () => {
-  vendors = await startVendors({ folder: authoredFolder });
+  vendors = await startMockProviders({ folder: authoredFolder });
 });
 afterAll(() => vendors.close());
 

@@ -38,7 +38,7 @@ it('needs as many attempts as would have to fail, from more than one question, a
   end?.();
   expect(stalls.listHanging()).toEqual([]);
   const alone = createHangDetector(() => time.now);
-  for (let n = 0; n < maxFailures; n += 1) alone.begin('vendor', 'the same');
+  for (let n = 0; n < maxFailures; n += 1) alone.start('vendor', 'the same');
   time.now += hangMs;
   expect(alone.listHanging()).toEqual([]);
 });

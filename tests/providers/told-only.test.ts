@@ -18,16 +18,24 @@ import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transfo
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { toSocialResult } from '#lib/providers/xai/transform';
-import { newsItems, organicItems } from '#scripts/mock-providers/dataforseo-listings';
-import { aiOverview } from '#scripts/mock-providers/dataforseo-overview';
-import { scraped } from '#scripts/mock-providers/dataforseo-scraped';
-import { kayakPages } from '#scripts/mock-providers/kayaks';
-import { aiModeAnswer, copilotAnswer, overviewAnswer } from '#scripts/mock-providers/serpapi-answers';
-import { newsListing, searchListing } from '#scripts/mock-providers/serpapi-listings';
+import {
+  createAiOverview,
+  createNewsItems,
+  createOrganicItems,
+  createScrapedPage,
+} from '#scripts/mock-providers/dataforseo-results';
+import { createPages } from '#scripts/mock-providers/fictional-pages';
+import {
+  createAiModeAnswer,
+  createCopilotAnswer,
+  createNewsPage,
+  createOverview,
+  createSearchPage,
+} from '#scripts/mock-providers/serpapi-results';
 import { pathsOf, replaced } from '../support/json-paths.ts';
 import { authoredFolder, recordedText } from '../support/recordings.ts';
 
-const pages = kayakPages('Which kayak folds?', 'DE');
+const pages = createPages('Which kayak folds?', 'DE');
 const authored = (name: string): unknown => JSON.parse(recordedText(name, authoredFolder));
 /** What only a product, a place or a video of some answers tells. */
 const beside = {
@@ -70,21 +78,26 @@ const answers: [string, keyof typeof resultSchemas, unknown, (body: unknown) => 
     authored('perplexity/kayaks.json'),
     (body) => toAnswerResult(readPerplexityAnswer([body], false)),
   ],
-  ['SerpApi', 'office', { ...copilotAnswer(pages), ...beside }, (body) => toOfficeResult(body, 'DE')],
-  ['SerpApi', 'searchai', { ...aiModeAnswer(pages), ...beside }, (body) => toSearchAiResult(body, 'DE')],
-  ['SerpApi', 'searchai', aiModeAnswer(pages), (body) => toSearchAiResult(body, 'US')],
-  ['SerpApi', 'overview', overviewAnswer(pages), (body) => toOverviewResult(body, {})],
-  ['SerpApi', 'search', searchListing(pages, 'kayaks', 0), (body) => toSearchResult([body])],
-  ['SerpApi', 'search/news', newsListing(pages, 0), (body) => toNewsResult([body])],
-  ['DataForSEO', 'chat', scraped('chat_gpt', pages), scrapedChat],
-  ['DataForSEO', 'searchai', { items: [aiOverview(pages)] }, dataForSeoAiMode],
+  ['SerpApi', 'office', { ...createCopilotAnswer(pages), ...beside }, (body) => toOfficeResult(body, 'DE')],
+  [
+    'SerpApi',
+    'searchai',
+    { ...createAiModeAnswer(pages), ...beside },
+    (body) => toSearchAiResult(body, 'DE'),
+  ],
+  ['SerpApi', 'searchai', createAiModeAnswer(pages), (body) => toSearchAiResult(body, 'US')],
+  ['SerpApi', 'overview', createOverview(pages), (body) => toOverviewResult(body, {})],
+  ['SerpApi', 'search', createSearchPage(pages, 'kayaks', 0), (body) => toSearchResult([body])],
+  ['SerpApi', 'search/news', createNewsPage(pages, 0), (body) => toNewsResult([body])],
+  ['DataForSEO', 'chat', createScrapedPage('chat_gpt', pages), scrapedChat],
+  ['DataForSEO', 'searchai', { items: [createAiOverview(pages)] }, dataForSeoAiMode],
   [
     'DataForSEO',
     'search',
-    { se_domain: 'google.de', items: organicItems(pages, 12, true) },
+    { se_domain: 'google.de', items: createOrganicItems(pages, 12, true) },
     dataForSeoSearch,
   ],
-  ['DataForSEO', 'search/news', { items: newsItems(pages, 12) }, dataForSeoNews],
+  ['DataForSEO', 'search/news', { items: createNewsItems(pages, 12) }, dataForSeoNews],
 ];
 
 /** Counted by this service (docstrings of the contract), not told by the vendor. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
-let behaviour: VendorBehaviour | undefined;
-let vendors: RunningVendors;
+let behaviour: MockBehavior | undefined;
+let vendors: MockProviderServer;
 beforeAll(async () => {
-  vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+  vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
 });
 afterAll(() => vendors.close());
 
@@ -45,7 +45,7 @@ describe('a vendor that misbehaves on command', () => {
 describe('a share of failures', () => {
   it('is kept to, in every way there is, and the same each time', async () => {
     const outcomes = async () => {
-      const failing = await startVendors({ folder: authoredFolder, failureShare: 0.2, hangMs: 10 });
+      const failing = await startMockProviders({ folder: authoredFolder, failureShare: 0.2, hangMs: 10 });
       const asked = Array.from({ length: 400 }, (_, index) =>
         ask(`Question ${index}?`, failing.url)
           .then(async (answer) => `${answer.status} ${(await answer.text()).slice(0, 20)}`)
@@ -65,7 +65,7 @@ describe('a share of failures', () => {
   });
 
   it('differs by attempt, so that a question is answered in the end', async () => {
-    const failing = await startVendors({ folder: authoredFolder, failureShare: 0.5, hangMs: 1 });
+    const failing = await startMockProviders({ folder: authoredFolder, failureShare: 0.5, hangMs: 1 });
     const statuses = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       statuses.push(

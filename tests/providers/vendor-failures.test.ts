@@ -6,17 +6,17 @@ import { geminiProvider } from '#lib/providers/gemini/provider';
 import { openAiProvider } from '#lib/providers/openai/provider';
 import { perplexityProvider } from '#lib/providers/perplexity/provider';
 import { xaiProvider } from '#lib/providers/xai/provider';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
-let behaviour: VendorBehaviour = { kind: 'answer' };
-let vendors: RunningVendors;
+let behaviour: MockBehavior = { kind: 'answer' };
+let vendors: MockProviderServer;
 
 beforeAll(async () => {
-  vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+  vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
 });
 afterAll(() => vendors.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordingFor } from '#scripts/mock-providers/recordings';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import { selectRecording } from '#scripts/mock-providers/recordings';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const files = ['a.json', 'b.sse.txt', 'c.ndjson.txt', 'error-401-x.json', 'blocked-y.json'];
@@ -9,29 +9,29 @@ const prompts = Array.from({ length: 300 }, (_, index) => `Question ${index}?`);
 describe('which recording answers', () => {
   it('is always the same, whatever the order of the files', () => {
     for (const prompt of prompts) {
-      const first = recordingFor('openai', prompt, 'US', files);
-      expect(recordingFor('openai', prompt, 'US', files.toReversed())).toBe(first);
+      const first = selectRecording('openai', prompt, 'US', files);
+      expect(selectRecording('openai', prompt, 'US', files.toReversed())).toBe(first);
       expect(['a.json', 'b.sse.txt', 'c.ndjson.txt']).toContain(first);
     }
   });
 
   it('uses all answers, and differs by prompt, country and vendor', () => {
     const by = (vendor: 'openai' | 'gemini', country: string) =>
-      prompts.map((prompt) => recordingFor(vendor, prompt, country, files));
+      prompts.map((prompt) => selectRecording(vendor, prompt, country, files));
     expect(new Set(by('openai', 'US')).size).toBe(3);
     expect(by('openai', 'DE')).not.toEqual(by('openai', 'US'));
     expect(by('gemini', 'US')).not.toEqual(by('openai', 'US'));
   });
 
   it('is none where there are only failures', () => {
-    expect(recordingFor('openai', 'a', 'US', ['error-401-x.json'])).toBeUndefined();
+    expect(selectRecording('openai', 'a', 'US', ['error-401-x.json'])).toBeUndefined();
   });
 });
 
 describe('the stand-in', () => {
-  let vendors: RunningVendors;
+  let vendors: MockProviderServer;
   beforeAll(async () => {
-    vendors = await startVendors({
+    vendors = await startMockProviders({
       folder: authoredFolder,
       control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
     });

@@ -8,17 +8,17 @@ import { parseEvents } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { xaiProvider } from '#lib/providers/xai/provider';
 import { toSocialResult } from '#lib/providers/xai/transform';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../support/recordings.ts';
 
 const context = { signal: new AbortController().signal, clock: systemClock };
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'JP', include: {} };
-let behaviour: VendorBehaviour | undefined;
-let vendors: RunningVendors;
+let behaviour: MockBehavior | undefined;
+let vendors: MockProviderServer;
 
 beforeAll(async () => {
-  vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
+  vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
 });
 beforeEach(() => {
   behaviour = undefined;

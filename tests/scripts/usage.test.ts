@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { root, startProcess } from '#tests/support/process';
 
 test.each([
-  ['scripts/mock-providers/main.ts', ['--help'], 0, /^Usage: npm run vendors/],
-  ['scripts/mock-providers/main.ts', ['--nonsense'], 1, /'--nonsense'[\s\S]*Usage: npm run vendors/],
+  ['scripts/mock-providers/main.ts', ['--help'], 0, /^Usage: npm run mock-providers/],
+  ['scripts/mock-providers/main.ts', ['--nonsense'], 1, /'--nonsense'[\s\S]*Usage: npm run mock-providers/],
   [
     'scripts/mock-providers/main.ts',
     ['--port', 'abc'],

@@ -8,7 +8,7 @@ export const hasRecordings = existsSync(join(recordingsFolder, 'openai'));
 export const missingRecordings = 'the vendors’ recordings are not beside the project, so these were left out';
 
 /** The project's own bodies, about kayaks that do not exist. */
-export const authoredFolder = resolve(import.meta.dirname, '../../fixtures/vendors');
+export const authoredFolder = resolve(import.meta.dirname, '../../fixtures/providers');
 
 export function recordedText(name: string, folder = recordingsFolder): string {
   return readFileSync(join(folder, name), 'utf8');

@@ -1,12 +1,12 @@
 import { sha256 } from '#lib/core/crypto';
 
-/** A page about kayaks that do not exist, on a host that cannot. */
-export interface KayakPage {
+/** A page about fictional kayaks on a reserved domain. */
+export interface FictionalPage {
   url: string;
   site: string;
   domain: string;
   title: string;
-  /** One sentence of it, with characters of two UTF-16 units, of three bytes and of one. */
+  /** A sentence with characters of different lengths in UTF-8 and UTF-16. */
   says: string;
   kayak: string;
   price: number;
@@ -20,8 +20,8 @@ const sites = [
   { site: 'River Forum', domain: 'river-forum.example' },
 ];
 
-/** The pages that answer a question from a country: three or four, always the same ones in the same order. */
-export function kayakPages(prompt: string, country: string): KayakPage[] {
+/** Returns three or four pages for a prompt and country, always the same ones in the same order. */
+export function createPages(prompt: string, country: string): FictionalPage[] {
   const hash = sha256(JSON.stringify([prompt, country]));
   const count = 3 + (hash.readUInt8(0) % 2);
   const first = hash.readUInt8(1);

@@ -1,7 +1,7 @@
-import type { KayakPage } from '#scripts/mock-providers/kayaks';
+import type { FictionalPage } from '#scripts/mock-providers/fictional-pages';
 
 /** `bing_copilot`: a header, blocks with links in their words, references at the end. */
-export function copilotAnswer(pages: KayakPage[]): object {
+export function createCopilotAnswer(pages: FictionalPage[]): object {
   return {
     header: 'Folding kayaks that are worth their money',
     text_blocks: [
@@ -23,7 +23,7 @@ export function copilotAnswer(pages: KayakPage[]): object {
 }
 
 /** `google_ai_mode`: blocks and references at the top, products, places and videos beside them. */
-export function aiModeAnswer(pages: KayakPage[]): object {
+export function createAiModeAnswer(pages: FictionalPage[]): object {
   return {
     subsequent_request_token: 'c3Vic2VxdWVudA',
     text_blocks: [
@@ -62,7 +62,7 @@ export function aiModeAnswer(pages: KayakPage[]): object {
 }
 
 /** `ai_overview`, as it stands in a page or comes by its token. */
-export function overviewAnswer(pages: KayakPage[]): object {
+export function createOverview(pages: FictionalPage[]): object {
   return {
     text_blocks: [
       { type: 'paragraph', ...passage(pages, 0), video: video(pages) },
@@ -78,11 +78,11 @@ export function overviewAnswer(pages: KayakPage[]): object {
   };
 }
 
-function passage(pages: KayakPage[], index: number) {
+function passage(pages: FictionalPage[], index: number) {
   return { snippet: `${pages[index]?.says}.`, reference_indexes: [index] };
 }
 
-function list(pages: KayakPage[]) {
+function list(pages: FictionalPage[]) {
   return {
     type: 'list',
     list: pages.map(({ kayak, site }, index) => ({
@@ -94,7 +94,7 @@ function list(pages: KayakPage[]) {
   };
 }
 
-function comparison(pages: KayakPage[]) {
+function comparison(pages: FictionalPage[]) {
   return {
     type: 'comparison',
     product_labels: pages.slice(0, 2).map(({ kayak }) => kayak),
@@ -102,7 +102,7 @@ function comparison(pages: KayakPage[]) {
   };
 }
 
-function references(pages: KayakPage[]) {
+function references(pages: FictionalPage[]) {
   return pages.map(({ title, url, says, site }, index) => ({
     title,
     link: `${url}#:~:text=weighs`,
@@ -112,7 +112,7 @@ function references(pages: KayakPage[]) {
   }));
 }
 
-function video(pages: KayakPage[]) {
+function video(pages: FictionalPage[]) {
   return {
     title: `${pages[0]?.kayak} folded in a minute`,
     link: `https://www.youtube.com/watch?v=${pages[0]?.kayak.length}`,
@@ -121,4 +121,85 @@ function video(pages: KayakPage[]) {
     duration: '04:12',
     thumbnail: 'https://videos.example/thumbnail.jpg',
   };
+}
+
+const perPage = 10;
+const lastPage = 4;
+
+/** One page of `google`: from its fifth page on there are no more results. */
+export function createSearchPage(pages: FictionalPage[], prompt: string, index: number): object {
+  if (index > lastPage) return none;
+  return {
+    search_information: { query_displayed: prompt, organic_results_state: 'Results for exact spelling' },
+    ...(index === 0 && { ads: ads(pages) }),
+    organic_results: entries(pages, index, (page, position) => ({
+      position,
+      title: `${page.title} (${index * perPage + position})`,
+      link: `${page.url}&result=${index * perPage + position}`,
+      redirect_link: 'https://www.google.com/url?sa=t',
+      displayed_link: `https://${page.domain} › kayaks`,
+      snippet: page.says,
+      source: page.site,
+      ...(position === 2 && { date: '3 days ago' }),
+      ...(position === 1 && {
+        sitelinks: { inline: [{ title: 'Prices', link: `https://${page.domain}/prices` }] },
+      }),
+    })),
+    related_questions: pages.map((page) => ({
+      question: `Is the ${page.kayak} any good?`,
+      snippet: page.says,
+      title: page.title,
+      link: page.url,
+      displayed_link: page.domain,
+    })),
+    related_searches: pages.map(({ kayak }, block) => ({
+      block_position: block + 1,
+      query: `${kayak} review`,
+      link: `https://www.google.com/search?q=${encodeURIComponent(kayak)}+review`,
+    })),
+  };
+}
+
+/** One page of `google` with `tbm=nws`. */
+export function createNewsPage(pages: FictionalPage[], index: number): object {
+  if (index > lastPage) return none;
+  return {
+    news_results: entries(pages, index, (page, position) => ({
+      position,
+      title: `${page.kayak} makes the news (${index * perPage + position})`,
+      link: `${page.url}&report=${index * perPage + position}`,
+      source: page.site,
+      date: `${position} hours ago`,
+      snippet: page.says,
+      thumbnail: `https://${page.domain}/report.jpg`,
+    })),
+  };
+}
+
+const none = {
+  search_information: { organic_results_state: 'Fully empty' },
+  error: "Google hasn't returned any results for this query.",
+};
+
+/** Positions begin at 1 on every page. */
+function entries<T>(
+  pages: FictionalPage[],
+  index: number,
+  entry: (page: FictionalPage, position: number) => T,
+): T[] {
+  return Array.from({ length: perPage }, (_, place) => pages[(index + place) % pages.length])
+    .filter((page) => page !== undefined)
+    .map((page, place) => entry(page, place + 1));
+}
+
+function ads(pages: FictionalPage[]) {
+  return (['top', 'bottom'] as const).map((block_position, index) => ({
+    position: 1,
+    block_position,
+    title: `Buy the ${pages[index]?.kayak}`,
+    link: `https://shop.example/${index}`,
+    displayed_link: 'https://shop.example',
+    tracking_link: 'https://www.google.com/aclk?sa=L',
+    description: `Now $${pages[index]?.price}`,
+  }));
 }
