@@ -1,13 +1,16 @@
 import { computeRate, type Interval, type Rate } from '#lib/core/metric';
-import { benjaminiHochberg } from '#lib/dashboard/analytics/statistics/benjamini-hochberg';
 import {
   bootstrapDifference,
   minClusters,
   type PairedCluster,
 } from '#lib/dashboard/analytics/statistics/bootstrap';
 import { minAnswers } from '#lib/dashboard/analytics/statistics/compare-periods';
-import { studentTPValue, studentTQuantile95 } from '#lib/dashboard/analytics/statistics/student-t';
-import { newcombeInterval } from '#lib/dashboard/analytics/statistics/two-proportions';
+import {
+  benjaminiHochberg,
+  newcombeInterval,
+  studentTPValue,
+  studentTQuantile95,
+} from '#lib/dashboard/analytics/statistics/significance';
 
 /** One rate of the prompts that a change should move and of the others, a cluster a prompt. */
 export interface EffectInput {

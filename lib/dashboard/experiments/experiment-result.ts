@@ -1,5 +1,7 @@
+import type { Clock } from '#lib/core/clock';
+import { addDays, daysBetween, type Period, toUtcDay } from '#lib/core/days';
 import type { TrackedBrand } from '#lib/core/metric';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import { isPaired } from '#lib/dashboard/analytics/segments/answer-segments';
 import { isAllFictional } from '#lib/dashboard/analytics/segments/metric-rows';
@@ -11,9 +13,8 @@ import {
 } from '#lib/dashboard/analytics/segments/read-segments';
 import type { PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
 import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
-import type { Experiment } from '#lib/dashboard/experiments/experiment';
-import { type ExperimentSeries, readExperimentSeries } from '#lib/dashboard/experiments/experiment-days';
-import { type ExperimentWindows, getExperimentWindows } from '#lib/dashboard/experiments/windows';
+import { type ExperimentSeries, readExperimentSeries } from '#lib/dashboard/experiments/experiment-series';
+import type { Experiment } from '#lib/dashboard/experiments/experiments';
 import type { Context } from '#lib/db/context';
 
 /** The measured effect of a change. */
@@ -91,4 +92,31 @@ function toClusters(segments: readonly Segment[], count: 'mentioned' | 'cited'):
     clusters.set(promptId, cluster);
   }
   return [...clusters.values()];
+}
+
+/** Equally many days just before a change and from it on. */
+export interface ExperimentWindows {
+  before: Period;
+  after: Period;
+}
+
+/**
+ * The days an experiment is told by: as many as the period of the filters has (28 where nothing else is chosen), as
+ * far as they have passed since the change. Days chosen by hand bound them on both sides. Null where no day is left.
+ */
+export function getExperimentWindows(
+  filters: MetricFilters,
+  changedOn: string,
+  clock: Clock,
+): ExperimentWindows | null {
+  const today = toUtcDay(clock.now());
+  const preset = getPresetDays(filters, clock);
+  const last = preset === null && filters.to < today ? filters.to : today;
+  const room = preset ?? daysBetween(filters.from, addDays(changedOn, -1));
+  const length = Math.min(room, daysBetween(changedOn, last));
+  if (length < 1) return null;
+  return {
+    before: { from: addDays(changedOn, -length), to: addDays(changedOn, -1) },
+    after: { from: changedOn, to: addDays(changedOn, length - 1) },
+  };
 }

@@ -3,10 +3,8 @@ import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseFilters, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
-import { fileName } from '#lib/dashboard/exports/file-name';
 import { exportedTables } from '#lib/dashboard/exports/tables';
-import { writeCsv } from '#lib/dashboard/exports/write-csv';
-import { writeJson } from '#lib/dashboard/exports/write-json';
+import { fileName, writeCsv, writeJson } from '#lib/dashboard/exports/write-file';
 import { getProject } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/context';
 
@@ -49,7 +47,7 @@ export async function exportTable(
     asked,
   );
   return {
-    name: fileName(project.name, table, exported.ofAllDays ? null : filters, format),
+    name: fileName(project.name, table, exported.ignoresPeriod ? null : filters, format),
     type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     body: (format === 'csv' ? writeCsv : writeJson)(exported.columns, rows),
   };

@@ -13,7 +13,7 @@ export type ExportedRow = Record<string, ExportedValue>;
  */
 export interface ExportedTable {
   /** It is the same whatever days the filters name, so that they do not stand in its file's name. */
-  ofAllDays?: true;
+  ignoresPeriod?: true;
   /** `key` names it in JSON, `label` heads it in CSV. */
   columns: readonly { key: string; label: string }[];
   /**
@@ -28,6 +28,6 @@ export interface ExportedTable {
 }
 
 /** Columns by key, labelled. */
-export function columnsOf(labels: Record<string, string>): ExportedTable['columns'] {
+export function toColumns(labels: Record<string, string>): ExportedTable['columns'] {
   return Object.entries(labels).map(([key, label]) => ({ key, label }));
 }

@@ -1,11 +1,12 @@
 import type { ExportedTable } from '#lib/dashboard/exports/exported-table';
-import { answersTable } from '#lib/dashboard/exports/tables/answers';
-import { byEngineAndCountryTable } from '#lib/dashboard/exports/tables/by-engine-and-country';
+import { answersTable, failedTable, promptsTable } from '#lib/dashboard/exports/tables/answers';
 import {
+  brandMetricsTable,
   citationGapsTable,
   headToHeadTable,
   mentionGapsTable,
   positionsTable,
+  voiceByMentionsTable,
 } from '#lib/dashboard/exports/tables/competitors';
 import {
   domainEnginesTable,
@@ -14,18 +15,23 @@ import {
   domainPromptsTable,
 } from '#lib/dashboard/exports/tables/domain';
 import { experimentByDayTable, experimentsTable } from '#lib/dashboard/exports/tables/experiments';
-import { failedTable } from '#lib/dashboard/exports/tables/failed';
 import { fanOutByPromptTable, fanOutEnginesTable, fanOutTable } from '#lib/dashboard/exports/tables/fan-out';
-import { headlineTable } from '#lib/dashboard/exports/tables/headline';
-import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/dashboard/exports/tables/over-time';
-import { promptsTable } from '#lib/dashboard/exports/tables/prompts';
+import {
+  byCountryTable,
+  byEngineAndCountryTable,
+  byEngineTable,
+  headlineTable,
+  shareOfVoiceOverTimeTable,
+  visibilityOverTimeTable,
+} from '#lib/dashboard/exports/tables/overview';
 import { runFailuresTable, runPartsTable, runsTable } from '#lib/dashboard/exports/tables/runs';
-import { byCountryTable, byEngineTable } from '#lib/dashboard/exports/tables/slices';
-import { sourceFlowTable, sourceGapsTable, sourceTypesTable } from '#lib/dashboard/exports/tables/sources';
-import { stabilityTable } from '#lib/dashboard/exports/tables/stability';
-import { standingsTable } from '#lib/dashboard/exports/tables/standings';
-import { topSourcesTable } from '#lib/dashboard/exports/tables/top-sources';
-import { voiceByMentionsTable } from '#lib/dashboard/exports/tables/voice-by-mentions';
+import {
+  sourceFlowTable,
+  sourceGapsTable,
+  sourceTypesTable,
+  stabilityTable,
+  topSourcesTable,
+} from '#lib/dashboard/exports/tables/sources';
 
 /** Every table and chart that can be taken away as a file, by the name it has in the address. */
 export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
@@ -36,7 +42,7 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
     'by-engine': byEngineTable,
     'by-country': byCountryTable,
     'by-engine-and-country': byEngineAndCountryTable,
-    standings: standingsTable,
+    standings: brandMetricsTable,
     sources: topSourcesTable,
     'source-types': sourceTypesTable,
     'source-gaps': sourceGapsTable,

@@ -4,9 +4,12 @@ import {
   type PromptEngineCounts,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { benjaminiHochberg } from '#lib/dashboard/analytics/statistics/benjamini-hochberg';
 import { minAnswers } from '#lib/dashboard/analytics/statistics/compare-periods';
-import { newcombeInterval, twoProportionPValue } from '#lib/dashboard/analytics/statistics/two-proportions';
+import {
+  benjaminiHochberg,
+  newcombeInterval,
+  twoProportionPValue,
+} from '#lib/dashboard/analytics/statistics/significance';
 
 /** Who of two a prompt's answers mention: over all of them together, not in each. */
 export type Mentioned = 'both' | 'only us' | 'only them' | 'neither';

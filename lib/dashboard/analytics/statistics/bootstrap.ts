@@ -1,5 +1,5 @@
 import { type Interval, z95 } from '#lib/core/metric';
-import { studentTQuantile95 } from '#lib/dashboard/analytics/statistics/student-t';
+import { studentTQuantile95 } from '#lib/dashboard/analytics/statistics/significance';
 
 /** What one prompt adds to a ratio of sums. */
 export interface Cluster {

@@ -1,8 +1,11 @@
 import type { Change, Interval, Verdict } from '#lib/core/metric';
-import { benjaminiHochberg } from '#lib/dashboard/analytics/statistics/benjamini-hochberg';
 import { bootstrapDifference, type PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
-import { studentTPValue } from '#lib/dashboard/analytics/statistics/student-t';
-import { newcombeInterval, twoProportionPValue } from '#lib/dashboard/analytics/statistics/two-proportions';
+import {
+  benjaminiHochberg,
+  newcombeInterval,
+  studentTPValue,
+  twoProportionPValue,
+} from '#lib/dashboard/analytics/statistics/significance';
 
 /** Answers needed on either side before a change is judged. */
 export const minAnswers = 20;

@@ -1,12 +1,12 @@
 import { getParameterValues, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type DomainData, getDomain } from '#lib/dashboard/analytics/sources/domain';
-import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
-import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-on-days';
-import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
+import { annotationLabel, listAnnotationsByDay } from '#lib/dashboard/exports/annotation-column';
+import { type ExportedRow, type ExportedTable, toColumns } from '#lib/dashboard/exports/exported-table';
+import { rateLabels, rateValues } from '#lib/dashboard/exports/metric-columns';
 import type { Context } from '#lib/db/context';
 
 /** A table of the domain that the address names as `domain`; empty where no answer lists it. */
-function tableOf(
+function defineDomainTable(
   labels: Record<string, string>,
   rowsOf: (
     detail: DomainData,
@@ -15,7 +15,7 @@ function tableOf(
   ) => ExportedRow[] | Promise<ExportedRow[]>,
 ): ExportedTable {
   return {
-    columns: columnsOf(labels),
+    columns: toColumns(labels),
     async rows(context, filters, asked) {
       const [domain = ''] = getParameterValues(asked, 'domain');
       const detail = await getDomain(context, filters, { domain });
@@ -24,29 +24,29 @@ function tableOf(
   };
 }
 
-export const domainOverTimeTable = tableOf(
-  { day: 'Day', ...rateLabels('citation_share', 'Citation share'), ...happenedLabel },
+export const domainOverTimeTable = defineDomainTable(
+  { day: 'Day', ...rateLabels('citation_share', 'Citation share'), ...annotationLabel },
   async ({ days, metrics }, context, filters) => {
-    const happened = await happenedOnDays(context, filters);
+    const happened = await listAnnotationsByDay(context, filters);
     return days.map((day, index) => ({
       day,
-      ...rateCells('citation_share', metrics.trend[index] ?? null),
+      ...rateValues('citation_share', metrics.trend[index] ?? null),
       happened: happened.get(day) ?? null,
     }));
   },
 );
 
-export const domainEnginesTable = tableOf(
+export const domainEnginesTable = defineDomainTable(
   { engine: 'Engine', ...rateLabels('cited', 'Cited in') },
-  ({ byEngine }) => byEngine.map(({ engine, cited }) => ({ engine, ...rateCells('cited', cited) })),
+  ({ byEngine }) => byEngine.map(({ engine, cited }) => ({ engine, ...rateValues('cited', cited) })),
 );
 
-export const domainPromptsTable = tableOf(
+export const domainPromptsTable = defineDomainTable(
   { prompt: 'Prompt', ...rateLabels('cited', 'Cited in') },
-  ({ prompts }) => prompts.map(({ prompt, cited }) => ({ prompt, ...rateCells('cited', cited) })),
+  ({ prompts }) => prompts.map(({ prompt, cited }) => ({ prompt, ...rateValues('cited', cited) })),
 );
 
-export const domainPagesTable = tableOf(
+export const domainPagesTable = defineDomainTable(
   {
     url: 'URL',
     label: 'Label',

@@ -1,14 +1,13 @@
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
-import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
-import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
-import { columnsOf, type ExportedRow, type ExportedTable } from '#lib/dashboard/exports/exported-table';
-import { happenedLabel, happenedOnDays } from '#lib/dashboard/exports/happened-on-days';
-import { exact, rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
+import { getExperiment, listExperiments } from '#lib/dashboard/experiments/experiments';
+import { annotationLabel, listAnnotationsByDay } from '#lib/dashboard/exports/annotation-column';
+import { type ExportedRow, type ExportedTable, toColumns } from '#lib/dashboard/exports/exported-table';
+import { rateLabels, rateValues, roundValue } from '#lib/dashboard/exports/metric-columns';
 
 /** Every change marked, with what it did to each rate; with `experiment` beside the filters that one alone. */
 export const experimentsTable: ExportedTable = {
-  columns: columnsOf({
+  columns: toColumns({
     name: 'Change',
     what: 'What was changed',
     changed_on: 'Since',
@@ -43,13 +42,13 @@ export const experimentsTable: ExportedTable = {
           what,
           changed_on: changedOn,
           rate,
-          ...rateCells('treated_before', effect.treatment.before),
-          ...rateCells('treated_after', effect.treatment.now),
-          ...rateCells('control_before', effect.control.before),
-          ...rateCells('control_after', effect.control.now),
-          difference: exact(effect.difference),
-          difference_low: exact(effect.interval?.low),
-          difference_high: exact(effect.interval?.high),
+          ...rateValues('treated_before', effect.treatment.before),
+          ...rateValues('treated_after', effect.treatment.now),
+          ...rateValues('control_before', effect.control.before),
+          ...rateValues('control_after', effect.control.now),
+          difference: roundValue(effect.difference),
+          difference_low: roundValue(effect.interval?.low),
+          difference_high: roundValue(effect.interval?.high),
           verdict: effect.verdict,
         });
       }
@@ -60,11 +59,11 @@ export const experimentsTable: ExportedTable = {
 
 /** Visibility by day of the changed prompts and of the others, of the experiment named `experiment`. */
 export const experimentByDayTable: ExportedTable = {
-  columns: columnsOf({
+  columns: toColumns({
     day: 'Day',
     prompts: 'Prompts',
     ...rateLabels('visibility', 'Visibility'),
-    ...happenedLabel,
+    ...annotationLabel,
   }),
   async rows(context, filters, asked) {
     const [experimentId = ''] = getParameterValues(asked, 'experiment');
@@ -73,7 +72,7 @@ export const experimentByDayTable: ExportedTable = {
     const result = await getExperimentResult(context, filters, experiment);
     if (!result) return [];
     const { before, after } = result.windows;
-    const happened = await happenedOnDays(context, { ...filters, from: before.from, to: after.to });
+    const happened = await listAnnotationsByDay(context, { ...filters, from: before.from, to: after.to });
     const { days, treatment, control } = result.days;
     return days.flatMap((day, index) =>
       [
@@ -82,7 +81,7 @@ export const experimentByDayTable: ExportedTable = {
       ].map(({ prompts, rate }) => ({
         day,
         prompts,
-        ...rateCells('visibility', rate),
+        ...rateValues('visibility', rate),
         happened: happened.get(day) ?? null,
       })),
     );

@@ -1,14 +1,14 @@
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
-import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
-import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
+import { type ExportedTable, toColumns } from '#lib/dashboard/exports/exported-table';
+import { rateLabels, rateValues } from '#lib/dashboard/exports/metric-columns';
 
 /** Rows of a file at most. */
 const maxQueries = 10_000;
 
 /** The engines' search queries, the most frequent first. */
 export const fanOutTable: ExportedTable = {
-  columns: columnsOf({
+  columns: toColumns({
     query: 'Search query',
     answers: 'Answers',
     ...rateLabels('mentioned', 'Mentions the brand'),
@@ -21,7 +21,7 @@ export const fanOutTable: ExportedTable = {
     const { queries } = await getFanOut(context, filters, { limit: maxQueries, words });
     return queries.map(({ mentioned, engines, ...row }) => ({
       ...row,
-      ...rateCells('mentioned', mentioned),
+      ...rateValues('mentioned', mentioned),
       engines: engines.join('\n'),
     }));
   },
@@ -29,7 +29,7 @@ export const fanOutTable: ExportedTable = {
 
 /** The engines that report search queries, and in how many of their answers. */
 export const fanOutEnginesTable: ExportedTable = {
-  columns: columnsOf({
+  columns: toColumns({
     engine: 'Engine',
     answers: 'Answers',
     ...rateLabels('with_search_queries', 'With search queries'),
@@ -39,14 +39,14 @@ export const fanOutEnginesTable: ExportedTable = {
       ({ engine, answers, withSearchQueries }) => ({
         engine,
         answers,
-        ...rateCells('with_search_queries', withSearchQueries),
+        ...rateValues('with_search_queries', withSearchQueries),
       }),
     ),
 };
 
 /** The search queries of each prompt. */
 export const fanOutByPromptTable: ExportedTable = {
-  columns: columnsOf({
+  columns: toColumns({
     prompt: 'Prompt',
     query: 'Search query',
     answers: 'Answers',
@@ -59,7 +59,7 @@ export const fanOutByPromptTable: ExportedTable = {
           prompt,
           query,
           answers,
-          ...rateCells('mentioned', mentioned),
+          ...rateValues('mentioned', mentioned),
         })),
     ),
 };

@@ -1,5 +1,5 @@
 import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
+import { type ExportedTable, toColumns } from '#lib/dashboard/exports/exported-table';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { listFailedItems } from '#lib/dashboard/runs/list-failed-items';
 import { getRun, listRuns } from '#lib/dashboard/runs/list-runs';
@@ -11,8 +11,8 @@ const maxRows = 10_000;
 
 /** Every run of the project, the newest first. */
 export const runsTable: ExportedTable = {
-  ofAllDays: true,
-  columns: columnsOf({
+  ignoresPeriod: true,
+  columns: toColumns({
     id: 'ID',
     requested_at: 'Requested at',
     completed_at: 'Completed at',
@@ -22,7 +22,7 @@ export const runsTable: ExportedTable = {
     countries: 'Countries',
     samples: 'Samples',
     add_ons: 'Search queries and products requested',
-    cells: 'Answers asked for',
+    items: 'Run items',
     answered: 'Answered',
     failed: 'Failed',
     problem: 'Problem',
@@ -39,7 +39,7 @@ export const runsTable: ExportedTable = {
       countries: countries.join('\n'),
       samples: run.samples,
       add_ons: addOns ? 'yes' : 'no',
-      cells: run.itemCount,
+      items: run.itemCount,
       answered: done - failed,
       failed,
       problem: run.problem,
@@ -49,11 +49,11 @@ export const runsTable: ExportedTable = {
 
 /** How far the run named `run` is, by engine and country. */
 export const runPartsTable: ExportedTable = {
-  ofAllDays: true,
-  columns: columnsOf({
+  ignoresPeriod: true,
+  columns: toColumns({
     engine: 'Engine',
     country: 'Country',
-    cells: 'Answers asked for',
+    items: 'Run items',
     answered: 'Answered',
     no_answer: 'No answer shown',
     failed: 'Failed',
@@ -64,7 +64,7 @@ export const runPartsTable: ExportedTable = {
       ({ engine, country, total, answered, noAnswer, failed }) => ({
         engine,
         country,
-        cells: total,
+        items: total,
         answered,
         no_answer: noAnswer,
         failed,
@@ -75,8 +75,8 @@ export const runPartsTable: ExportedTable = {
 
 /** What brought no answer in the run named `run`, and why. */
 export const runFailuresTable: ExportedTable = {
-  ofAllDays: true,
-  columns: columnsOf({
+  ignoresPeriod: true,
+  columns: toColumns({
     completed_at: 'Completed at',
     prompt: 'Prompt',
     engine: 'Engine',

@@ -1,14 +1,43 @@
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { getStability } from '#lib/dashboard/analytics/sources/stability';
 import { getTopSources } from '#lib/dashboard/analytics/sources/top-sources';
-import { columnsOf, type ExportedTable } from '#lib/dashboard/exports/exported-table';
-import { rateCells, rateLabels } from '#lib/dashboard/exports/rate-columns';
+import { type ExportedTable, toColumns } from '#lib/dashboard/exports/exported-table';
+import { rateLabels, rateValues, roundValue } from '#lib/dashboard/exports/metric-columns';
+
+/** Domains a file holds at most: more than any market of ours has, and one page of memory. */
+const maxListedDomains = 10_000;
+
+/** The domains that answers cite, the most cited first; all of them, not only those the overview shows. */
+export const topSourcesTable: ExportedTable = {
+  columns: toColumns({
+    domain: 'Domain',
+    type: 'Type',
+    citations: 'Citations',
+    ...rateLabels('citation_share', 'Citation share'),
+    ...rateLabels('cited', 'Cited in'),
+    ...rateLabels('listed', 'Listed in'),
+    ...rateLabels('conversion', 'Conversion'),
+    ...rateLabels('gap', 'Gap'),
+  }),
+  rows: async (context, filters) =>
+    (await getSources(context, filters, { size: maxListedDomains })).sources.map((source) => ({
+      domain: source.domain,
+      type: source.type,
+      citations: source.citations,
+      ...rateValues('citation_share', source.citationShare),
+      ...rateValues('cited', source.cited),
+      ...rateValues('listed', source.listed),
+      ...rateValues('conversion', source.conversion),
+      ...rateValues('gap', source.gap),
+    })),
+};
 
 /** Domains a file is chosen from: more than any market of ours has. */
-const mostDomains = 10_000;
+const maxDomains = 10_000;
 
 /** How citations divide over kinds of sites. */
 export const sourceTypesTable: ExportedTable = {
-  columns: columnsOf({
+  columns: toColumns({
     type: 'Type',
     domains: 'Domains',
     ...rateLabels('citation_share', 'Citation share'),
@@ -17,33 +46,33 @@ export const sourceTypesTable: ExportedTable = {
     (await getSources(context, filters)).byType.map(({ type, domains, citationShare }) => ({
       type,
       domains,
-      ...rateCells('citation_share', citationShare),
+      ...rateValues('citation_share', citationShare),
     })),
 };
 
 /** All sites cited where a competitor is named and the own brand is not, most answers first. */
 export const sourceGapsTable: ExportedTable = {
-  columns: columnsOf({
+  columns: toColumns({
     domain: 'Domain',
     type: 'Type',
     ...rateLabels('gap', 'Gap'),
     ...rateLabels('cited', 'Cited in'),
   }),
   rows: async (context, filters) =>
-    (await getTopSources(context, filters, { limit: mostDomains })).sources
+    (await getTopSources(context, filters, { limit: maxDomains })).sources
       .filter(({ gap, brandId }) => brandId === null && (gap?.numerator ?? 0) > 0)
       .toSorted((a, b) => (b.gap?.numerator ?? 0) - (a.gap?.numerator ?? 0))
       .map(({ domain, type, gap, cited }) => ({
         domain,
         type,
-        ...rateCells('gap', gap),
-        ...rateCells('cited', cited),
+        ...rateValues('gap', gap),
+        ...rateValues('cited', cited),
       })),
 };
 
 /** How answers flow from engines over the most cited domains to naming the own brand; other domains as one. */
 export const sourceFlowTable: ExportedTable = {
-  columns: columnsOf({
+  columns: toColumns({
     engine: 'Engine',
     domain: 'Domain',
     cited: 'Answers that cite it',
@@ -56,4 +85,17 @@ export const sourceFlowTable: ExportedTable = {
       cited,
       mentioned,
     })),
+};
+
+/** How much of what is cited stays the same from day to day, over all engines and by engine. */
+export const stabilityTable: ExportedTable = {
+  columns: toColumns({ engine: 'Engine', stability: 'Stability (0 to 100)', days: 'Days with citations' }),
+  async rows(context, filters) {
+    const { overall, byEngine } = await getStability(context, filters);
+    return [{ engine: 'all', ...overall }, ...byEngine].map(({ engine, value, days }) => ({
+      engine,
+      stability: roundValue(value),
+      days,
+    }));
+  },
 };

@@ -4,7 +4,7 @@ import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 const decimals = 6;
 
 /** A number without the dust of binary fractions; null stays null. */
-export function exact(value: number | null | undefined): number | null {
+export function roundValue(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : Number(value.toFixed(decimals));
 }
 
@@ -20,12 +20,12 @@ export function rateLabels(key: string, label: string): Record<string, string> {
 }
 
 /** A rate's cells, under the keys of `rateLabels`. */
-export function rateCells(key: string, rate: Rate | Metric | null): ExportedRow {
+export function rateValues(key: string, rate: Rate | Metric | null): ExportedRow {
   const interval = rate && getInterval(rate);
   return {
-    [key]: exact(rate?.value),
-    [`${key}_low`]: exact(interval?.low),
-    [`${key}_high`]: exact(interval?.high),
+    [key]: roundValue(rate?.value),
+    [`${key}_low`]: roundValue(interval?.low),
+    [`${key}_high`]: roundValue(interval?.high),
     [`${key}_numerator`]: rate?.numerator ?? null,
     [`${key}_denominator`]: rate?.denominator ?? null,
   };
@@ -36,8 +36,8 @@ export function meanLabels(key: string, label: string): Record<string, string> {
   return { [key]: label, [`${key}_answers`]: `${label}, over answers` };
 }
 
-export function meanCells(key: string, figure: MeanMetric): ExportedRow {
-  return { [key]: exact(figure.mean), [`${key}_answers`]: figure.answers };
+export function meanValues(key: string, figure: MeanMetric): ExportedRow {
+  return { [key]: roundValue(figure.mean), [`${key}_answers`]: figure.answers };
 }
 
 /** The labels of a change's columns. */
@@ -50,11 +50,11 @@ export function changeLabels(key: string, label: string): Record<string, string>
   };
 }
 
-export function changeCells(key: string, change: Change | null): ExportedRow {
+export function changeValues(key: string, change: Change | null): ExportedRow {
   return {
-    [`${key}_change`]: exact(change?.difference),
-    [`${key}_change_low`]: exact(change?.interval?.low),
-    [`${key}_change_high`]: exact(change?.interval?.high),
+    [`${key}_change`]: roundValue(change?.difference),
+    [`${key}_change_low`]: roundValue(change?.interval?.low),
+    [`${key}_change_high`]: roundValue(change?.interval?.high),
     [`${key}_verdict`]: change?.verdict ?? null,
   };
 }

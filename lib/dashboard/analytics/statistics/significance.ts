@@ -1,4 +1,22 @@
-import { computeRate, type Interval } from '#lib/core/metric';
+import { computeRate, type Interval, z95 } from '#lib/core/metric';
+
+/*
+ * Student's t by the normal distribution (Wallace, Annals of Mathematical Statistics 30, 1959): within 1% of the
+ * tables from four degrees of freedom on. The two functions are each other's inverse, so an interval leaves out 0
+ * exactly where its p-value is under 0.05.
+ */
+
+/** The quantile of a two-sided 95% interval. */
+export function studentTQuantile95(degreesOfFreedom: number): number {
+  const z = (z95 * (8 * degreesOfFreedom + 3)) / (8 * degreesOfFreedom + 1);
+  return Math.sqrt(degreesOfFreedom * Math.expm1(z ** 2 / degreesOfFreedom));
+}
+
+/** The two-sided p-value of a t. */
+export function studentTPValue(t: number, degreesOfFreedom: number): number {
+  const scale = (8 * degreesOfFreedom + 1) / (8 * degreesOfFreedom + 3);
+  return normalPValue(scale * Math.sqrt(degreesOfFreedom * Math.log1p(t ** 2 / degreesOfFreedom)));
+}
 
 /** Two counted shares: so many of so many before, and now. */
 export interface TwoProportions {
@@ -39,4 +57,16 @@ export function normalPValue(z: number): number {
   const series =
     t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
   return Math.min(1, series * Math.exp(-x * x));
+}
+
+/**
+ * Which of the hypotheses tested together are rejected at a false discovery rate: Benjamini and Hochberg
+ * (Journal of the Royal Statistical Society B 57, 1995). The result is in the order of the p-values given.
+ */
+export function benjaminiHochberg(pValues: readonly number[], rate = 0.05): boolean[] {
+  const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);
+  const last = order.findLastIndex(({ p }, rank) => p <= ((rank + 1) / order.length) * rate);
+  const rejected = pValues.map(() => false);
+  for (const { index } of order.slice(0, last + 1)) rejected[index] = true;
+  return rejected;
 }

@@ -4,10 +4,10 @@ import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import type { Context } from '#lib/db/context';
 
 /** The label of the column that says what stands on a day as a flag in the chart. */
-export const happenedLabel = { happened: 'What happened on this day' };
+export const annotationLabel = { happened: 'What happened on this day' };
 
 /** What stands on each day of the filters that anything does, in words. */
-export async function happenedOnDays(
+export async function listAnnotationsByDay(
   context: Context,
   filters: MetricFilters,
 ): Promise<ReadonlyMap<string, string>> {
