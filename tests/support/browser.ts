@@ -83,7 +83,7 @@ export interface FoundBrowser {
  * Unpacks the Chromium of @sparticuz/chromium once, beside the packages. It comes with the libraries and the
  * font that a bare system lacks, meant for another distribution: they are a second try.
  */
-export function unpackChromium(): FoundBrowser[] {
+function unpackChromium(): FoundBrowser[] {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
   const packageFolder = join(
     dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),

@@ -157,7 +157,7 @@ function pickPhrase(phrases: string[], parsed: ParsedPrompt, subject: string): s
 }
 
 /** Writes the first sentences of an answer: its result in the engine's own words. */
-export function writeIntro(parsed: ParsedPrompt, brands: Brand[], quotes: QuoteSelector): Statement[] {
+function writeIntro(parsed: ParsedPrompt, brands: Brand[], quotes: QuoteSelector): Statement[] {
   const { category, intent } = parsed;
   const names = brands.map(({ name }) => name);
   const asked = formatList(parsed.brands.map(({ name }) => name));

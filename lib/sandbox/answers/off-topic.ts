@@ -132,7 +132,7 @@ export function addLocalLine(draft: Draft, context: RequestContext): Draft {
 }
 
 /** Formats a city with its region. */
-export function formatCity({ location: { city, region } }: RequestContext): string {
+function formatCity({ location: { city, region } }: RequestContext): string {
   return region === '' || region === city ? city : `${city}, ${region}`;
 }
 

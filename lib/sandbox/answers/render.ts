@@ -74,7 +74,7 @@ export function renderPage(draft: Draft, prompt: string, engineName: string): st
 }
 
 /** Renders an HTML page around a body, with the prompt as its heading and the sandbox's notice. */
-export function renderShell(prompt: string, engineName: string, body: string): string {
+function renderShell(prompt: string, engineName: string, body: string): string {
   const letters = [...prompt];
   const heading = letters.length > longestHeading ? `${letters.slice(0, longestHeading).join('')}…` : prompt;
   return `<!doctype html>
@@ -113,7 +113,7 @@ function inline(span: Span, draft: Draft): string {
 }
 
 /** Renders a link that sends no referrer. */
-export function link(url: string, text: string): string {
+function link(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(text)}</a>`;
 }
 

@@ -86,7 +86,7 @@ export interface Business {
 }
 
 /** Places a business in a city: name, address, coordinates within about two kilometres, opening hours. */
-export function locateInCity(business: Business, location: Location, date: Date): Place {
+function locateInCity(business: Business, location: Location, date: Date): Place {
   const { city, country, region } = location;
   const key = `${business.domain}:${city}`;
   const hour = (date.getUTCHours() + location.longitude / 15 + 24) % 24;
@@ -135,7 +135,7 @@ export function findHotels({ request, location, time }: RequestContext): Place[]
 }
 
 /** Returns whether a prompt is about a place to stay. */
-export function mentionsHotel(prompt: string): boolean {
+function mentionsHotel(prompt: string): boolean {
   return /\b(hotels?|hostels?|motels?|resorts?|stay)\b|ホテル|旅館/iu.test(prompt);
 }
 

@@ -76,7 +76,7 @@ export interface Product {
 const surcharges = [0.03, 0.06, 0.1];
 
 /** Builds one of a brand's products with the offers of a country's shops. */
-export function buildProduct(brand: Brand, name: string, country: string): Product {
+function buildProduct(brand: Brand, name: string, country: string): Product {
   const category = categoryByBrand.get(brand);
   if (category === undefined) throw new Error(`The market has no category for ${brand.name}.`);
   const key = slug(name);

@@ -17,7 +17,7 @@ export function buildEvents(answer: SandboxAnswer): unknown[] {
  * Builds the events of `chat`: resume token, message start, searches, deltas, with `include.shopping` one update per
  * product, stop.
  */
-export function chatEvents(answer: SandboxAnswer): unknown[] {
+function chatEvents(answer: SandboxAnswer): unknown[] {
   const { draft, time, queries, request } = answer;
   const text = renderText(draft);
   const conversation = toUuid(`${request.prompt}:${time.date.toISOString()}`);
@@ -43,7 +43,7 @@ export function chatEvents(answer: SandboxAnswer): unknown[] {
 }
 
 /** Builds the stream of `gen`: chunks of text, the last with the finish reason and its grounding. */
-export function genEvents({ draft, queries }: SandboxAnswer): unknown[] {
+function genEvents({ draft, queries }: SandboxAnswer): unknown[] {
   const text = renderText(draft);
   const id = hash(text).toString(36);
   const statements = splitIntoChunks(text, 30);
@@ -67,7 +67,7 @@ export function genEvents({ draft, queries }: SandboxAnswer): unknown[] {
 }
 
 /** Builds the stream of `answer`: plan, sources, then the growing answer. */
-export function answerEvents({ draft, queries, request }: SandboxAnswer): unknown[] {
+function answerEvents({ draft, queries, request }: SandboxAnswer): unknown[] {
   const markdown = renderMarkdown(draft, 'numbers');
   const id = toUuid(markdown);
   const statements = splitIntoChunks(markdown, 25);
@@ -89,7 +89,7 @@ export function answerEvents({ draft, queries, request }: SandboxAnswer): unknow
 }
 
 /** Builds the socket messages of `office`: numbered text parts, then citations. */
-export function officeEvents({ draft, queries }: SandboxAnswer): unknown[] {
+function officeEvents({ draft, queries }: SandboxAnswer): unknown[] {
   const text = renderText(draft);
   const messageId = toUuid(text);
   return [
@@ -109,7 +109,7 @@ export function officeEvents({ draft, queries }: SandboxAnswer): unknown[] {
 }
 
 /** Splits a text into chunks of a few words that join to the whole. */
-export function splitIntoChunks(text: string, wordsEach = 12): string[] {
+function splitIntoChunks(text: string, wordsEach = 12): string[] {
   const words = text.match(/\s*\S+\s*/gu) ?? [];
   return Array.from({ length: Math.ceil(words.length / wordsEach) }, (_, index) =>
     words.slice(index * wordsEach, (index + 1) * wordsEach).join(''),

@@ -47,7 +47,7 @@ export function searchAiResult(answer: SandboxAnswer): Omit<SearchAiResult, 'htm
 }
 
 /** Lists videos as the search engine's pages do. */
-export function searchVideos(context: Parameters<typeof findVideos>[0]): SearchAiResult['videos'] {
+function searchVideos(context: Parameters<typeof findVideos>[0]): SearchAiResult['videos'] {
   return findVideos(context).map(({ title, url, domain, channel, duration, thumbnail }) => ({
     title,
     link: url,
