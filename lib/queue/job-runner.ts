@@ -28,6 +28,9 @@ export async function startJobRunner(
     boss,
     handlers.map(({ job }) => job),
   );
+  // Jobs that were renamed or removed leave their schedules behind.
+  const names = new Set(handlers.map(({ job }) => job.name));
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
   const stopping = new AbortController();
   for (const handler of handlers) {
     const { job, cron } = handler;
