@@ -1,13 +1,15 @@
+import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Clock } from '#lib/core/clock';
 import { isSameSecret, sha256 } from '#lib/core/crypto';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { verifyPassword } from '#lib/core/password';
 import type { Database } from '#lib/db/client';
 import { type Context, scoped } from '#lib/db/context';
+import { shares } from '#lib/db/schema/views';
 
-/** What a link gives: a reader of one project, under filters that stay as they are. */
+/** Read access to one project under fixed filters. */
 export interface OpenedShare {
-  /** May read only. The page passes `projectId` and `filters` on, never ones from its address. */
+  /** Read-only. Pages use `projectId` and `filters` of this object, never those of their URL. */
   context: Context;
   projectId: string;
   /** Query string. */
@@ -15,15 +17,15 @@ export interface OpenedShare {
 }
 
 /**
- * Opens a link by its token; undefined for one that is unknown, revoked or expired, `locked` for one whose password
- * has not been given.
- * @param proof what `unlockShare` gave for the password
+ * Opens a share link by its token. Returns undefined for an unknown, revoked or expired link, and `locked` for one
+ * whose password has not been entered.
+ * @param proof the result of `unlockShare`
  */
 export async function openShare(
-  place: { db: Database; clock: Clock },
+  dependencies: { db: Database; clock: Clock },
   { token, proof }: { token: string; proof?: string | undefined },
 ): Promise<OpenedShare | 'locked' | undefined> {
-  const share = await findShare(place, token);
+  const share = await findShare(dependencies, token);
   if (!share) return undefined;
   const { context, projectId, filters, passwordHash } = share;
   if (passwordHash !== null && !(proof && isSameSecret(proof, createShareProof(token, passwordHash))))
@@ -33,32 +35,41 @@ export async function openShare(
 
 interface FoundShare {
   id: string;
-  /** Of whoever holds the link: may read only. */
+  /** Read-only. */
   context: Context;
   projectId: string;
   filters: string;
   passwordHash: string | null;
 }
 
-/** The link of a token; undefined for one that is unknown, revoked or expired. */
+/** Returns the share link of a token; undefined for an unknown, revoked or expired one. */
 async function findShare(
   { db, clock }: { db: Database; clock: Clock },
   token: string,
 ): Promise<FoundShare | undefined> {
-  const { rows } = await db.$client.query<Omit<FoundShare, 'context'> & { organizationId: string }>(
-    `SELECT organization_id AS "organizationId", id, project_id AS "projectId", filters,
-       password_hash AS "passwordHash"
-     FROM shares WHERE token_hash = $1 AND revoked_at IS NULL AND coalesce(expires_at > $2, true)`,
-    [sha256(token), clock.now()],
-  );
-  const share = rows[0];
+  const [share] = await db
+    .select({
+      organizationId: shares.organizationId,
+      id: shares.id,
+      projectId: shares.projectId,
+      filters: shares.filters,
+      passwordHash: shares.passwordHash,
+    })
+    .from(shares)
+    .where(
+      and(
+        eq(shares.tokenHash, sha256(token)),
+        isNull(shares.revokedAt),
+        or(isNull(shares.expiresAt), gt(shares.expiresAt, clock.now())),
+      ),
+    );
   if (!share) return undefined;
   const { organizationId, id, projectId, filters, passwordHash } = share;
   const context: Context = { db, clock, organizationId, actor: { kind: 'share', shareId: id } };
   return { id, context, projectId, filters, passwordHash };
 }
 
-/** What a browser keeps of a password that was right. Who knows the token alone cannot make it. */
+/** Creates the proof that a browser stores after the correct password; the token alone is not enough to create it. */
 function createShareProof(token: string, passwordHash: string): string {
   return sha256(`${token} ${passwordHash}`).toString('base64url');
 }
@@ -67,16 +78,17 @@ const maxGuesses = 10;
 const guessWindowMinutes = 15;
 
 /**
- * Proves the password of a link, so that it opens (`openShare`). At most 10 guesses in 15 minutes, whoever makes them.
+ * Checks the password of a share link and returns the proof that opens it (`openShare`). A link accepts at most 10
+ * guesses in 15 minutes, from all visitors together.
  * @throws ServiceError VALIDATION_ERROR for a wrong one, RATE_LIMIT_EXCEEDED, RESOURCE_NOT_FOUND
  */
 export async function unlockShare(
-  place: { db: Database; clock: Clock },
+  dependencies: { db: Database; clock: Clock },
   { token, password }: { token: string; password: string },
 ): Promise<string> {
-  const share = await findShare(place, token);
+  const share = await findShare(dependencies, token);
   if (!share || share.passwordHash === null) {
-    throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'There is no such link any more.' });
+    throw new ServiceError('RESOURCE_NOT_FOUND', { message: 'This share link no longer exists.' });
   }
   const { id, context, passwordHash } = share;
   if (!(await countGuess(context, id))) {
@@ -85,29 +97,38 @@ export async function unlockShare(
     });
   }
   if (!(await verifyPassword(password, passwordHash))) {
-    throw invalidField('password', 'This is not the password of the link. Ask whoever sent it.');
+    throw invalidField('password', 'Wrong password. Ask the person who sent you the link.');
   }
   await scoped(context, ({ db, organizationId }) =>
-    db.$client.query(
-      'UPDATE shares SET wrong_passwords = 0, wrong_since = NULL WHERE organization_id = $1 AND id = $2',
-      [organizationId, id],
-    ),
+    db
+      .update(shares)
+      .set({ wrongPasswords: 0, wrongSince: null })
+      .where(and(eq(shares.organizationId, organizationId), eq(shares.id, id))),
   );
   return createShareProof(token, passwordHash);
 }
 
-/** Counts a guess before it is looked at, so that many at once are no more than many after each other. */
+/** Counts a guess before it is checked, so that parallel guesses cannot exceed the limit. */
 async function countGuess(context: Context, shareId: string): Promise<boolean> {
-  const { rowCount } = await scoped(context, ({ db, organizationId, clock }) => {
+  const counted = await scoped(context, ({ db, organizationId, clock }) => {
     const now = clock.now();
-    const begin = new Date(now.getTime() - guessWindowMinutes * 60_000);
-    return db.$client.query(
-      `UPDATE shares SET wrong_passwords = CASE WHEN wrong_since > $4 THEN wrong_passwords + 1 ELSE 1 END,
-         wrong_since = CASE WHEN wrong_since > $4 THEN wrong_since ELSE $3 END
-       WHERE organization_id = $1 AND id = $2
-         AND (wrong_since IS NULL OR wrong_since <= $4 OR wrong_passwords < $5)`,
-      [organizationId, shareId, now, begin, maxGuesses],
-    );
+    const windowStart = new Date(now.getTime() - guessWindowMinutes * 60_000);
+    const { wrongPasswords, wrongSince } = shares;
+    const isInWindow = gt(wrongSince, windowStart);
+    return db
+      .update(shares)
+      .set({
+        wrongPasswords: sql`CASE WHEN ${isInWindow} THEN ${wrongPasswords} + 1 ELSE 1 END`,
+        wrongSince: sql`CASE WHEN ${isInWindow} THEN ${wrongSince} ELSE ${now}::timestamptz END`,
+      })
+      .where(
+        and(
+          eq(shares.organizationId, organizationId),
+          eq(shares.id, shareId),
+          or(isNull(wrongSince), lte(wrongSince, windowStart), lt(wrongPasswords, maxGuesses)),
+        ),
+      )
+      .returning({ id: shares.id });
   });
-  return rowCount === 1;
+  return counted.length === 1;
 }
