@@ -82,9 +82,9 @@ afterAll(async () => {
 
 it('lists the answers of a condition and removes it', async () => {
   await page.goto(`${address}/answers?named=${tenant.project.own.id}`);
-  await page.getByText('4 answers naming Fjordwing, out of 8 in this period.').waitFor();
+  await page.getByText('4 answers mentioning Fjordwing, out of 8 in this period.').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(4);
-  await page.getByRole('link', { name: 'Remove condition naming Fjordwing' }).click();
+  await page.getByRole('link', { name: 'Remove condition mentioning Fjordwing' }).click();
   await page.getByText('8 prompts sent, all answered.').waitFor();
   await page.getByRole('searchbox', { name: 'Search answers' }).fill('is LIGHT');
   await page.keyboard.press('Enter');

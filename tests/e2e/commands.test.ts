@@ -56,7 +56,7 @@ it('navigates by command palette and shortcuts and keeps the filters', async () 
   await palette().getByRole('combobox').fill('paddle');
   await expect
     .poll(() => palette().getByRole('option').allTextContents())
-    .toEqual(expect.arrayContaining(['Head to head with Paddlemoor', 'Figures of Paddlemoor']));
+    .toEqual(expect.arrayContaining(['Head to head with Paddlemoor', 'Metrics of Paddlemoor']));
   await page.keyboard.press('Escape');
   await command('cheap', 'Cheap kayaks');
   await page.waitForURL(/\/prompts\/[0-9a-f-]{36}\?days=7&country=JP$/);
@@ -96,11 +96,11 @@ it('compares with last year or custom dates, and selects another brand', async (
   await open('overview');
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('combobox', { name: 'Compare with' }).click();
-  await page.getByRole('option', { name: 'The same days last year' }).click();
+  await page.getByRole('option', { name: 'Same period last year' }).click();
   await page.waitForURL(/compare=year/);
   await page.getByRole('combobox', { name: 'Compare with' }).click();
-  await page.getByRole('option', { name: 'Days of your choice' }).click();
-  const form = page.locator('form').filter({ has: page.getByText('Compare with these days') });
+  await page.getByRole('option', { name: 'Custom dates' }).click();
+  const form = page.locator('form').filter({ has: page.getByText('Compare with these dates') });
   await form.getByLabel('From').fill('2026-01-01');
   await form.getByLabel('To').fill('2026-01-14');
   await form.getByRole('button').click();
@@ -110,11 +110,11 @@ it('compares with last year or custom dates, and selects another brand', async (
     .filter({ hasText: 'against 1 Jan to 14 Jan 2026' })
     .waitFor();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Figures of' }).click();
+  await page.getByRole('combobox', { name: 'Metrics of' }).click();
   await page.getByRole('option', { name: 'Paddlemoor' }).click();
   await page.waitForURL(/brand=/);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Remove filter figures of Paddlemoor' }).click();
+  await page.getByRole('button', { name: 'Remove filter metrics of Paddlemoor' }).click();
   await page.waitForURL((url) => !url.search.includes('brand='));
 });
 
@@ -144,7 +144,7 @@ it('prints metrics without interactive controls', async () => {
   await plots.first().waitFor();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize({ width: 700, height: 1000 });
-  for (const name of ['Add note', 'Filter', 'Views', 'Share', 'Download “By engine”']) {
+  for (const name of ['Add note', 'Filter', 'Views', 'Share', 'Export “By engine”']) {
     expect(await page.getByRole('button', { name, exact: true }).isVisible(), name).toBe(false);
   }
   expect(await page.getByRole('navigation', { name: 'Main' }).first().isVisible()).toBe(false);
@@ -155,7 +155,7 @@ it('prints metrics without interactive controls', async () => {
   // What answers to the pointer was drawn for the window; on paper each chart stands still at the paper's width.
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await expect.poll(() => plots.count()).toBe(0);
-  expect(await page.getByRole('img', { name: 'Visibility by day, a line a brand' }).isVisible()).toBe(true);
+  expect(await page.getByRole('img', { name: 'Visibility by day' }).isVisible()).toBe(true);
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await page.emulateMedia({ media: null, colorScheme: null });
   expect(faults).toEqual([]);

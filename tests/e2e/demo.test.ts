@@ -62,7 +62,7 @@ it('backfills the newest days first and shows progress', async () => {
   await page.getByRole('progressbar', { name: 'Backfilling the past eight weeks' }).waitFor();
   await expect
     .poll(() => page.locator('main').textContent(), { timeout: 20_000 })
-    .toMatch(/Named in \d+% of [\d,]+ answers/);
+    .toMatch(/Mentioned in \d+% of [\d,]+ answers/);
   expect(await page.getByText('Fictional', { exact: true }).count()).toBeGreaterThan(0);
 }, 180_000);
 

@@ -67,7 +67,7 @@ it('adds a provider key, uses it, and removes it', async () => {
 
   await page.getByRole('button', { name: 'Add key for OpenAI' }).click();
   await page.getByRole('button', { name: 'Save key' }).click();
-  await page.getByText('Paste the key as the vendor shows it.').waitFor();
+  await page.getByText('Paste the key as the provider shows it.').waitFor();
   await page.getByLabel('API key').fill(ownKey);
   await page.getByRole('button', { name: 'Save key' }).click();
   await expect.poll(() => rowOf('Your provider keys', 'OpenAI').textContent()).toContain('…7777');

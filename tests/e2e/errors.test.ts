@@ -66,7 +66,7 @@ it('filters once the connection is back and keeps the page until then', async ()
   await offline().waitFor();
   expect(await title()).toBe('Overview');
   await context.setOffline(false);
-  await page.getByRole('list', { name: 'Filters in force' }).getByText('Chat').waitFor();
+  await page.getByRole('list', { name: 'Active filters' }).getByText('Chat').waitFor();
   await page.getByRole('status').filter({ hasText: 'filtered' }).waitFor({ state: 'attached' });
   expect(page.url()).toContain('engine=chat');
 });
@@ -109,8 +109,8 @@ it('distinguishes an outdated page from a lost response', async () => {
 });
 
 it.each([
-  ['overview?from=2020-01-01&to=2020-01-07', 'no match', 'Show the days with answers'],
-  ['sources?from=2020-01-01&to=2020-01-07', 'no match', 'Show the days with answers'],
+  ['overview?from=2020-01-01&to=2020-01-07', 'no match', 'Show days with answers'],
+  ['sources?from=2020-01-01&to=2020-01-07', 'no match', 'Show days with answers'],
   ['competitors?tag=nothing-has-it', 'no match', 'Clear filters'],
   ['answers?words=nobody+says+this', 'no match', null],
 ])('shows an empty state with a way out on %s', async (path, kind, step) => {
@@ -180,7 +180,7 @@ it('keeps the draft of a new project per user', async () => {
 
 it('ignores invalid filters in the URL', async () => {
   await open(`overview?engine=bogus&engine=chat&country=XX&brand=${crypto.randomUUID()}`);
-  const chips = page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem');
+  const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
   expect(await chips.allTextContents()).toEqual(['chat', 'Clear all']);
 });
 

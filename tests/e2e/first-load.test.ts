@@ -38,7 +38,7 @@ it('loads at most 180 KB of script and 45 KB of HTML for the overview before int
   await untouched.goto(`${demo.instance.address}/projects/${demo.ids.projectId}/overview`, {
     waitUntil: 'networkidle',
   });
-  await untouched.getByRole('img', { name: 'Visibility by day, a line a brand' }).waitFor();
+  await untouched.getByRole('img', { name: 'Visibility by day' }).waitFor();
   const bytesOf = async (sizes: readonly Promise<number>[]) =>
     (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   const scripts = await bytesOf(sent.script);
@@ -129,7 +129,7 @@ it('shows a skeleton only during navigation, scrolled to the top', async () => {
   const { context, instance, ids } = demo;
   const project = `${instance.address}/projects/${ids.projectId}`;
   const sent = await context.request.get(`${project}/answers`);
-  expect(await sent.text()).not.toContain('Loading figures');
+  expect(await sent.text()).not.toContain('Loading');
   const page = await context.newPage();
   await page.goto(`${project}/answers`, { waitUntil: 'networkidle' });
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -139,7 +139,7 @@ it('shows a skeleton only during navigation, scrolled to the top', async () => {
     await route.continue();
   });
   await page.getByRole('link', { name: 'Prompts', exact: true }).first().click();
-  await page.getByRole('status', { name: 'Loading figures' }).waitFor();
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   held.resolve();
   await page.getByRole('table', { name: 'Prompts' }).waitFor();

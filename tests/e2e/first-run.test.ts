@@ -157,7 +157,7 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
 
   await page.getByRole('link', { name: 'Schedule' }).click();
   await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
-  await page.getByRole('button', { name: 'Add a country' }).click();
+  await page.getByRole('button', { name: 'Add country' }).click();
   await page.getByPlaceholder('Search countries').fill('Germ');
   await page.getByRole('option', { name: /Germany/ }).click();
   await page.keyboard.press('Escape');

@@ -32,8 +32,8 @@ const says = (words: string | RegExp) => page.locator('main').getByText(words).f
 
 /** Opens what a figure means, reads what it counted, and goes to the answers behind it. */
 async function countBehind(label: string): Promise<string> {
-  await page.getByRole('button', { name: `What “${label}” means` }).click();
-  const meaning = page.getByRole('dialog', { name: `What “${label}” means` });
+  await page.getByRole('button', { name: `About “${label}”` }).click();
+  const meaning = page.getByRole('dialog', { name: `About “${label}”` });
   const counted = await meaning.getByText(/\d+ of \d+|over \d+/).textContent();
   await meaning.getByRole('link', { name: /^See the .*answers? / }).click();
   await page.waitForURL(/\/answers\?/);
@@ -42,19 +42,19 @@ async function countBehind(label: string): Promise<string> {
 
 it('overview: filters by a row, and removes the filter by its chip or the Back button', async () => {
   await open('overview');
-  await says('Named in 50% of 32 answers');
+  await says('Mentioned in 50% of 32 answers');
   await waitFor('a row filters', async () => {
     await region('By engine').getByRole('button', { name: 'Gen', exact: true }).click();
     return page.url().includes('engine=gen');
   });
-  await says('Named in 100% of 16 answers');
+  await says('Mentioned in 100% of 16 answers');
   await page.goBack();
-  await says('Named in 50% of 32 answers');
-  expect(await page.getByRole('list', { name: 'Filters in force' }).count()).toBe(0);
+  await says('Mentioned in 50% of 32 answers');
+  expect(await page.getByRole('list', { name: 'Active filters' }).count()).toBe(0);
   await page.goForward();
-  await says('Named in 100% of 16 answers');
+  await says('Mentioned in 100% of 16 answers');
   await page.getByRole('button', { name: 'Remove filter Engine Gen' }).click();
-  await says('Named in 50% of 32 answers');
+  await says('Mentioned in 50% of 32 answers');
   expect(page.url()).not.toContain('engine=');
 });
 
@@ -65,15 +65,15 @@ it('overview: selects a brand by its row and explains its metrics', async () => 
     await brands.getByRole('button', { name: 'Paddlemoor' }).click();
     return page.url().includes('brand=');
   });
-  await says('Paddlemoor is named in 100% of 32 answers');
+  await says('Paddlemoor is mentioned in 100% of 32 answers');
   await brands.getByRole('button', { name: 'Fjordwing' }).click();
-  await says('Named in 50% of 32 answers');
+  await says('Mentioned in 50% of 32 answers');
   expect(page.url()).not.toContain('brand=');
   expect(await brands.getByRole('link').first().getAttribute('title')).toMatch(
     /^\d+ of 32 answers, .*% with 95% confidence$/,
   );
-  await brands.getByRole('button', { name: 'What the figures of “Brands” mean' }).click();
-  const meanings = page.getByRole('dialog', { name: 'What the figures of “Brands” mean' });
+  await brands.getByRole('button', { name: 'About the metrics of “Brands”' }).click();
+  const meanings = page.getByRole('dialog', { name: 'About the metrics of “Brands”' });
   await meanings.getByText('Answers that mention the brand ÷ answers.').waitFor();
   await page.keyboard.press('Escape');
 });
@@ -82,7 +82,7 @@ it.each(['Visibility', 'Position', 'Share of voice'])(
   'overview: %s links to exactly the answers it counts',
   async (label) => {
     await open('overview?country=JP');
-    await says('Named in 50% of 16 answers');
+    await says('Mentioned in 50% of 16 answers');
     const counted = await countBehind(label);
     await says(new RegExp(`^${counted} answers .*, out of 16 in this period\\.`));
     expect(await page.locator('[data-row]').count()).toBe(Number(counted));
@@ -91,8 +91,8 @@ it.each(['Visibility', 'Position', 'Share of voice'])(
 
 it('overview: does not link a metric without answers', async () => {
   await open('overview?country=JP');
-  await page.getByRole('button', { name: 'What “Citation rate” means' }).click();
-  const meaning = page.getByRole('dialog', { name: 'What “Citation rate” means' });
+  await page.getByRole('button', { name: 'About “Citation rate”' }).click();
+  const meaning = page.getByRole('dialog', { name: 'About “Citation rate”' });
   await meaning.getByText('0 of 16 answers').waitFor();
   expect(await meaning.getByRole('link').count()).toBe(0);
 });
@@ -125,7 +125,7 @@ it('overview: remembers the dark theme', async () => {
   await page.reload();
   expect(await isDark()).toBe(true);
   await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('button', { name: 'As the system' }).click();
+  await page.getByRole('button', { name: 'System' }).click();
   await waitFor('it is light again', async () => !(await isDark()));
 });
 
@@ -181,12 +181,12 @@ it('prompts: edits topics and tags in bulk, archives and restores', async () => 
 it('prompt: shows metrics of its own answers and links to them', async () => {
   await open('prompts');
   await page.getByRole('link', { name: 'Which kayak is best?' }).click();
-  await says('Named in 50% of 8 answers');
+  await says('Mentioned in 50% of 8 answers');
   const counted = await countBehind('Visibility');
   expect(counted).toBe('4');
   await expect.poll(() => page.locator('[data-row]').count()).toBe(4);
   await page.goBack();
-  await says('Named in 50% of 8 answers');
+  await says('Mentioned in 50% of 8 answers');
 });
 
 it('competitors: links a metric to exactly the answers it counts', async () => {
@@ -208,7 +208,7 @@ it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out
     const lacking = await page.locator('main section:has(table)').evaluateAll((sections) =>
       sections.flatMap((section) => {
         const has = (label: string) => section.querySelector(`button[aria-label^="${label}"]`) !== null;
-        const whole = has('What the figures of') && has('Download');
+        const whole = has('About the metrics of') && has('Export');
         return whole ? [] : [section.getAttribute('aria-label')];
       }),
     );

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from 'playwright';
 import { systemClock } from '#lib/core/clock';
 import { addDays, toUtcDay } from '#lib/core/days';
-import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
+import { createExperiment } from '#lib/dashboard/experiments/experiments';
 import { createProject } from '#lib/dashboard/projects/create-project';
-import { createShare } from '#lib/dashboard/shares/create-share';
+import { createShare } from '#lib/dashboard/shares/shares';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import type { DemoIds } from '#tests/e2e/screens/screen';

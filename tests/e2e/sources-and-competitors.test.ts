@@ -9,7 +9,7 @@ const { page, faults, open, region } = kayaks;
 
 it('lists cited domains and filters them by type in the URL', async () => {
   await open('sources');
-  await page.getByText(/citations in 1,344 answers point at 5 domains/).waitFor();
+  await page.getByText(/citations in 1,344 answers point to 5 domains/).waitFor();
   const rows = region('Domains').getByRole('row');
   await expect.poll(() => rows.count()).toBe(6);
   await region('By type').getByRole('link', { name: 'competitor' }).click();
@@ -19,7 +19,7 @@ it('lists cited domains and filters them by type in the URL', async () => {
   await page.waitForURL((url) => !url.search.includes('type='));
   await region('Domains').getByRole('link', { name: 'Gap', exact: true }).click();
   await page.waitForURL(/order=gap/);
-  const gap = region('Where to get named next').getByRole('row').nth(1);
+  const gap = region('Source gaps').getByRole('row').nth(1);
   await expect.poll(() => gap.textContent()).toContain('trail.example');
 });
 
@@ -37,7 +37,7 @@ it('opens a domain, corrects its type and links to its answers', async () => {
   await page.getByRole('combobox', { name: 'Domain type' }).click();
   await page.getByRole('option', { name: 'forum' }).click();
   await page.getByText('Type saved').first().waitFor();
-  await page.getByRole('button', { name: 'What “Cited in” means' }).click();
+  await page.getByRole('button', { name: 'About “Cited in”' }).click();
   await page.getByRole('link', { name: 'See the 1,344 answers citing it' }).click();
   await page.waitForURL(/answers\?.*cites=trail\.example/);
   await open('sources?type=forum');
@@ -46,16 +46,16 @@ it('opens a domain, corrects its type and links to its answers', async () => {
 
 it('shows brands, a compared competitor and gaps', async () => {
   await open('competitors');
-  await page.getByText(/^Paddlemoor is named most, in 63% of 1,344 answers/).waitFor();
+  await page.getByText(/^Paddlemoor is mentioned most, in 63% of 1,344 answers/).waitFor();
   const opposite = page.getByRole('navigation', { name: 'Compared competitor' });
   await expect.poll(() => opposite.locator('[aria-current]').textContent()).toBe('Paddlemoor');
   await opposite.getByRole('link', { name: 'Otterline' }).click();
   await page.waitForURL(/rival=/);
   await expect.poll(() => opposite.locator('[aria-current]').textContent()).toBe('Otterline');
   const gaps = region('Mention gaps');
-  await gaps.getByText('never in 1 of 4 prompts, and only on some engines in 3 more').waitFor();
-  await page.getByRole('button', { name: 'Show “Places taken” as a table' }).click();
-  await region('Places taken')
+  await gaps.getByText('is not in 1 of 4 prompts, and on some engines in 3 more').waitFor();
+  await page.getByRole('button', { name: 'Show “Positions” as a table' }).click();
+  await region('Positions')
     .getByRole('link', { name: /100% of answers rank Fjordwing here/ })
     .click();
   await page.waitForURL(/rank=/);

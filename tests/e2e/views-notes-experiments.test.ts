@@ -30,7 +30,7 @@ it('saves, opens, deletes and restores a view', async () => {
   await page.waitForURL(/\/overview\?days=7&country=SG$/);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Delete “Singapore, a week”' }).click();
-  await page.getByText('None yet.').waitFor();
+  await page.getByText('No saved views yet.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await link.waitFor();
 });
@@ -40,7 +40,7 @@ it('adds, edits and deletes a note on charts and tables', async () => {
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByRole('textbox', { name: 'What happened' }).fill('New comparison page');
   await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click();
-  const list = page.getByRole('list', { name: 'What happened on these days' });
+  const list = page.getByRole('list', { name: 'Annotations' });
   await list.getByText('New comparison page').waitFor();
   await expect
     .poll(() => region('Share of voice over time').locator('svg title').allTextContents())
@@ -73,7 +73,7 @@ it('adds, edits and deletes a note on charts and tables', async () => {
 
 it('exports a table with the filters in the URL', async () => {
   await open('overview?engine=gen');
-  await page.getByRole('button', { name: 'Download “By country”' }).click();
+  await page.getByRole('button', { name: 'Export “By country”' }).click();
   const { name, rows } = await takenAsCsv();
   expect(name).toMatch(/^Kayaks by-country \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
   expect(rows.map(({ Country }) => Country).sort()).toEqual(['JP', 'SG', 'US']);
@@ -81,7 +81,7 @@ it('exports a table with the filters in the URL', async () => {
   // On the page of one prompt its answers alone, though the address does not say so.
   await open('prompts?engine=gen');
   await page.getByRole('link', { name: 'Cheap kayaks' }).click();
-  await page.getByRole('button', { name: 'Download “By country”' }).click();
+  await page.getByRole('button', { name: 'Export “By country”' }).click();
   expect((await takenAsCsv()).rows.map(({ Answers }) => Answers)).toEqual(['56', '56', '56']);
 });
 
@@ -109,7 +109,7 @@ it('creates an experiment and says which data is missing', async () => {
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create experiment' }).last().click();
   await page.getByRole('heading', { name: 'New page' }).waitFor();
-  await page.getByText('there are 1 changed and 3 other ones').waitFor();
+  await page.getByText('Treatment has 1, control 3.').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [1440, 768, 390]) {

@@ -3,8 +3,7 @@ import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/start-run';
-import { createShare } from '#lib/dashboard/shares/create-share';
-import { revokeShare } from '#lib/dashboard/shares/revoke-share';
+import { createShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { cellsOf, deliveryFor } from '#tests/support/dashboard';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 

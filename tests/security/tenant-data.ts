@@ -1,9 +1,9 @@
 import { addNote } from '#lib/dashboard/annotations/notes';
-import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
+import { createExperiment } from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { startRun } from '#lib/dashboard/runs/start-run';
 import { saveView } from '#lib/dashboard/saved-views/saved-views';
-import { createShare } from '#lib/dashboard/shares/create-share';
+import { createShare } from '#lib/dashboard/shares/shares';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
 import { startTestApp, type Tenant, type TestApp } from './test-app';

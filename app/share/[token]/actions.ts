@@ -6,7 +6,7 @@ import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/a
 import { isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getDependencies } from '#lib/dashboard/session/dependencies';
-import { unlockShare } from '#lib/dashboard/shares/unlock-share';
+import { unlockShare } from '#lib/dashboard/shares/open-share';
 import { getAnswerContent } from '../../(dashboard)/get-answer-content';
 import { type ActionResult, catchActionErrors } from '../../(dashboard)/run-action';
 import { hasSecureCookies } from '../../session';

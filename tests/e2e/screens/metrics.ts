@@ -2,7 +2,7 @@ import { type DemoIds, dialog, heading, inDialog, type Opening, press, type Scre
 
 const menu: Opening = {
   name: 'export menu',
-  open: press(/^Download “By engine”/, (page) => page.getByRole('menuitem', { name: 'CSV' })),
+  open: press(/^Export “By engine”/, (page) => page.getByRole('menuitem', { name: 'CSV' })),
 };
 const filters: readonly Opening[] = [
   { name: 'filters', open: press('Filter', dialog), at: 'wide' },
@@ -42,7 +42,7 @@ export function metricScreens(ids: DemoIds): Screen[] {
       path: `${base}/overview`,
       shown: heading('Latest answers'),
       opens: [
-        { name: 'figure', open: press('What “Visibility” means', inDialog('See the ')) },
+        { name: 'figure', open: press('About “Visibility”', inDialog('See the ')) },
         menu,
         { name: 'note', open: press('Add note', dialog) },
         { name: 'share', open: press('Share', dialog) },
@@ -95,10 +95,10 @@ export function metricScreens(ids: DemoIds): Screen[] {
       shown: heading('Citation gaps'),
       opens: [
         {
-          name: 'ids as a table',
+          name: 'positions as a table',
           stays: true,
-          open: press('Show “Places taken” as a table', (page) =>
-            page.getByRole('region', { name: 'Places taken' }).getByRole('table'),
+          open: press('Show “Positions” as a table', (page) =>
+            page.getByRole('region', { name: 'Positions' }).getByRole('table'),
           ),
         },
       ],

@@ -13,7 +13,7 @@ export function setupScreens(ids: DemoIds): Screen[] {
       opens: [
         {
           name: 'countries',
-          open: press('Add a country', (page) => page.getByPlaceholder('Search countries')),
+          open: press('Add country', (page) => page.getByPlaceholder('Search countries')),
         },
       ],
     },

@@ -1,10 +1,12 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
-import { deleteExperiment } from '#lib/dashboard/experiments/delete-experiment';
-import { editExperiment } from '#lib/dashboard/experiments/edit-experiment';
-import type { ExperimentInput } from '#lib/dashboard/experiments/experiment-input';
+import {
+  createExperiment,
+  deleteExperiment,
+  type ExperimentInput,
+  editExperiment,
+} from '#lib/dashboard/experiments/experiments';
 import { type ActionResult, runAction } from '../../../run-action';
 
 /**

@@ -9,7 +9,7 @@ import { toUtcDay } from '#lib/core/days';
 import type { TrackedBrand } from '#lib/core/metric';
 import { hasPermission } from '#lib/core/permissions';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
-import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
+import { listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { formatDate } from '#lib/format/dates';
 import { experimentMetricDescriptions } from '#lib/format/metric-descriptions';

@@ -2,12 +2,9 @@
 
 import { revalidatePath } from 'next/cache';
 import type { AnswerContent } from '#components/answers/answer-loaders';
-import type { CitingAnswer } from '#lib/dashboard/analytics/answers/citing-answers';
-import { listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
+import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { createShare } from '#lib/dashboard/shares/create-share';
-import { revokeShare } from '#lib/dashboard/shares/revoke-share';
-import type { ShareInput } from '#lib/dashboard/shares/share-input';
+import { createShare, revokeShare, type ShareInput } from '#lib/dashboard/shares/shares';
 import { getContext } from '../../../../session';
 import { getAnswerContent } from '../../../get-answer-content';
 import { type ActionResult, runAction } from '../../../run-action';

@@ -7,7 +7,7 @@ import { hasPermission } from '#lib/core/permissions';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { listShares } from '#lib/dashboard/shares/list-shares';
+import { listShares } from '#lib/dashboard/shares/shares';
 import { formatPeriod } from '#lib/format/dates';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../session';

@@ -9,7 +9,7 @@ import { toUtcDay } from '#lib/core/days';
 import { hasPermission } from '#lib/core/permissions';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
-import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
+import { getExperiment } from '#lib/dashboard/experiments/experiments';
 import { getPromptTexts, listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { formatDate, formatPeriod } from '#lib/format/dates';
 import { summarizeEffect } from '#lib/format/format-effect';
