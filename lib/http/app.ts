@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { routes } from '#lib/contract/routes';
-import { type Env, getEnv } from '#lib/core/env';
 import { toErrorResponse, toServiceError } from '#lib/core/error-response';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
@@ -11,26 +10,17 @@ import type { HonoEnv, HttpServices, RequestContext } from '#lib/http/request-co
 import { respondWithError } from '#lib/http/respond';
 import { serveStoredPage } from '#lib/http/stored-page';
 import { addV1Routes, type RouteTable } from '#lib/http/v1';
-import { createLeaseRenewer } from '#lib/service/credits/keep-slots';
-import { openService } from '#lib/service/open-service';
-import { isReady } from '#lib/service/rate-limits/is-ready';
-import { createRequestLog, type RequestLog } from '#lib/service/requests/request-log';
-import type { Service } from '#lib/service/service';
+import { isReady } from '#lib/service/instance/readiness';
+import type { Service } from '#lib/service/instance/service';
+import { openService } from '#lib/service/instance/service';
 
 /**
  * Creates the service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /metrics, /healthz and /readyz. It
  * needs a migrated database; task results and /readyz need a worker on the same database.
- * @param dependencies settings default to the environment; the owner of a given request log flushes it
  * @param table the endpoints of /v1
  */
-export function createApp(
-  dependencies: Omit<Service, 'settings'> & { settings?: Env; requestLog?: RequestLog },
-  table: RouteTable = routes,
-): Hono<HonoEnv> {
-  const { requestLog = createRequestLog(dependencies.db), ...rest } = dependencies;
-  const service: Service = { settings: getEnv(), ...rest };
-  const leases = createLeaseRenewer(service.db, service.settings.LEASE_SECONDS);
-  const services: HttpServices = { service, leases, requestLog, metrics: getRequestMetrics() };
+export function createApp(service: Service, table: RouteTable = routes): Hono<HonoEnv> {
+  const services: HttpServices = { service, metrics: getRequestMetrics() };
   const app = new Hono<HonoEnv>({ getPath: getRawPath });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {

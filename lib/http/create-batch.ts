@@ -1,24 +1,19 @@
 import type { z } from 'zod';
-import { limits, type Plan } from '#lib/contract/plans';
+import { limits } from '#lib/contract/plans';
 import type { batchCreatedSchema } from '#lib/contract/tasks';
 import type { Env } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 
-import type { Context } from '#lib/service/service';
-import { createTasks, type TaskCreation } from '#lib/service/tasks/create-tasks';
-import { type NewTask, parseTask } from '#lib/service/tasks/read-task';
+import { createTasks, type TaskContext, type TaskCreation } from '#lib/service/tasks/create-tasks';
+import { type NewTask, parseTask } from '#lib/service/tasks/parse-task';
 
 type BatchCreated = z.infer<typeof batchCreatedSchema>;
 
 /**
- * Creates a batch in which each task succeeds or fails by itself (decisions.md, "Async").
- * @throws ServiceError VALIDATION_ERROR for what is not an array of 1 to 500; QUEUE_LIMIT_EXCEEDED
+ * Creates up to 500 tasks, each of which can fail individually.
+ * @throws ServiceError VALIDATION_ERROR unless the body is an array of 1 to 500; QUEUE_LIMIT_EXCEEDED
  */
-export async function createBatch(
-  context: Context & { plan: Plan },
-  body: unknown,
-  settings: Env,
-): Promise<BatchCreated> {
+export async function createBatch(context: TaskContext, body: unknown, settings: Env): Promise<BatchCreated> {
   if (!Array.isArray(body) || body.length < 1 || body.length > limits.batchTasks) {
     const message = `Expected an array of 1 to ${limits.batchTasks} tasks`;
     throw invalidField('', message);

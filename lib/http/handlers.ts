@@ -8,14 +8,12 @@ import { createBatch } from '#lib/http/create-batch';
 import type { HandlerInput } from '#lib/http/request-context';
 import { setMonitorHeaders } from '#lib/http/respond';
 import { getCredits } from '#lib/service/credits/get-credits';
-import { runSyncRequest } from '#lib/service/requests/answer-request';
-import { parseMonitorRequest } from '#lib/service/requests/read-request';
-import { parseRunRequest } from '#lib/service/requests/read-run';
-import { clearQueue } from '#lib/service/tasks/clear-queue';
-import { createTask } from '#lib/service/tasks/create-task';
+import { parseMonitorRequest, parseRunRequest } from '#lib/service/requests/parse-request';
+import { runSyncRequest } from '#lib/service/requests/run-sync-request';
+import { createTask, type TaskContext } from '#lib/service/tasks/create-tasks';
 import { getTask } from '#lib/service/tasks/get-task';
-import { getQueueStatus } from '#lib/service/tasks/queue-status';
-import { parseTask } from '#lib/service/tasks/read-task';
+import { parseTask } from '#lib/service/tasks/parse-task';
+import { clearQueue, getQueueStatus } from '#lib/service/tasks/queue';
 
 /** @returns the body of a successful response */
 export type Handler = (input: HandlerInput) => Promise<unknown>;
@@ -47,13 +45,12 @@ export const handlers: Record<RouteName, Handler> = {
       },
     };
   },
-  async createTask({ service, context, caller, body }) {
-    const task = parseTask(body, service.settings);
-    const { task: created, credits } = await createTask({ ...context, plan: caller.plan }, task);
+  async createTask(input) {
+    const task = parseTask(input.body, input.service.settings);
+    const { task: created, credits } = await createTask(getTaskContext(input), task);
     return { success: true, task: created, credits };
   },
-  createTasks: ({ service, context, caller, body }) =>
-    createBatch({ ...context, plan: caller.plan }, body, service.settings),
+  createTasks: (input) => createBatch(getTaskContext(input), input.body, input.service.settings),
   getTask: ({ service, context, params }) =>
     getTask(context, {
       taskId: params.taskId ?? '',
@@ -77,8 +74,8 @@ function monitor(engine: Engine): Handler {
 }
 
 async function queryEngine(input: HandlerInput, engine: Engine, monitorRequest: MonitorRequest) {
-  const { service, leases, caller, request, raw } = input;
-  const outcome = await runSyncRequest(service, leases, {
+  const { service, caller, request, raw } = input;
+  const outcome = await runSyncRequest(service, {
     caller,
     requestId: request.id,
     engine,
@@ -89,6 +86,10 @@ async function queryEngine(input: HandlerInput, engine: Engine, monitorRequest: 
   if ('error' in outcome) throw outcome.error;
   request.usage = outcome.cost;
   return outcome;
+}
+
+function getTaskContext({ service, context, caller }: HandlerInput): TaskContext {
+  return { ...context, plan: caller.plan, retentionHours: service.settings.TASK_RETENTION_HOURS };
 }
 
 function parseModel(body: unknown): Engine {

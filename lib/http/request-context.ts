@@ -2,17 +2,13 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
 import type { RouteName } from '#lib/contract/routes';
 import type { RequestMetrics } from '#lib/http/metrics/request-metrics';
-import type { LeaseRenewer } from '#lib/service/credits/keep-slots';
-import type { Caller } from '#lib/service/rate-limits/admit';
-import type { ProviderUsage } from '#lib/service/requests/ask-provider';
-import type { RequestLog } from '#lib/service/requests/request-log';
-import type { Context, Service } from '#lib/service/service';
+import type { Context, Service } from '#lib/service/instance/service';
+import type { Caller } from '#lib/service/rate-limits/authenticate-request';
+import type { ProviderUsage } from '#lib/service/request-log/request-log';
 
 /** What the HTTP layer of a process holds. */
 export interface HttpServices {
   service: Service;
-  leases: LeaseRenewer;
-  requestLog: RequestLog;
   metrics: RequestMetrics;
 }
 
@@ -44,7 +40,6 @@ export interface RequestInput {
 /** What a handler works with. */
 export interface HandlerInput extends RequestInput {
   service: Service;
-  leases: LeaseRenewer;
   request: RequestContext;
   /** The platform's request; its signal is aborted when the client disconnects. */
   raw: Request;

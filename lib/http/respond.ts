@@ -7,8 +7,8 @@ import { toErrorResponse, toServiceError } from '#lib/core/error-response';
 import { describeError, type ErrorCode, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { HttpServices, RequestContext, ResponseHeaders, V1Context } from '#lib/http/request-context';
-import type { Caller } from '#lib/service/rate-limits/admit';
-import type { RequestUsage } from '#lib/service/requests/answer-request';
+import type { Caller } from '#lib/service/rate-limits/authenticate-request';
+import type { RequestUsage } from '#lib/service/requests/run-sync-request';
 
 /** Sends a validated output. */
 export function respond(c: V1Context, services: HttpServices, route: Route, body: string): Response {
@@ -89,7 +89,7 @@ interface FinishedResponse {
 /** Counts, logs and sends a response. */
 function finish(
   c: V1Context,
-  { metrics, requestLog }: HttpServices,
+  { metrics, service: { requestLog } }: HttpServices,
   { status, body, code }: FinishedResponse,
 ): Response {
   const {

@@ -1,5 +1,5 @@
-import type { Service } from '#lib/service/service';
-import { readStoredPage, type StoredPage } from '#lib/service/stored-pages/read-page';
+import type { Service } from '#lib/service/instance/service';
+import { readStoredPage, type StoredPage } from '#lib/service/stored-pages/stored-pages';
 
 const pathPattern = /^\/storage\/results\/([0-9a-f-]{36})\/page-([1-9]\d{0,3})\.html$/;
 
@@ -25,9 +25,9 @@ export async function serveStoredPage(service: Service, url: URL): Promise<Respo
   const known = id !== undefined && Number.isSafeInteger(expires);
   const read: StoredPage = known
     ? await readStoredPage(service, { id, page: Number(page), expires, signature })
-    : { found: false, because: 'signature' };
+    : { found: false, reason: 'signature' };
   if (read.found) return new Response(read.html, { headers: pageHeaders });
-  const { status, text } = refusals[read.because];
+  const { status, text } = refusals[read.reason];
   return new Response(text, {
     status,
     headers: { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' },

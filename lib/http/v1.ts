@@ -73,14 +73,13 @@ function assignRequestId({ service }: HttpServices, route: RequestContext['route
   });
 }
 
-function getHandlerInput(c: V1Context, { service, leases }: HttpServices): HandlerInput {
+function getHandlerInput(c: V1Context, { service }: HttpServices): HandlerInput {
   const caller = c.get('caller');
   const { db, clock } = service;
   const { organizationId, keyId } = caller;
   return {
     ...c.get('input'),
     service,
-    leases,
     request: c.get('request'),
     raw: c.req.raw,
     caller,

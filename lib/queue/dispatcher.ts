@@ -1,92 +1,92 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { backoffMs } from '#lib/core/backoff';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { type Batcher, createBatcher } from '#lib/queue/batcher';
 
 /**
- * Where a dispatcher's jobs come from and go to: rows claimed by lease. A claim raises the row's fencing number;
- * `renew`, `settle` and `giveBack` touch only rows that still carry the number the job was claimed with.
+ * A queue of rows that are claimed by lease. A claim increments the row's fencing number; `renew`, `settle` and
+ * `release` touch only rows that still have the number of the claim.
  */
-export interface Source<Job, Outcome> {
+export interface Source<Item, Outcome> {
   /** For the log. */
   name: string;
-  /** Claims up to `free` jobs, in the order they should start. */
-  claim(free: number): Promise<Job[]>;
-  /** Does one job. What it throws goes to the log and the job is left to its lease. */
-  run(job: Job, signal: AbortSignal): Promise<Outcome>;
-  /** Records outcomes for good, all in one transaction. Called again with the same ones if it throws. */
-  settle(ended: readonly Ended<Job, Outcome>[]): Promise<void>;
-  /** Extends the leases. @returns the jobs that are no longer ours */
-  renew(jobs: readonly Job[]): Promise<Job[]>;
-  /** Puts unfinished jobs back for others, as if they had never been claimed. */
-  giveBack(jobs: readonly Job[]): Promise<void>;
-  /** Frees what dead workers left behind. Called every poll, unless the last call goes on. */
+  /** Claims up to `free` items, in the order in which they should start. */
+  claim(free: number): Promise<Item[]>;
+  /** Runs one item. If it throws, the error is logged and the item's lease expires. */
+  run(item: Item, signal: AbortSignal): Promise<Outcome>;
+  /** Stores outcomes in one transaction. Called again with the same ones if it throws. */
+  settle(settlements: readonly Settlement<Item, Outcome>[]): Promise<void>;
+  /** Extends the leases. @returns the items that this worker no longer owns */
+  renew(items: readonly Item[]): Promise<Item[]>;
+  /** Returns unfinished items to the queue, as if they had never been claimed. */
+  release(items: readonly Item[]): Promise<void>;
+  /** Requeues items whose lease expired. Called with every poll, once at a time. */
   recover?(): Promise<void>;
 }
 
-export interface Ended<Job, Outcome> {
-  job: Job;
+export interface Settlement<Item, Outcome> {
+  item: Item;
   outcome: Outcome;
 }
 
 export interface DispatcherOptions {
-  /** Jobs in hand at once, from claim to settlement. */
+  /** Maximum number of items from claim to settlement. */
   concurrency: number;
   leaseMs: number;
-  /** Milliseconds between looks at the queue when nobody wakes us. */
+  /** Interval of polls, the fallback for `wake`. */
   pollMs: number;
-  /** The most outcomes settled in one transaction. */
+  /** Maximum number of outcomes settled in one transaction. */
   batch: number;
 }
 
 export interface Dispatcher {
-  /** Looks at the queue now: something may have come. Never lost, also not during a claim. */
+  /** Claims now, because items may have been enqueued. Takes effect during a running claim too. */
   wake(): void;
-  /** Claims nothing more, waits up to `graceMs` for what is in hand, gives the rest back. */
+  /** Stops claiming, waits up to `graceMs` for running items and releases the rest. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** What was dear to obtain is not thrown away for a deadlock or a database that restarts. */
+/** Outcomes are expensive, so settlement is retried after a deadlock or a database restart. */
 const settlementAttempts = 6;
 
 /**
- * Works on a source: claims as many jobs as there are free places in one statement, runs them side by side,
- * settles their outcomes in batches and renews leases at a third of their length. A job whose lease is lost is
+ * Starts working on a source: claims as many items as it has free places in one statement, runs them concurrently,
+ * settles their outcomes in batches and renews leases at a third of their length. An item whose lease is lost is
  * aborted and never settled.
  */
-export function startDispatcher<Job, Outcome>(
-  source: Source<Job, Outcome>,
+export function startDispatcher<Item, Outcome>(
+  source: Source<Item, Outcome>,
   { concurrency, leaseMs, pollMs, batch }: DispatcherOptions,
 ): Dispatcher {
-  const inHand = new Map<Job, AbortController>();
+  const claimed = new Map<Item, AbortController>();
   let claiming: Promise<void> | undefined;
   let claimAgain = false;
-  let stopping = false;
-  let renewing = false;
-  let recovering = false;
+  let isStopping = false;
+  let isRenewing = false;
+  let isRecovering = false;
 
-  const settlement: Batcher<Ended<Job, Outcome>> = createBatcher(batch, async (ended) => {
+  const settlement: Batcher<Settlement<Item, Outcome>> = createBatcher(batch, async (settlements) => {
     for (let attempt = 1; attempt <= settlementAttempts; attempt += 1) {
-      const ours = ended.filter(({ job }) => inHand.has(job));
+      const owned = settlements.filter(({ item }) => claimed.has(item));
       try {
-        if (ours.length > 0) await source.settle(ours);
+        if (owned.length > 0) await source.settle(owned);
         break;
       } catch (error) {
-        warn(error, 'outcomes could not be settled');
-        if (attempt < settlementAttempts) await delay(backoffMs(attempt, { baseMs: 100 }));
+        warn(error, 'settlement failed');
+        if (attempt < settlementAttempts) await wait(backoffMs(attempt, { baseMs: 100 }));
       }
     }
-    for (const { job } of ended) inHand.delete(job);
+    for (const { item } of settlements) claimed.delete(item);
     wake();
   });
 
-  function warn(error: unknown, what: string): void {
-    log.warn({ queue: source.name, error: describeError(error) }, what);
+  function warn(error: unknown, message: string): void {
+    log.warn({ queue: source.name, error: describeError(error) }, message);
   }
 
   function wake(): void {
-    if (stopping) return;
+    if (isStopping) return;
     claimAgain = true;
     claiming ??= claimAll().finally(() => {
       claiming = undefined;
@@ -95,59 +95,59 @@ export function startDispatcher<Job, Outcome>(
   }
 
   async function claimAll(): Promise<void> {
-    while (claimAgain && !stopping) {
+    while (claimAgain && !isStopping) {
       claimAgain = false;
-      const free = concurrency - inHand.size;
+      const free = concurrency - claimed.size;
       if (free <= 0) return;
       try {
-        for (const job of await source.claim(free)) void start(job);
+        for (const item of await source.claim(free)) void start(item);
       } catch (error) {
-        warn(error, 'nothing could be claimed');
-        // The poll looks again: a database that is away is not asked without a pause.
+        warn(error, 'claim failed');
+        // The next poll tries again, so that an unavailable database is not queried in a loop.
         claimAgain = false;
       }
     }
   }
 
-  async function start(job: Job): Promise<void> {
+  async function start(item: Item): Promise<void> {
     const abort = new AbortController();
-    inHand.set(job, abort);
+    claimed.set(item, abort);
     try {
-      const outcome = await source.run(job, abort.signal);
-      if (inHand.has(job)) settlement.add({ job, outcome });
+      const outcome = await source.run(item, abort.signal);
+      if (claimed.has(item)) settlement.add({ item, outcome });
     } catch (error) {
-      inHand.delete(job);
-      if (!abort.signal.aborted) warn(error, 'a job broke; its lease will run out');
+      claimed.delete(item);
+      if (!abort.signal.aborted) warn(error, 'item crashed; its lease will expire');
       wake();
     }
   }
 
   async function renew(): Promise<void> {
-    if (renewing || inHand.size === 0) return;
-    renewing = true;
+    if (isRenewing || claimed.size === 0) return;
+    isRenewing = true;
     try {
-      for (const job of await source.renew([...inHand.keys()])) drop(job);
+      for (const item of await source.renew([...claimed.keys()])) abandon(item);
     } catch (error) {
-      warn(error, 'leases could not be renewed');
+      warn(error, 'renewing leases failed');
     } finally {
-      renewing = false;
+      isRenewing = false;
     }
   }
 
-  function drop(job: Job): void {
-    inHand.get(job)?.abort(new Error('The lease of this job was lost.'));
-    inHand.delete(job);
+  function abandon(item: Item): void {
+    claimed.get(item)?.abort(new Error('The lease was lost.'));
+    claimed.delete(item);
   }
 
   async function recover(): Promise<void> {
-    if (recovering) return;
-    recovering = true;
+    if (isRecovering) return;
+    isRecovering = true;
     try {
       await source.recover?.();
     } catch (error) {
-      warn(error, 'what dead workers left could not be freed');
+      warn(error, 'recovery of expired leases failed');
     } finally {
-      recovering = false;
+      isRecovering = false;
     }
   }
 
@@ -163,19 +163,19 @@ export function startDispatcher<Job, Outcome>(
   return {
     wake,
     async stop(graceMs) {
-      stopping = true;
+      isStopping = true;
       clearInterval(polling);
       await claiming;
       const deadline = performance.now() + graceMs;
-      while (inHand.size > 0 && performance.now() < deadline) await delay(20);
-      const left = [...inHand.keys()];
-      for (const job of left) drop(job);
+      while (claimed.size > 0 && performance.now() < deadline) await wait(20);
+      const unfinished = [...claimed.keys()];
+      for (const item of unfinished) abandon(item);
       await settlement.flushed();
       clearInterval(renewal);
       try {
-        if (left.length > 0) await source.giveBack(left);
+        if (unfinished.length > 0) await source.release(unfinished);
       } catch (error) {
-        warn(error, 'what was in hand could not be given back; its leases will run out');
+        warn(error, 'release failed; leases will expire');
       }
     },
   };

@@ -4,9 +4,9 @@ import { log } from '#lib/core/log';
 
 export interface ListenOptions {
   databaseUrl: string;
-  /** What to call when a channel is notified, and once after every (re)connection. */
+  /** Callbacks by channel, called for every notification and once after every (re)connection. */
   channels: Record<string, () => void>;
-  /** A statement run on the connection as soon as it stands, such as taking a session lock. */
+  /** A statement to run on every new connection, such as taking a session lock. */
   onConnect?: { text: string; values: unknown[] };
 }
 
@@ -18,8 +18,8 @@ const retryMs = 1000;
 const connectMs = 10_000;
 
 /**
- * Listens for NOTIFY on a connection of its own and connects again when it breaks. Notifications may be lost
- * meanwhile, so a poll must stand behind it.
+ * Listens for NOTIFY on a dedicated connection and reconnects when it is lost. Notifications may be missed in
+ * between, so callers must poll as well.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   let client: pg.Client | undefined;
@@ -34,7 +34,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       connectionTimeoutMillis: connectMs,
     });
     next.on('notification', ({ channel }) => options.channels[channel]?.());
-    next.on('error', (error) => log.warn({ error: describeError(error) }, 'the listening connection broke'));
+    next.on('error', (error) => log.warn({ error: describeError(error) }, 'listening connection lost'));
     try {
       await next.connect();
       if (options.onConnect) await next.query(options.onConnect.text, options.onConnect.values);
@@ -55,7 +55,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     if (stopped) return;
     retry = setTimeout(() => {
       connect().catch((error: unknown) => {
-        log.warn({ error: describeError(error) }, 'the database cannot be listened to');
+        log.warn({ error: describeError(error) }, 'reconnecting the listener failed');
         reconnectLater();
       });
     }, retryMs);

@@ -8,7 +8,7 @@ import { startService } from '#tests/support/service';
 const run = await startService();
 afterAll(() => run.stop());
 
-async function newTenant(asyncConcurrency: number) {
+async function createTenant(asyncConcurrency: number) {
   const { id } = await run.newOrganization({ credits: 1_000_000, asyncConcurrency });
   return id;
 }
@@ -30,6 +30,7 @@ async function enqueue(organizationId: string, name: string, wave: Wave): Promis
       organizationId,
       actor: { kind: 'operator' },
       plan: 'free',
+      retentionHours: 24,
     },
     Array.from({ length: count }, (_, n) => ({
       engine,
@@ -49,7 +50,7 @@ async function oneByOne(count: number): Promise<string[]> {
     const [job] = await claimTasks(run.db, { free: 1, leaseSeconds: 15 });
     if (!job) break;
     prompts.push(job.request.prompt);
-    await settleTasks(run.db, [{ job, outcome: { result: { text: 'x' } } }], new Date());
+    await settleTasks(run.db, [{ item: job, outcome: { result: { text: 'x' } } }], new Date());
   }
   return prompts;
 }
@@ -62,7 +63,7 @@ async function clear(): Promise<void> {
 
 test('what is of low priority and old ends under a flood of high priority, the oldest first', async () => {
   await clear();
-  const tenant = await newTenant(1);
+  const tenant = await createTenant(1);
   await enqueue(tenant, 'low', { count: 3, priority: 1, ageSeconds: agedAfterSeconds + 5 });
   await enqueue(tenant, 'high', { count: 400, priority: 10 });
   const prompts = await oneByOne(300);
@@ -71,7 +72,7 @@ test('what is of low priority and old ends under a flood of high priority, the o
 
 test('as long as it is young, every place goes to the higher priority', async () => {
   await clear();
-  const tenant = await newTenant(1);
+  const tenant = await createTenant(1);
   await enqueue(tenant, 'low', { count: 5, priority: 1, ageSeconds: agedAfterSeconds - 20 });
   await enqueue(tenant, 'high', { count: 60, priority: 10 });
   const prompts = await oneByOne(65);
@@ -81,7 +82,7 @@ test('as long as it is young, every place goes to the higher priority', async ()
 
 test('a tenth of the places, no more, goes to what is old; none of them twice', async () => {
   await clear();
-  const tenant = await newTenant(300);
+  const tenant = await createTenant(300);
   await enqueue(tenant, 'low', { count: 300, priority: 1, ageSeconds: agedAfterSeconds + 5 });
   await enqueue(tenant, 'high', { count: 300, priority: 10 });
   const jobs: ClaimedTask[] = [];
@@ -97,22 +98,23 @@ test('a tenth of the places, no more, goes to what is old; none of them twice', 
 
 test('while an engine is shut the others are claimed in the same order and the counts stay exact', async () => {
   await clear();
-  const [tenant, other] = [await newTenant(100), await newTenant(100)];
+  const [tenant, other] = [await createTenant(100), await createTenant(100)];
   await enqueue(tenant, 'chat', { count: 50, priority: 10 });
   await enqueue(tenant, 'gen low', { count: 2, priority: 1, engine: 'gen' });
   await enqueue(tenant, 'answer high', { count: 2, priority: 10, engine: 'answer' });
   await enqueue(other, 'chat', { count: 5, priority: 1 });
-  const shutForAll = [{ engine: 'chat' as const, organizationId: null, vendors: ['openai' as const] }];
-  const claim = (shut: typeof shutForAll | { engine: 'chat'; organizationId: string; vendors: [] }[]) =>
-    claimTasks(run.db, { free: 40, leaseSeconds: 15, shut });
+  const blockedForAll = [{ engine: 'chat' as const, organizationId: null, providers: ['openai' as const] }];
+  const claim = (
+    blocked: typeof blockedForAll | { engine: 'chat'; organizationId: string; providers: [] }[],
+  ) => claimTasks(run.db, { free: 40, leaseSeconds: 15, blocked });
   const prompts = (jobs: ClaimedTask[]) => jobs.map(({ request }) => request.prompt);
-  expect(prompts(await claim(shutForAll))).toEqual([
+  expect(prompts(await claim(blockedForAll))).toEqual([
     'answer high 0',
     'answer high 1',
     'gen low 0',
     'gen low 1',
   ]);
-  expect(await claim(shutForAll)).toEqual([]);
+  expect(await claim(blockedForAll)).toEqual([]);
   const { rows } = await run.db.$client.query(
     'SELECT queued, processing FROM task_queue_stats WHERE queued > 0 ORDER BY queued DESC',
   );
@@ -121,12 +123,12 @@ test('while an engine is shut the others are claimed in the same order and the c
     { queued: 5, processing: 0 },
   ]);
   // Shut for one organization only: the other's are claimed.
-  const others = await claim([{ engine: 'chat', organizationId: tenant, vendors: [] }]);
+  const others = await claim([{ engine: 'chat', organizationId: tenant, providers: [] }]);
   expect(others.map(({ organizationId }) => organizationId)).toEqual(Array(5).fill(other));
   // Keys of its own lead an organization past the instance's shut engine.
   await run.db.$client.query(
     `INSERT INTO provider_keys (organization_id, provider, keys_encrypted, hint) VALUES ($1, 'openai', 'x', 'x')`,
     [tenant],
   );
-  expect(await claim(shutForAll)).toHaveLength(40);
+  expect(await claim(blockedForAll)).toHaveLength(40);
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Dispatcher, type Source, startDispatcher } from '#lib/queue/dispatcher';
-import { until } from '../support/until';
+import { waitFor } from '#tests/support/wait';
 
 /** A queue in memory that follows the rules of a source. */
 class MemoryQueue implements Source<number, string> {
@@ -8,7 +8,7 @@ class MemoryQueue implements Source<number, string> {
   waiting: number[] = [];
   settled: number[] = [];
   batches: number[] = [];
-  returned: number[] = [];
+  released: number[] = [];
   lost: number[] = [];
   aborted: number[] = [];
   running = 0;
@@ -21,36 +21,36 @@ class MemoryQueue implements Source<number, string> {
     return this.waiting.splice(0, free);
   }
 
-  async run(job: number, signal: AbortSignal): Promise<string> {
+  async run(item: number, signal: AbortSignal): Promise<string> {
     this.running += 1;
     this.mostRunning = Math.max(this.mostRunning, this.running);
     try {
-      if (job < 0) {
+      if (item < 0) {
         await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       }
-      return `done ${job}`;
+      return `done ${item}`;
     } catch (error) {
-      this.aborted.push(job);
+      this.aborted.push(item);
       throw error;
     } finally {
       this.running -= 1;
     }
   }
 
-  async settle(ended: readonly { job: number }[]) {
+  async settle(settlements: readonly { item: number }[]) {
     if (this.faults-- > 0) throw new Error('the database is restarting');
-    this.batches.push(ended.length);
-    this.settled.push(...ended.map(({ job }) => job));
+    this.batches.push(settlements.length);
+    this.settled.push(...settlements.map(({ item }) => item));
   }
 
-  async renew(jobs: readonly number[]) {
-    return jobs.filter((job) => this.lost.includes(job));
+  async renew(items: readonly number[]) {
+    return items.filter((item) => this.lost.includes(item));
   }
 
   recover?: () => Promise<void>;
 
-  async giveBack(jobs: readonly number[]) {
-    this.returned.push(...jobs);
+  async release(items: readonly number[]) {
+    this.released.push(...items);
   }
 }
 
@@ -67,7 +67,7 @@ test('everything is done once, in batches, with no more in hand than allowed and
   const queue = new MemoryQueue();
   queue.waiting = Array.from({ length: 1000 }, (_, n) => n);
   start(queue);
-  await until('all is settled', () => queue.settled.length === 1000);
+  await waitFor('all is settled', () => queue.settled.length === 1000);
   expect(new Set(queue.settled).size).toBe(1000);
   expect(queue.mostRunning).toBeLessThanOrEqual(8);
   expect(Math.max(...queue.batches)).toBeLessThanOrEqual(5);
@@ -86,11 +86,11 @@ test('a wake-up that comes during a claim is not lost', async () => {
     return seen;
   };
   const { wake } = start(queue);
-  await until('the first claim has looked', () => queue.looked > 0);
+  await waitFor('the first claim has looked', () => queue.looked > 0);
   queue.waiting = [1];
   wake();
   open();
-  await until('the job is settled', () => queue.settled.length === 1);
+  await waitFor('the job is settled', () => queue.settled.length === 1);
 });
 
 test.each(Array.from({ length: 12 }, (_, turns) => turns))(
@@ -111,7 +111,7 @@ test.each(Array.from({ length: 12 }, (_, turns) => turns))(
       return [];
     };
     wake();
-    await until('the job is settled', () => queue.settled.length === 1, { seconds: 5 });
+    await waitFor('the job is settled', () => queue.settled.length === 1, { seconds: 5 });
   },
 );
 
@@ -123,20 +123,20 @@ test('freeing what dead workers left goes on once at a time, and holds up no cla
     if (begun > 1) await new Promise(() => {});
   };
   start(queue, { pollMs: 5 });
-  await until('it is under way', () => begun === 2);
+  await waitFor('it is under way', () => begun === 2);
   const { looked } = queue;
   queue.waiting = [1];
-  await until('the job is settled', () => queue.settled.length === 1);
-  await until('the queue is looked at again', () => queue.looked > looked + 5);
+  await waitFor('the job is settled', () => queue.settled.length === 1);
+  await waitFor('the queue is looked at again', () => queue.looked > looked + 5);
   expect(begun).toBe(2);
 });
 
 test('stopping ends though nothing can be given back', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1];
-  queue.giveBack = () => Promise.reject(new Error('the database is away'));
+  queue.release = () => Promise.reject(new Error('the database is away'));
   const { stop } = start(queue);
-  await until('it is in hand', () => queue.running === 1);
+  await waitFor('it is in hand', () => queue.running === 1);
   await stop(10);
   expect(queue.aborted).toEqual([-1]);
 });
@@ -145,9 +145,9 @@ test('a job whose lease is lost is aborted and never settled', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1, 2];
   start(queue);
-  await until('the other is settled', () => queue.settled.includes(2));
+  await waitFor('the other is settled', () => queue.settled.includes(2));
   queue.lost = [-1];
-  await until('it is aborted', () => queue.aborted.includes(-1));
+  await waitFor('it is aborted', () => queue.aborted.includes(-1));
   expect(queue.settled).toEqual([2]);
 });
 
@@ -155,9 +155,9 @@ test('stopping gives back what does not end in time and claims nothing more', as
   const queue = new MemoryQueue();
   queue.waiting = [-1, 2];
   const { stop, wake } = start(queue);
-  await until('the other is settled', () => queue.settled.includes(2));
+  await waitFor('the other is settled', () => queue.settled.includes(2));
   await stop(50);
-  expect(queue.returned).toEqual([-1]);
+  expect(queue.released).toEqual([-1]);
   queue.waiting = [3];
   wake();
   expect(queue.waiting).toEqual([3]);
@@ -168,6 +168,6 @@ test('outcomes that could not be settled at first are kept and settled once', as
   queue.waiting = [1, 2, 3];
   queue.faults = 2;
   start(queue);
-  await until('all is settled', () => queue.settled.length === 3);
+  await waitFor('all is settled', () => queue.settled.length === 3);
   expect([...queue.settled].sort()).toEqual([1, 2, 3]);
 });

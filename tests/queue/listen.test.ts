@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { type Listener, listen } from '#lib/queue/listen';
 import { createDatabase } from '#tests/support/database';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 
 const database = await createDatabase();
 const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
@@ -47,10 +47,10 @@ test('a connection that breaks is made again, and what was missed meanwhile is l
   listener = await listen(options);
   const before = woken;
   await end();
-  await until('it is woken by being there again', () => woken > before);
+  await waitFor('it is woken by being there again', () => woken > before);
   const { rows } = await admin.query(`SELECT pg_notify('news', '')`);
   expect(rows).toHaveLength(1);
-  await until('it hears', () => woken > before + 1);
+  await waitFor('it hears', () => woken > before + 1);
   expect(await connections()).toBe(1);
 });
 
@@ -60,15 +60,15 @@ test('a database that is not there is told of', async () => {
 
 test('a connection whose first statement fails is not left open', async () => {
   await expect(listen({ ...options, onConnect })).rejects.toThrow(/allowed/);
-  await until('none is left', async () => (await connections()) === 0);
+  await waitFor('none is left', async () => (await connections()) === 0);
   await allow();
   listener = await listen({ ...options, onConnect });
   await admin.query('DROP TABLE allowed');
   await end();
   const tries = woken;
-  await until('the statement has failed again', async () => (await connections()) === 0);
+  await waitFor('the statement has failed again', async () => (await connections()) === 0);
   await allow();
-  await until('it is there again', () => woken > tries);
+  await waitFor('it is there again', () => woken > tries);
   expect(await connections()).toBe(1);
 });
 
@@ -76,7 +76,7 @@ test('stopping while it is away leaves nothing behind', async () => {
   await allow();
   listener = await listen({ ...options, onConnect });
   await end();
-  await until('it is away', async () => (await connections()) === 0);
+  await waitFor('it is away', async () => (await connections()) === 0);
   await listener.stop();
   const before = woken;
   expect(await connections()).toBe(0);

@@ -2,17 +2,15 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type ClaimedTask, claimTasks } from '#lib/service/tasks/claim-tasks';
 import { createTasks } from '#lib/service/tasks/create-tasks';
 import { getTask } from '#lib/service/tasks/get-task';
-import { giveBackTasks } from '#lib/service/tasks/give-back-tasks';
-import type { NewTask } from '#lib/service/tasks/read-task';
-import { renewTasks } from '#lib/service/tasks/renew-tasks';
-import { mostDeaths } from '#lib/service/tasks/requeue-expired';
+import type { NewTask } from '#lib/service/tasks/parse-task';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
-import { taskSource } from '#lib/service/tasks/task-source';
+import { maxCrashes, releaseTasks, renewTasks } from '#lib/service/tasks/task-leases';
+import { createTaskSource } from '#lib/service/tasks/task-source';
 import { startService } from '../support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
-const source = taskSource(run.service);
+const source = createTaskSource(run.service);
 const second = run.open().db;
 
 beforeEach(async () => {
@@ -20,7 +18,7 @@ beforeEach(async () => {
   await run.db.$client.query('UPDATE task_queue_stats SET queued = 0, processing = 0');
 });
 
-async function newTenant(asyncConcurrency = 100) {
+async function createTenant(asyncConcurrency = 100) {
   const { id } = await run.newOrganization({ credits: 1_000_000, asyncConcurrency });
   return id;
 }
@@ -41,13 +39,14 @@ async function enqueue(organizationId: string, prompts: string[], priority = 1):
     organizationId,
     actor: { kind: 'operator' } as const,
     plan: 'free' as const,
+    retentionHours: 24,
   };
   await createTasks(context, tasks);
 }
 
 const claim = (free: number, db = run.db) => claimTasks(db, { free, leaseSeconds: 15 });
 const promptsOf = (tasks: ClaimedTask[]) => tasks.map(({ request }) => request.prompt);
-const completed = (job: ClaimedTask, text = 'x') => ({ job, outcome: { result: { text } } });
+const completed = (job: ClaimedTask, text = 'x') => ({ item: job, outcome: { result: { text } } });
 
 async function expire(): Promise<void> {
   await run.db.$client.query(
@@ -65,7 +64,7 @@ async function countsOf(organizationId: string) {
 }
 
 test('the higher priority runs first, the older first within one', async () => {
-  const tenant = await newTenant();
+  const tenant = await createTenant();
   await enqueue(tenant, ['low 1', 'low 2']);
   await enqueue(tenant, ['high 1', 'high 2'], 10);
   await enqueue(tenant, ['middle'], 5);
@@ -74,7 +73,7 @@ test('the higher priority runs first, the older first within one', async () => {
 });
 
 test('20 claims in parallel over two pools never run more of an organization than it may', async () => {
-  const tenant = await newTenant(7);
+  const tenant = await createTenant(7);
   await enqueue(
     tenant,
     Array.from({ length: 60 }, (_, n) => `prompt ${n}`),
@@ -92,7 +91,7 @@ test('20 claims in parallel over two pools never run more of an organization tha
 });
 
 test('places are dealt round the organizations, and the one served longest ago is next', async () => {
-  const [flooding, quiet] = [await newTenant(), await newTenant()];
+  const [flooding, quiet] = [await createTenant(), await createTenant()];
   await enqueue(
     flooding,
     Array.from({ length: 50 }, (_, n) => `flood ${n}`),
@@ -105,7 +104,7 @@ test('places are dealt round the organizations, and the one served longest ago i
 });
 
 test('a task whose worker died is queued again at its old place, and the late worker changes nothing', async () => {
-  const tenant = await newTenant();
+  const tenant = await createTenant();
   await enqueue(tenant, ['first', 'second']);
   const [late] = await claim(1);
   if (!late) throw new Error('nothing was claimed');
@@ -127,7 +126,7 @@ test('a task whose worker died is queued again at its old place, and the late wo
 });
 
 test('a settlement that is repeated charges once', async () => {
-  const tenant = await newTenant();
+  const tenant = await createTenant();
   await enqueue(tenant, ['only']);
   const [task] = await claim(1);
   if (!task) throw new Error('nothing was claimed');
@@ -139,7 +138,7 @@ test('a settlement that is repeated charges once', async () => {
 });
 
 test('a renewed lease does not run out', async () => {
-  const tenant = await newTenant();
+  const tenant = await createTenant();
   await enqueue(tenant, ['long']);
   const tasks = await claim(1);
   await expire();
@@ -149,10 +148,10 @@ test('a renewed lease does not run out', async () => {
 });
 
 test('a task that outlives five workers is failed and its hold released', async () => {
-  const tenant = await newTenant();
+  const tenant = await createTenant();
   await enqueue(tenant, ['poison']);
   let id = '';
-  for (let death = 1; death <= mostDeaths; death += 1) {
+  for (let death = 1; death <= maxCrashes; death += 1) {
     const [task] = await claim(1);
     expect(task?.attempt).toBe(death);
     id = task?.id ?? '';
@@ -170,18 +169,18 @@ test('a task that outlives five workers is failed and its hold released', async 
 });
 
 test('a task given back in good order has not died', async () => {
-  const tenant = await newTenant();
+  const tenant = await createTenant();
   await enqueue(tenant, ['again']);
-  for (let round = 0; round < mostDeaths + 2; round += 1) {
+  for (let round = 0; round < maxCrashes + 2; round += 1) {
     const tasks = await claim(1);
     expect(tasks.map(({ attempt }) => attempt)).toEqual([1]);
-    await giveBackTasks(run.db, tasks);
+    await releaseTasks(run.db, tasks);
   }
   expect(await countsOf(tenant)).toMatchObject({ queued: 1, processing: 0 });
 });
 
 test('a result that cannot be stored fails its own task and none beside it', async () => {
-  const tenant = await newTenant();
+  const tenant = await createTenant();
   await enqueue(tenant, ['sound', 'broken', 'sound too']);
   const tasks = await claim(3);
   await source.settle(tasks.map((job) => completed(job, job.request.prompt === 'broken' ? 'a\u0000b' : 'x')));

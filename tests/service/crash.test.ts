@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { advisoryLocks } from '#lib/db/advisory-locks';
-import { mostDeaths } from '#lib/service/tasks/requeue-expired';
-import { freePort } from '#scripts/start/free-port';
-import { startProcess, type TestProcess, untilOk } from '../support/process';
-import { startReceiver } from '../support/receiver';
+import { maxCrashes } from '#lib/service/tasks/task-leases';
+import { freePort } from '#scripts/system/free-port';
+import { waitFor } from '#tests/support/wait';
+import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startProcess, type TestProcess, waitUntilOk } from '../support/process';
 import { type Answer, send, startService } from '../support/service';
-import { until } from '../support/until';
 
 // How often something is killed: KILLS=50 npm test -- tests/service/crash.test.ts
 const kills = Number(process.env.KILLS ?? 8);
@@ -13,7 +13,7 @@ const tasksPerKill = 40;
 const batchSize = 20;
 const mostAhead = 200;
 
-const receiver = await startReceiver();
+const receiver = await startWebhookReceiver();
 const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
 const port = await freePort();
 const webAddress = `http://127.0.0.1:${port}`;
@@ -39,7 +39,7 @@ async function completed(): Promise<number> {
   return rows[0].count;
 }
 
-const newTenant = () => run.newOrganization({ credits: 1_000_000, asyncConcurrency: 20 });
+const createTenant = () => run.newOrganization({ credits: 1_000_000, asyncConcurrency: 20 });
 
 const taskOf = (n: number) => ({
   taskType: ['CHAT', 'GEN', 'ANSWER'][n % 3],
@@ -62,11 +62,11 @@ async function createAll(secret: string, tasks: number): Promise<{ ids: Set<stri
   const ids = new Set<string>();
   const asked: number[] = [];
   for (let from = 0; from < tasks; from += batchSize) {
-    await until('the queue is short', async () => ids.size - (await completed()) < mostAhead, {
+    await waitFor('the queue is short', async () => ids.size - (await completed()) < mostAhead, {
       seconds: 90,
     });
     const batch = Array.from({ length: batchSize }, (_, n) => taskOf(from + n));
-    const answer = await until(
+    const answer = await waitFor(
       'a batch is accepted',
       async () => {
         const sent = await ask(secret, '/v1/async/task/batch', batch);
@@ -85,13 +85,13 @@ test(
   `processes killed ${kills} times in the middle of a load: every task once, every webhook, credits exact`,
   async () => {
     const tasks = kills * tasksPerKill;
-    const tenant = await newTenant();
-    await untilOk(`${webAddress}/readyz`, [...workers, web]);
+    const tenant = await createTenant();
+    await waitUntilOk(`${webAddress}/readyz`, [...workers, web]);
     const creating = createAll(tenant.secret, tasks);
     let last = 0;
     for (let kill = 1; kill <= kills; kill += 1) {
       const some = Math.ceil(Math.random() * 0.6 * tasksPerKill);
-      last = await until(
+      last = await waitFor(
         `more is done after ${kill - 1} kills`,
         async () => {
           const now = await completed();
@@ -116,7 +116,7 @@ test(
       return rows[0];
     };
     const left = { queued: 0, processing: 0, held: 0, undelivered: 0 };
-    await until(
+    await waitFor(
       'all has ended, and nothing is held',
       async () => {
         const now = await counted();
@@ -139,7 +139,7 @@ test(
       // What was in hand at five deaths in a row is taken for their cause, told of and not charged.
       if (status === 'FAILED') failed += 1;
       expect({ status, charges, charged }).toEqual(
-        status === 'FAILED' && attempt > mostDeaths
+        status === 'FAILED' && attempt > maxCrashes
           ? { status, charges: 0, charged: 0 }
           : { status: 'COMPLETED', charges: 1, charged: cost },
       );
@@ -154,7 +154,7 @@ test(
     expect(direct).toBeLessThanOrEqual(asked.length);
     const delivered = receiver.received.map(({ body }) => JSON.parse(body).task.id);
     expect(new Set(delivered)).toEqual(ids);
-    await untilOk(`${webAddress}/readyz`, [...workers, web]);
+    await waitUntilOk(`${webAddress}/readyz`, [...workers, web]);
     if (process.env.KILLS) process.stdout.write(`${summary({ kills, tasks, failed, asked, delivered })}\n`);
   },
   60_000 + kills * 10_000,
@@ -169,12 +169,12 @@ function summary(seen: {
 }): string {
   const cut = seen.asked.filter((status) => status !== 200).length;
   const again = seen.delivered.length - seen.tasks;
-  return `${seen.kills} kills: ${seen.tasks} tasks accepted, ${seen.tasks - seen.failed} completed and charged once, ${seen.failed} failed after ${mostDeaths} deaths, ${again} deliveries sent again, ${cut} of ${seen.asked.length} direct requests cut off`;
+  return `${seen.kills} kills: ${seen.tasks} tasks accepted, ${seen.tasks - seen.failed} completed and charged once, ${seen.failed} failed after ${maxCrashes} deaths, ${again} deliveries sent again, ${cut} of ${seen.asked.length} direct requests cut off`;
 }
 
 test('SIGTERM drains: a worker ends by itself with nothing in hand, and the instance is not ready without any', async () => {
-  const tenant = await newTenant();
-  await until('both workers are there', async () => {
+  const tenant = await createTenant();
+  await waitFor('both workers are there', async () => {
     const { rows } = await run.db.$client.query(
       `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted`,
       [advisoryLocks.workerPresence],
@@ -186,13 +186,13 @@ test('SIGTERM drains: a worker ends by itself with nothing in hand, and the inst
   const batch = Array.from({ length: 200 }, (_, n) => taskOf(n));
   const { body } = await tenant.send('POST', '/v1/async/task/batch', batch);
   expect(body.summary).toEqual({ total: 200, succeeded: 200, failed: 0 });
-  await until('the workers are at it', async () => (await completed()) > before + 5, { seconds: 40 });
+  await waitFor('the workers are at it', async () => (await completed()) > before + 5, { seconds: 40 });
   const end = (worker: TestProcess) => worker.end('SIGTERM');
   expect(await Promise.all(workers.map(end))).toEqual([0, 0]);
   const { rows } = await run.db.$client.query(`SELECT count(*) FROM tasks WHERE status = 'PROCESSING'`);
   expect(rows).toEqual([{ count: 0 }]);
   expect((await fetch(`${run.baseUrl}/readyz`)).status).toBe(503);
   for (const worker of workers) worker.start();
-  await until('the rest is completed', async () => (await completed()) === before + 200, { seconds: 60 });
+  await waitFor('the rest is completed', async () => (await completed()) === before + 200, { seconds: 60 });
   expect(workers.map((worker, index) => worker.output().slice(written[index]))).toEqual(['', '']);
 }, 120_000);

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
 import { getCredits } from '#lib/service/credits/get-credits';
-import { hold } from '#lib/service/credits/hold';
-import { releaseExpiredSlots } from '#lib/service/credits/release-expired-slots';
-import { settleHold } from '#lib/service/credits/settle-hold';
+import { holdCredits, releaseExpiredLeases, settleHold } from '#lib/service/credits/sync-leases';
 import { startService } from '../support/service';
 
 const run = await startService();
@@ -38,7 +36,7 @@ async function accountOf(organizationId: string) {
 test('500 requests in parallel over two pools at 100 credits: 20 are held, none beyond the balance', async () => {
   const { id } = await run.newOrganization({ credits: 100 });
   const inputs = Array.from({ length: 500 }, () => holdOf(id));
-  const held = await Promise.all(inputs.map((input, n) => hold(n % 2 ? run.db : second, input)));
+  const held = await Promise.all(inputs.map((input, n) => holdCredits(n % 2 ? run.db : second, input)));
   expect(held.filter(({ refusal }) => refusal === null)).toHaveLength(20);
   expect(held.filter(({ refusal }) => refusal === 'credits')).toHaveLength(480);
   expect(await accountOf(id)).toMatchObject({
@@ -65,21 +63,21 @@ test('500 requests in parallel over two pools at 100 credits: 20 are held, none 
 
 test('slots are exact in parallel, and credits are refused before concurrency', async () => {
   const { id } = await run.newOrganization();
-  const held = await Promise.all(Array.from({ length: 50 }, () => hold(run.db, holdOf(id, 5, 7))));
+  const held = await Promise.all(Array.from({ length: 50 }, () => holdCredits(run.db, holdOf(id, 5, 7))));
   expect(held.filter(({ refusal }) => refusal === null)).toHaveLength(7);
   expect(held.filter(({ refusal }) => refusal === 'concurrency')).toHaveLength(43);
-  expect((await hold(run.db, holdOf(id, 501, 7))).refusal).toBe('credits');
+  expect((await holdCredits(run.db, holdOf(id, 501, 7))).refusal).toBe('credits');
 });
 
 test('what a dead process held is free again when its lease has ended', async () => {
   const { id } = await run.newOrganization({ credits: 10 });
-  await Promise.all([hold(run.db, holdOf(id, 5, 2)), hold(run.db, holdOf(id, 5, 2))]);
-  expect((await hold(run.db, holdOf(id, 5, 2))).refusal).toBe('credits');
+  await Promise.all([holdCredits(run.db, holdOf(id, 5, 2)), holdCredits(run.db, holdOf(id, 5, 2))]);
+  expect((await holdCredits(run.db, holdOf(id, 5, 2))).refusal).toBe('credits');
   await run.db.$client.query(
     `UPDATE sync_leases SET leased_until = now() - interval '1 second' WHERE organization_id = $1`,
     [id],
   );
-  expect(await hold(run.db, holdOf(id, 5, 2))).toEqual({
+  expect(await holdCredits(run.db, holdOf(id, 5, 2))).toEqual({
     refusal: null,
     balance: 10,
     held: 5,
@@ -89,14 +87,14 @@ test('what a dead process held is free again when its lease has ended', async ()
     `UPDATE sync_leases SET leased_until = now() - interval '1 second' WHERE organization_id = $1`,
     [id],
   );
-  await releaseExpiredSlots(run.db);
+  await releaseExpiredLeases(run.db);
   expect(await accountOf(id)).toMatchObject({ balance: 10, held: 0, in_flight: 0, slots: 0 });
 });
 
 test('a hold is settled once', async () => {
   const { id } = await run.newOrganization();
   const input = holdOf(id);
-  await hold(run.db, input);
+  await holdCredits(run.db, input);
   const end = { organizationId: id, requestId: input.requestId, charge: true };
   const ends = await Promise.all([settleHold(run.db, end), settleHold(run.db, end), settleHold(second, end)]);
   expect(ends.filter((one) => one !== undefined)).toEqual([{ charged: 5, balance: 495 }]);
@@ -105,13 +103,15 @@ test('a hold is settled once', async () => {
 
 test('a new month lapses what is neither spent nor held and grants once, however many ask first', async () => {
   const { id } = await run.newOrganization({ credits: 120 });
-  await hold(run.db, holdOf(id, 20));
+  await holdCredits(run.db, holdOf(id, 20));
   await run.db.$client.query(`UPDATE credit_balances SET month = '2020-01-01' WHERE organization_id = $1`, [
     id,
   ]);
   const context = { ...run.service, organizationId: id, actor: { kind: 'operator' } as const };
   expect(await getCredits(context)).toMatchObject({ plan: 'free', remaining: 520, held: 20, monthly: 500 });
-  await Promise.all(Array.from({ length: 20 }, (_, n) => hold(n % 2 ? run.db : second, holdOf(id, 5))));
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) => holdCredits(n % 2 ? run.db : second, holdOf(id, 5))),
+  );
   expect(await accountOf(id)).toMatchObject({ balance: 520, held: 120, ledger: 520, month });
   const { rows } = await run.db.$client.query(
     `SELECT kind, amount FROM credit_ledger WHERE organization_id = $1 ORDER BY id`,

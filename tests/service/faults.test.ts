@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/clock';
-import { hold } from '#lib/service/credits/hold';
-import { monthOf } from '#lib/service/credits/month-of';
-import { settleHold } from '#lib/service/credits/settle-hold';
-import { deleteExpired } from '#lib/service/retention/delete-expired';
+import { getBillingMonth } from '#lib/service/credits/billing-month';
+import { holdCredits, settleHold } from '#lib/service/credits/sync-leases';
+import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { claimTasks } from '#lib/service/tasks/claim-tasks';
-import { clearQueue } from '#lib/service/tasks/clear-queue';
 import { createTasks } from '#lib/service/tasks/create-tasks';
-import { giveBackTasks } from '#lib/service/tasks/give-back-tasks';
-import { readTask } from '#lib/service/tasks/read-task';
+import { parseTask } from '#lib/service/tasks/parse-task';
+import { clearQueue } from '#lib/service/tasks/queue';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
+import { releaseTasks } from '#lib/service/tasks/task-leases';
 import { startService } from '../support/service';
 
 const run = await startService();
@@ -56,8 +55,8 @@ const body = {
 async function newStage() {
   const { id: organizationId } = await run.newOrganization({ credits: 100 });
   const actor = { kind: 'operator' } as const;
-  const context = { ...run.service, organizationId, actor, plan: 'free' as const };
-  const create = () => createTasks(context, [readTask(body, run.service.settings)]);
+  const context = { ...run.service, organizationId, actor, plan: 'free' as const, retentionHours: 24 };
+  const create = () => createTasks(context, [parseTask(body, run.service.settings)]);
   await create();
   const claimed = await claimTasks(run.db, { free: 100, leaseSeconds: 60 });
   const inHand = claimed.find((task) => task.organizationId === organizationId);
@@ -65,9 +64,9 @@ async function newStage() {
   if (!inHand) throw new Error('No task was claimed.');
   const requestId = randomUUID();
   const take = (id: string) =>
-    hold(run.db, {
+    holdCredits(run.db, {
       organizationId,
-      month: monthOf(systemClock.now()),
+      month: getBillingMonth(systemClock.now()),
       monthlyCredits: 500,
       requestId: id,
       credits: 5,
@@ -78,8 +77,8 @@ async function newStage() {
   const verbs: Record<string, () => Promise<unknown>> = {
     'creating a task': create,
     'claiming tasks': () => claimTasks(run.db, { free: 10, leaseSeconds: 60 }),
-    'giving a task back': () => giveBackTasks(run.db, [inHand]),
-    'ending a task': () => settleTasks(run.db, [{ job: inHand, outcome: { result: {} } }], new Date()),
+    'giving a task back': () => releaseTasks(run.db, [inHand]),
+    'ending a task': () => settleTasks(run.db, [{ item: inHand, outcome: { result: {} } }], new Date()),
     'clearing the queue': () => clearQueue(context),
     'holding credits': () => take(randomUUID()),
     'charging a hold': () => settleHold(run.db, { organizationId, requestId, charge: true }),
@@ -158,7 +157,7 @@ test('a purge that is cut short goes on where it stopped', async () => {
     );
     return rows[0];
   };
-  const purge = () => deleteExpired(run.db, { now: new Date(), retentionHours: 24 });
+  const purge = () => deleteExpiredData(run.db, { now: new Date(), retentionHours: 24 });
   await run.db.$client.query(`INSERT INTO faults VALUES ('tasks')`);
   await expect(purge()).rejects.toThrow('no space left on device');
   await run.db.$client.query('DELETE FROM faults');

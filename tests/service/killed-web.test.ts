@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
-import { freePort } from '#scripts/start/free-port';
-import { startProcess, untilOk } from '../support/process';
+import { freePort } from '#scripts/system/free-port';
+import { waitFor } from '#tests/support/wait';
+import { startProcess, waitUntilOk } from '../support/process';
 import { addressOf, send, startService } from '../support/service';
-import { until } from '../support/until';
 
 // reliability.md, "Limits": a concurrency slot held by a killed process is free within 30 s.
 const asked: ServerResponse[] = [];
@@ -33,7 +33,7 @@ async function startWeb() {
     LEASE_SECONDS: String(leaseSeconds),
     LOG_LEVEL: 'silent',
   });
-  await untilOk(`${address}/healthz`, [web]);
+  await waitUntilOk(`${address}/healthz`, [web]);
   return { web, address };
 }
 
@@ -44,7 +44,7 @@ test('slots and credits held by a killed web process are free for another one wh
   const ask = (address: string, engine: string) =>
     send(`${address}/v1/monitor/${engine}`, 'POST', body, headers);
   const lost = Promise.allSettled([1, 2].map(() => ask(doomed.address, 'chat')));
-  await until('both are asked', () => asked.length === 2);
+  await waitFor('both are asked', () => asked.length === 2);
   expect((await ask(other.address, 'gen')).body.error.code).toBe('INSUFFICIENT_CREDITS');
   await run.db.$client.query('UPDATE credit_balances SET balance = 500 WHERE organization_id = $1', [
     tenant.id,
@@ -57,13 +57,13 @@ test('slots and credits held by a killed web process are free for another one wh
         'SELECT min(leased_until) AS until FROM sync_leases WHERE organization_id = $1 AND leased_until > now()',
         [tenant.id],
       )
-    ).rows[0].until;
+    ).rows[0].waitFor;
   const first = await leased();
-  await until('the leases are renewed', async () => (await leased()) > first);
+  await waitFor('the leases are renewed', async () => (await leased()) > first);
   expect(await doomed.web.end('SIGKILL')).toBe('SIGKILL');
   const killedAt = performance.now();
   expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  const answer = await until('a slot is free', async () => {
+  const answer = await waitFor('a slot is free', async () => {
     const now = await ask(other.address, 'gen');
     return now.status === 429 ? undefined : now;
   });

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#lib/db/client';
-import type { VendorBehaviour } from '#scripts/mock-providers/behaviour';
-import { startVendors } from '#scripts/mock-providers/server';
+import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { startMockProviders } from '#scripts/mock-providers/server';
 import { startProcess, type TestProcess } from '#tests/support/process';
-import { startReceiver } from '#tests/support/receiver';
 import { authoredFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
+import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 
-let behaviour: VendorBehaviour | undefined;
-const vendors = await startVendors({ folder: authoredFolder, control: () => behaviour });
-const receiver = await startReceiver();
+let behaviour: MockBehavior | undefined;
+const vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+const receiver = await startWebhookReceiver();
 const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
 const admin = openDatabase(run.adminUrl);
 const workers: TestProcess[] = [];
@@ -58,12 +58,12 @@ test('a worker that wakes from a pause past its lease overwrites nothing', async
     payload: { prompt: 'Which kayak folds?', country: 'US' },
     webhook: { url: `${receiver.url}/hook` },
   });
-  await until('the vendor is asked', () => vendors.calls.length === 1);
+  await waitFor('the vendor is asked', () => vendors.calls.length === 1);
   sleeper.signal('SIGSTOP');
   behaviour = undefined;
   startWorker({ ...vendor, OPENAI_API_KEY: 'another' });
   const read = () => tenant.send('GET', `/v1/async/task/${body.task.id}`);
-  await until('another worker has answered', async () => (await read()).body.task.status === 'COMPLETED');
+  await waitFor('another worker has answered', async () => (await read()).body.task.status === 'COMPLETED');
   const settled = await run.db.$client.query('SELECT attempt, completed_at, xmin FROM tasks WHERE id = $1', [
     body.task.id,
   ]);
@@ -75,7 +75,7 @@ test('a worker that wakes from a pause past its lease overwrites nothing', async
     taskType: 'CHAT',
     payload: { prompt: 'Which kayak floats?', country: 'US' },
   });
-  await until('the sleeper is at work again', async () => {
+  await waitFor('the sleeper is at work again', async () => {
     const { body: record } = await tenant.send('GET', `/v1/async/task/${later.task.id}`);
     return record.task.status === 'COMPLETED';
   });
@@ -90,7 +90,7 @@ test('a worker that wakes from a pause past its lease overwrites nothing', async
     balance: 90,
     charges: 2,
   });
-  await until('it is delivered', () => receiver.received.length >= 1);
+  await waitFor('it is delivered', () => receiver.received.length >= 1);
   expect(receiver.received.map(({ body: sent }) => JSON.parse(sent).task.id)).toEqual([body.task.id]);
   await sleeper.end('SIGTERM');
 }, 60_000);
@@ -137,7 +137,7 @@ test('connections ended at random under load: nothing charged that was not answe
   over = true;
   await breaking;
   expect(ended).toBeGreaterThan(20);
-  await until(
+  await waitFor(
     'every task ends',
     async () => {
       const account = await accountOf(tenant.id);

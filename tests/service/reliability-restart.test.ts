@@ -9,12 +9,12 @@ import { ensureDatabase, productRole } from '#scripts/postgres/role';
 import { freePort } from '#scripts/system/free-port';
 import { createTenant } from '#tests/security/test-app';
 import { startInstance } from '#tests/support/instance';
-import { clearFolder, makeFolder } from '#tests/support/owned-folder';
 import { send } from '#tests/support/service';
-import { until } from '#tests/support/until';
+import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
+import { waitFor } from '#tests/support/wait';
 
 const password = 'test-only';
-const folder = makeFolder();
+const folder = createTempFolder();
 const cluster = {
   folder,
   password,
@@ -36,7 +36,7 @@ afterAll(async () => {
   await instance.stop();
   await db.$client.end();
   await running.stop();
-  clearFolder(folder);
+  deleteTempFolder(folder);
 });
 
 const tasks = 400;
@@ -96,7 +96,10 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
   });
   for (const [path, headers] of surfaces)
     expect([path, (await read(path, headers)).status]).toEqual([path, 200]);
-  await until('it is at work', async () => (await call('GET', '/v1/async/status')).body.processingTasks > 0);
+  await waitFor(
+    'it is at work',
+    async () => (await call('GET', '/v1/async/status')).body.processingTasks > 0,
+  );
 
   const asked = Array.from({ length: 10 }, (_, n) =>
     call('POST', '/v1/monitor/gen', { prompt: `Which shoes? ${n}`, country: 'US' }),
@@ -125,10 +128,10 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
   for (const { status } of await Promise.all(asked)) expect([200, 503]).toContain(status);
 
   running = await startCluster(cluster);
-  await until('it is ready again', async () => (await fetch(`${instance.address}/readyz`)).status === 200);
+  await waitFor('it is ready again', async () => (await fetch(`${instance.address}/readyz`)).status === 200);
   for (const [path, headers] of surfaces)
     expect([path, (await read(path, headers)).status]).toEqual([path, 200]);
-  await until(
+  await waitFor(
     'all tasks end',
     async () => {
       const { body } = await call('GET', '/v1/async/status');
@@ -147,7 +150,7 @@ test('a database that is stopped and started again under load: 503 meanwhile, th
   );
   expect(rows).toMatchObject([{ completed: tasks, exact: true, charged: tasks }]);
   // What a sync request held when the database went is free once its lease is over.
-  await until(
+  await waitFor(
     'no hold is left',
     async () =>
       (await db.$client.query('SELECT sum(held)::int AS held FROM credit_balances')).rows[0].held === 0,

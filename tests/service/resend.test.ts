@@ -6,27 +6,24 @@ import { createServer, type ServerOptions } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { deliverySource } from '#lib/service/webhooks/delivery-source';
-import { disableSigning } from '#lib/service/webhooks/disable-signing';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
-import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
-import { resendDelivery } from '#lib/service/webhooks/resend-delivery';
-import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
-import { clearFolder, makeFolder } from '../support/owned-folder';
-import { startReceiver } from '../support/receiver';
+import { listDeliveries, resendDelivery } from '#lib/service/webhooks/deliveries';
+import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
+import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
+import { waitFor } from '#tests/support/wait';
+import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 import { addressOf, startService } from '../support/service';
-import { until } from '../support/until';
 
 // interface.md, "Events".
 let answer = 200;
 let redirected = 0;
-const receiver = await startReceiver(({ path }, response) => {
+const receiver = await startWebhookReceiver(({ path }, response) => {
   if (path === '/drip') return drip(response);
   if (path === '/elsewhere') redirected += 1;
   if (path === '/moved') response.writeHead(answer, { location: '/elsewhere' }).end();
   else response.writeHead(answer).end();
 });
-const folder = makeFolder();
+const folder = createTempFolder();
 const tls = createServer(certificate(folder), (_, response) => response.end());
 await new Promise<void>((done) => tls.listen(0, '127.0.0.1', done));
 const tlsHost = new URL(addressOf(tls)).host;
@@ -34,13 +31,13 @@ const run = await startService({
   WEBHOOK_ALLOWED_HOSTS: `${receiver.host},${tlsHost}`,
   WEBHOOK_RETRY_SECONDS: '0,0,0,0',
 });
-const source = deliverySource(run.service);
+const source = createDeliverySource(run.service);
 afterAll(async () => {
   await run.stop();
   await receiver.stop();
   tls.closeAllConnections();
   tls.close();
-  clearFolder(folder);
+  deleteTempFolder(folder);
 });
 
 /** A byte now and then, for as long as the other side listens: every read is in time, the whole never is. */
@@ -75,9 +72,9 @@ async function newDelivery(organizationId: string, url: string): Promise<string>
 
 /** Makes the one attempt that is due. */
 async function attempt(signal = AbortSignal.timeout(30_000)) {
-  const job = await until('an attempt is due', async () => (await source.claim(1))[0]);
+  const job = await waitFor('an attempt is due', async () => (await source.claim(1))[0]);
   const outcome = await source.run(job, signal);
-  await source.settle([{ job, outcome }]);
+  await source.settle([{ item: job, outcome }]);
   return outcome;
 }
 
@@ -182,10 +179,7 @@ test.each([
   const { id: organization } = await run.newOrganization();
   const id = await newDelivery(organization, `https://${host}/hook`);
   const outcome = await attempt();
-  expect([outcome.statusCode, outcome.error]).toEqual([
-    null,
-    expect.stringContaining('is unreachable'),
-  ]);
+  expect([outcome.statusCode, outcome.error]).toEqual([null, expect.stringContaining('is unreachable')]);
   await run.db.$client.query('DELETE FROM deliveries WHERE id = $1', [id]);
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
-import { startReceiver } from '../support/receiver';
+import { enableSigning } from '#lib/service/webhooks/signing';
+import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 import { startService } from '../support/service';
 
-const receiver = await startReceiver();
+const receiver = await startWebhookReceiver();
 const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
 afterAll(async () => {
   await run.stop();

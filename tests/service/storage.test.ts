@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
-import { deleteExpired } from '#lib/service/retention/delete-expired';
-import { storePages } from '#lib/service/stored-pages/store-pages';
-import { countAttempt } from '#lib/service/users/throttle';
+import { deleteExpiredData } from '#lib/service/retention/delete-expired';
+import { storePages } from '#lib/service/stored-pages/stored-pages';
+import { countAttempt } from '#lib/service/users/auth-limits';
 import { startService } from '../support/service';
 
 const run = await startService();
@@ -58,7 +58,7 @@ test('without the very signature of the page there is a 403', async () => {
 test('after its time there is a 410, before and after the row is deleted', async () => {
   const [first] = await storedPath(-1);
   expect((await fetch(first)).status).toBe(410);
-  await deleteExpired(run.db, { now: new Date(), retentionHours: 24 });
+  await deleteExpiredData(run.db, { now: new Date(), retentionHours: 24 });
   expect((await fetch(first)).status).toBe(410);
   const [lasting] = await storedPath();
   await run.db.$client.query('DELETE FROM stored_pages');
@@ -75,7 +75,7 @@ test('retention deletes ended tasks and their deliveries, and keeps the ledger',
   const young = (await run.db.$client.query(insert, [tenant.id, 'COMPLETED', new Date()])).rows[0].id;
   const waiting = (await run.db.$client.query(insert, [tenant.id, 'QUEUED', null])).rows[0].id;
   expect((await tenant.send('GET', `/v1/async/task/${old}`)).status).toBe(404);
-  await deleteExpired(run.db, { now: new Date(), retentionHours: 24 });
+  await deleteExpiredData(run.db, { now: new Date(), retentionHours: 24 });
   const statuses = await Promise.all(
     [old, young, waiting].map(async (id) => (await tenant.send('GET', `/v1/async/task/${id}`)).status),
   );
@@ -102,7 +102,7 @@ test('counts of attempts go when their window is over, and not before', async ()
   for (const name of ['a', 'b', 'c']) await countAttempt(at(0), 'login-account', `${name}@x.example`);
   await countAttempt(at(10), 'login-account', 'd@x.example');
   const purge = (minutes: number) =>
-    deleteExpired(run.db, { now: at(minutes).clock.now(), retentionHours: 24 });
+    deleteExpiredData(run.db, { now: at(minutes).clock.now(), retentionHours: 24 });
   await purge(14);
   expect(await subjects()).toBe(4);
   await purge(16);

@@ -4,19 +4,16 @@ import { afterAll, expect, test } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import { onClient } from '#lib/db/client';
 import { startDispatcher } from '#lib/queue/dispatcher';
-import { checkWebhookUrl } from '#lib/service/webhooks/check-url';
-import { claimDeliveries } from '#lib/service/webhooks/claim-deliveries';
-import { deliverySource } from '#lib/service/webhooks/delivery-source';
-import { disableSigning } from '#lib/service/webhooks/disable-signing';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
-import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
-import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
-import { sign } from '#lib/service/webhooks/sign';
-import { startReceiver } from '../support/receiver';
+import { listDeliveries } from '#lib/service/webhooks/deliveries';
+import { claimDeliveries } from '#lib/service/webhooks/delivery-leases';
+import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
+import { disableSigning, enableSigning, rotateSigning, signWebhook } from '#lib/service/webhooks/signing';
+import { parseWebhookUrl } from '#lib/service/webhooks/webhook-url';
+import { waitFor } from '#tests/support/wait';
+import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 import { startService } from '../support/service';
-import { until } from '../support/until';
 
-const receiver = await startReceiver((received, response) => {
+const receiver = await startWebhookReceiver((received, response) => {
   const [, wish = '200'] = received.path.split('/');
   if (wish === 'redirect') response.writeHead(302, { location: '/200' }).end();
   else if (wish === 'huge') response.writeHead(200).end(Buffer.alloc(50_000_000));
@@ -31,7 +28,7 @@ const run = await startService({
   WEBHOOK_RETRY_SECONDS: '0.02,0.02,0.02,0.02',
 });
 const options = { concurrency: 256, leaseMs: 25_000, pollMs: 30, batch: 200 };
-const dispatcher = startDispatcher(deliverySource(run.service), options);
+const dispatcher = startDispatcher(createDeliverySource(run.service), options);
 afterAll(async () => {
   await dispatcher.stop(0);
   await run.stop();
@@ -54,7 +51,7 @@ function contextOf(organizationId: string) {
 }
 
 async function endOf(organizationId: string, taskId: string, seconds = 20) {
-  return until(
+  return waitFor(
     'the delivery has ended',
     async () => {
       const all = await listDeliveries(contextOf(organizationId));
@@ -66,7 +63,7 @@ async function endOf(organizationId: string, taskId: string, seconds = 20) {
 
 test('a signature is HMAC-SHA256 over seconds, a point and the body, keyed with the whole secret', () => {
   const now = new Date('2026-01-02T03:04:05.678Z');
-  expect(sign({ taskId: 'task', attempt: 3, body: '{"a":"é"}' }, 'whsec_c2VjcmV0', now)).toEqual({
+  expect(signWebhook({ taskId: 'task', attempt: 3, body: '{"a":"é"}' }, 'whsec_c2VjcmV0', now)).toEqual({
     'X-Svc-Timestamp': '1767323045',
     'X-Svc-Signature': 'v1=d5aabe39dcea4daeac0355d7ea995eff14677e58f2d9f1f4edac5997291aaf72',
     'X-Svc-Webhook-Id': 'task-3',
@@ -99,7 +96,9 @@ test('rotating and disabling change what is sent from then on', async () => {
 
 test('a secret that cannot be opened is an attempt that failed, told like any other', async () => {
   const { id } = await run.newOrganization();
-  await run.db.$client.query(`UPDATE organizations SET signing_secret_encrypted = 'AAAA' WHERE id = $1`, [id]);
+  await run.db.$client.query(`UPDATE organizations SET signing_secret_encrypted = 'AAAA' WHERE id = $1`, [
+    id,
+  ]);
   const before = receiver.received.length;
   const delivery = await endOf(id, await newDelivery(id, `${receiver.url}/200`));
   expect(delivery.status).toBe('failed');
@@ -140,7 +139,7 @@ test('an enormous answer with 200 is an acknowledgement', async () => {
 test('the waits follow the schedule within a tenth', async () => {
   const schedule = [120, 240, 480, 960];
   const slow = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
-  const source = deliverySource(slow.service);
+  const source = createDeliverySource(slow.service);
   const { id } = await slow.newOrganization();
   await slow.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
@@ -149,7 +148,7 @@ test('the waits follow the schedule within a tenth', async () => {
   for (const seconds of schedule) {
     const [job] = await source.claim(1);
     if (!job) throw new Error('nothing was due');
-    await source.settle([{ job, outcome: await source.run(job, AbortSignal.timeout(10_000)) }]);
+    await source.settle([{ item: job, outcome: await source.run(job, AbortSignal.timeout(10_000)) }]);
     const { rows } = await slow.db.$client.query(
       `UPDATE deliveries SET due_at = now() RETURNING (
          SELECT extract(epoch FROM d.due_at - now()) FROM deliveries d WHERE d.id = deliveries.id) AS wait`,
@@ -163,7 +162,7 @@ test('the waits follow the schedule within a tenth', async () => {
 test('a claim that ran out cannot record over the next one', async () => {
   const other = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
   const { id } = await other.newOrganization();
-  const source = deliverySource(other.service);
+  const source = createDeliverySource(other.service);
   await other.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
     [id, `${receiver.url}/200`],
@@ -174,8 +173,8 @@ test('a claim that ran out cannot record over the next one', async () => {
   const [next] = await source.claim(1);
   if (!late || !next) throw new Error('nothing was claimed');
   const outcome = { startedAt: new Date(), durationMs: 1, statusCode: 500, error: 'late' };
-  await source.settle([{ job: late, outcome }]);
-  await source.settle([{ job: next, outcome: { ...outcome, statusCode: 200, error: null } }]);
+  await source.settle([{ item: late, outcome }]);
+  await source.settle([{ item: next, outcome: { ...outcome, statusCode: 200, error: null } }]);
   const [delivery] = await listDeliveries({
     ...other.service,
     organizationId: id,
@@ -193,7 +192,7 @@ test('an endpoint that never answers holds up no other organization', async () =
     [dead.id, `http://127.0.0.1:${silentPort}/`],
   );
   dispatcher.wake();
-  await until('the dead endpoint has its share', async () => {
+  await waitFor('the dead endpoint has its share', async () => {
     const { rows } = await run.db.$client.query(
       'SELECT sum(claim) AS claims FROM deliveries WHERE organization_id = $1',
       [dead.id],
@@ -227,8 +226,8 @@ test('places are dealt round the organizations', async () => {
   const claimed = await claimDeliveries(onClient(client), {
     free: 30,
     leaseSeconds: 25,
-    room: 20,
-    rooms: new Map([[flooding.id, 3]]),
+    defaultPlaces: 20,
+    places: new Map([[flooding.id, 3]]),
   });
   await client.query('ROLLBACK');
   client.release();
@@ -271,11 +270,11 @@ test.each([
   '',
   `https://example.com/${'x'.repeat(2048)}`,
 ])('%s is refused at creation', (url) => {
-  expect(checkWebhookUrl(url, '')).toMatchObject({ ok: false });
+  expect(parseWebhookUrl(url, '')).toMatchObject({ ok: false });
 });
 
 test('public addresses and named hosts are taken', () => {
-  expect(checkWebhookUrl('https://example.com/hook?a=1', '').ok).toBe(true);
-  expect(checkWebhookUrl('http://10.0.0.5:8080/hook', '10.0.0.5:8080').ok).toBe(true);
-  expect(checkWebhookUrl('http://10.0.0.5:8081/hook', '10.0.0.5:8080').ok).toBe(false);
+  expect(parseWebhookUrl('https://example.com/hook?a=1', '').ok).toBe(true);
+  expect(parseWebhookUrl('http://10.0.0.5:8080/hook', '10.0.0.5:8080').ok).toBe(true);
+  expect(parseWebhookUrl('http://10.0.0.5:8081/hook', '10.0.0.5:8080').ok).toBe(false);
 });

@@ -84,7 +84,7 @@ export const brands = pgTable(
     id: uuid().notNull().defaultRandom(),
     name: text().notNull(),
     /** `own` (exactly one per project) or `competitor`. */
-    role: text().notNull(),
+    role: text({ enum: ['own', 'competitor'] }).notNull(),
     aliases: text().array().notNull().default(sql`'{}'`),
     /** Registrable domains or hosts that belong to the brand. */
     domains: text().array().notNull().default(sql`'{}'`),

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { engines } from '#lib/contract/engines';
 import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 import { ofProject } from '#lib/db/schema/projects';
 
@@ -22,14 +23,14 @@ export const schedules = pgTable(
     organizationId: organizationId(),
     projectId: uuid('project_id').notNull(),
     id: uuid().notNull().defaultRandom(),
-    engines: text().array().notNull(),
+    engines: text({ enum: engines }).array().notNull(),
     countries: text().array().notNull(),
     /** How often a run repeats each prompt per engine and country, 1 to 10. */
     samples: integer().notNull().default(1),
     /** Whether to request the paid add-ons of engines: search queries and product cards. */
     addOns: boolean('add_ons').notNull().default(false),
     /** `hourly`, `daily`, `weekly` or `monthly`. */
-    cadence: text().notNull(),
+    cadence: text({ enum: ['hourly', 'daily', 'weekly', 'monthly'] }).notNull(),
     /** IANA name; `hour` and `weekday` are meant in it. */
     timeZone: text('time_zone').notNull(),
     hour: integer().notNull().default(6),
@@ -58,7 +59,7 @@ export const runs = pgTable(
     /** Null for a run started by hand. */
     scheduleId: uuid('schedule_id'),
     /** `manual`, `scheduled` or `history` (a sandbox backfill of a past date). */
-    kind: text().notNull(),
+    kind: text({ enum: ['manual', 'scheduled', 'history'] }).notNull(),
     /** When its answers are requested; in the past for `history`. */
     requestedAt: instant('requested_at').notNull(),
     engines: text().array().notNull(),
@@ -67,7 +68,9 @@ export const runs = pgTable(
     addOns: boolean('add_ons').notNull().default(false),
     itemCount: integer('item_count').notNull(),
     /** `sending`, `waiting` or `completed`. */
-    status: text().notNull().default('sending'),
+    status: text({ enum: ['sending', 'waiting', 'completed'] })
+      .notNull()
+      .default('sending'),
     /** Why sending stopped early, as a sentence (credits used up, say). */
     problem: text(),
     createdAt: createdAt(),
@@ -98,7 +101,9 @@ export const runItems = pgTable(
     country: text().notNull(),
     sample: integer().notNull(),
     /** `pending` (not sent), `sent`, then the outcome. */
-    status: text().notNull().default('pending'),
+    status: text({ enum: ['pending', 'sent', 'answered', 'no_answer', 'failed', 'unreadable'] })
+      .notNull()
+      .default('pending'),
     taskId: uuid('task_id'),
     /** The code of a failure. */
     errorCode: text('error_code'),

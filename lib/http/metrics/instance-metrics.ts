@@ -1,5 +1,5 @@
-import { latencyBucketsMs } from '#lib/service/provider-stats/latency-buckets';
-import type { InstanceStats, ProviderTotals } from '#lib/service/provider-stats/read-standing';
+import type { InstanceStats, ProviderTotals } from '#lib/service/provider-stats/instance-stats';
+import { latencyBucketsMs } from '#lib/service/provider-stats/latency-histogram';
 
 interface Sample {
   labels?: Record<string, string>;
@@ -41,8 +41,8 @@ function circuitMetric({ circuits }: InstanceStats): Metric {
     name: 'answerscope_vendor_circuits_open',
     type: 'gauge',
     help: 'Keys of a vendor that gives no answers, so that tasks wait; by whose keys they are.',
-    samples: circuits.map(({ vendor, reason, ofInstance, open }) => ({
-      labels: { vendor, reason, keys: ofInstance ? 'instance' : 'organization' },
+    samples: circuits.map(({ provider, reason, isInstance, open }) => ({
+      labels: { vendor: provider, reason, keys: isInstance ? 'instance' : 'organization' },
       value: open,
     })),
   };
@@ -59,7 +59,7 @@ function providerMetrics(providers: readonly ProviderTotals[]): Metric[] {
   const failures = providers.flatMap((row) =>
     (['transient', 'permanent', 'quota'] as const).map((kind) => ({
       labels: { ...about(row), kind },
-      value: row[kind],
+      value: row[`${kind}Errors`],
     })),
   );
   const costs = providers.flatMap((row) =>

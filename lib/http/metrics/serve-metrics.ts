@@ -2,8 +2,8 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { formatInstanceMetrics } from '#lib/http/metrics/instance-metrics';
 import { getRequestMetrics } from '#lib/http/metrics/request-metrics';
-import { getInstanceStats } from '#lib/service/provider-stats/read-standing';
-import type { Service } from '#lib/service/service';
+import type { Service } from '#lib/service/instance/service';
+import { getInstanceStats } from '#lib/service/provider-stats/instance-stats';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 

@@ -2,8 +2,8 @@ import { createMiddleware } from 'hono/factory';
 import { ServiceError } from '#lib/core/errors';
 import type { HonoEnv } from '#lib/http/request-context';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
-import { authenticateRequest } from '#lib/service/rate-limits/admit';
-import type { Service } from '#lib/service/service';
+import type { Service } from '#lib/service/instance/service';
+import { authenticateRequest } from '#lib/service/rate-limits/authenticate-request';
 
 /**
  * Authenticates the API key and counts the request, in one round trip; none if the key is malformed.

@@ -3,8 +3,8 @@ import { limits } from '#lib/contract/plans';
 import { routes } from '#lib/contract/routes';
 import { ServiceError } from '#lib/core/errors';
 import type { HonoEnv, ResponseHeaders } from '#lib/http/request-context';
-import { countHourlyRequest } from '#lib/service/rate-limits/count-hourly';
-import type { Service } from '#lib/service/service';
+import type { Service } from '#lib/service/instance/service';
+import { countHourlyRequest } from '#lib/service/rate-limits/count-hourly-request';
 
 /**
  * Applies the limit per second of all endpoints and the hourly limit of /v1/run, which counts all its requests and is

@@ -1,33 +1,30 @@
+import { eq } from 'drizzle-orm';
 import { type Plan, plans } from '#lib/contract/plans';
 import type { Context } from '#lib/db/context';
+import { creditBalances } from '#lib/db/schema/credits';
+import { organizations } from '#lib/db/schema/organizations';
 import { getBillingMonth, getNextMonthStart } from '#lib/service/credits/billing-month';
 
 export interface Credits {
   plan: Plan;
-  /** The balance, holds not taken off. */
+  /** The balance, including held credits. */
   remaining: number;
   held: number;
-  /** Credits the plan grants a month. */
+  /** Credits that the plan grants each month. */
   monthly: number;
   resetsAt: Date;
 }
 
-const statement = `
-  SELECT o.plan, a.month, a.balance, a.held
-  FROM organizations o JOIN credit_balances a ON a.organization_id = o.id
-  WHERE o.id = $1 AND a.organization_id = $1`;
-
-/** The organization's credits now. A month that nothing has been spent in yet is shown as already renewed. */
-export async function getCredits(context: Context): Promise<Credits> {
-  const { rows } = await context.db.$client.query<{
-    plan: Plan;
-    month: string;
-    balance: number;
-    held: number;
-  }>({ name: 'get-credits', text: statement, values: [context.organizationId] });
-  const row = rows[0];
-  if (!row) throw new Error(`The organization ${context.organizationId} has no credit account.`);
-  const now = context.clock.now();
+/** Returns the organization's credits. In a new month without spending yet, they are shown as already renewed. */
+export async function getCredits({ db, clock, organizationId }: Context): Promise<Credits> {
+  const { month, balance, held } = creditBalances;
+  const [row] = await db
+    .select({ plan: organizations.plan, month, balance, held })
+    .from(organizations)
+    .innerJoin(creditBalances, eq(creditBalances.organizationId, organizations.id))
+    .where(eq(organizations.id, organizationId));
+  if (!row) throw new Error(`The organization ${organizationId} has no credit balance.`);
+  const now = clock.now();
   const monthly = plans[row.plan].monthlyCredits;
   return {
     plan: row.plan,

@@ -1,80 +1,80 @@
+import { z } from 'zod';
 import type { Database } from '#lib/db/client';
+import { defineJob } from '#lib/queue/jobs';
 
-const batch = 5_000;
+/** Deletes expired data; recurs every minute. */
+export const retentionJob = defineJob({
+  name: 'service-retention',
+  schema: z.object({}),
+  policy: 'exclusive',
+  retries: 0,
+  expireSeconds: 600,
+});
 
-/** One batch of ended deliveries goes together with their attempts. */
-const deliveriesStatement = `
-  WITH gone AS (
+const batchSize = 5_000;
+const circuitHours = 24;
+const statsHours = 90 * 24;
+const requestLogHours = 7 * 24;
+
+/** Deletes completed deliveries together with their attempts. */
+const deleteDeliveries = `
+  WITH deleted AS (
     DELETE FROM deliveries WHERE (organization_id, id) IN (
-      SELECT organization_id, id FROM deliveries WHERE status <> 'pending' AND completed_at < $1 LIMIT ${batch}
+      SELECT organization_id, id FROM deliveries
+      WHERE status <> 'pending' AND completed_at < $1 LIMIT ${batchSize}
     )
     RETURNING organization_id, id
   ), attempts AS (
-    DELETE FROM delivery_attempts a USING gone
-    WHERE a.organization_id = gone.organization_id AND a.delivery_id = gone.id
+    DELETE FROM delivery_attempts a USING deleted
+    WHERE a.organization_id = deleted.organization_id AND a.delivery_id = deleted.id
   )
-  SELECT id FROM gone`;
+  SELECT id FROM deleted`;
 
-const tasksStatement = `
-  DELETE FROM tasks WHERE (organization_id, id) IN (
-    SELECT organization_id, id FROM tasks WHERE completed_at < $1 LIMIT ${batch}
-  )`;
-
-const pagesStatement = `
-  DELETE FROM stored_pages WHERE (id, page) IN (
-    SELECT id, page FROM stored_pages WHERE expires_at < $1 LIMIT ${batch}
-  )`;
-
-const requestsStatement = `
-  DELETE FROM requests WHERE (organization_id, received_at, id) IN (
-    SELECT organization_id, received_at, id FROM requests WHERE received_at < $1 LIMIT ${batch}
-  )`;
-
-/** A circuit that nothing has been tried on for so long is of a key that is no longer in use. */
-const circuitsStatement = 'DELETE FROM circuit_breakers WHERE probe_at < $1';
-
-/** Attempts at passwords and links, once their window is over. */
-const throttlesStatement = `
-  DELETE FROM auth_attempts WHERE subject_hash IN (SELECT subject_hash FROM auth_attempts WHERE resets_at < $1 LIMIT ${batch})`;
-
-/** The totals, which stand at the epoch, stay. */
-const figuresStatement = `
-  DELETE FROM provider_stats_hourly WHERE (organization_id, hour, provider, engine) IN (
-    SELECT organization_id, hour, provider, engine FROM provider_stats_hourly
-    WHERE hour < $1 AND hour > 'epoch' LIMIT ${batch}
-  )`;
-
-/** Hours after which an open circuit is forgotten. */
-const circuitHours = 24;
-/** Hours the figures of providers reach back. */
-const figuresHours = 90 * 24;
-/** Hours the log of requests reaches back. */
-const requestLogHours = 7 * 24;
+const deleteTasks = buildDeletion('tasks', 'organization_id, id', 'completed_at < $1');
+const deletePages = buildDeletion('stored_pages', 'id, page', 'expires_at < $1');
+const deleteRequests = buildDeletion('requests', 'organization_id, received_at, id', 'received_at < $1');
+const deleteAttempts = buildDeletion('auth_attempts', 'subject_hash', 'resets_at < $1');
+/** Circuits of keys that are no longer used are not probed any more. */
+const deleteCircuits = buildDeletion(
+  'circuit_breakers',
+  'organization_id, provider, key_fingerprint',
+  'probe_at < $1',
+);
+/** The totals, stored at the epoch, are kept. */
+const deleteStats = buildDeletion(
+  'provider_stats_hourly',
+  'organization_id, hour, provider, engine',
+  "hour < $1 AND hour > 'epoch'",
+);
 
 /**
- * Deletes tasks that ended more than `retentionHours` ago and their deliveries, stored pages past their expiry,
- * requests logged more than 7 days ago, counts of attempts whose window is over, figures of providers older than 90
- * days and circuits of keys no longer in use, batch by batch: a purge that was cut short goes on where it stopped.
- * The ledger and the dashboard's history stay.
+ * Deletes tasks completed more than `retentionHours` ago and their deliveries, expired stored pages and attempts to
+ * sign in, requests logged more than 7 days ago, provider statistics older than 90 days and circuits of unused keys.
+ * Works in batches, so an interrupted run continues where it stopped. The ledger and the dashboard's data are kept.
  */
 export async function deleteExpiredData(
   db: Database,
   { now, retentionHours }: { now: Date; retentionHours: number },
 ): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  const endedBefore = hoursAgo(retentionHours);
-  await untilNone(db, deliveriesStatement, endedBefore);
-  await untilNone(db, tasksStatement, endedBefore);
-  await untilNone(db, pagesStatement, now);
-  await untilNone(db, requestsStatement, hoursAgo(requestLogHours));
-  await untilNone(db, throttlesStatement, now);
-  await db.$client.query(circuitsStatement, [hoursAgo(circuitHours)]);
-  await untilNone(db, figuresStatement, hoursAgo(figuresHours));
+  const deletions = [
+    { text: deleteDeliveries, before: hoursAgo(retentionHours) },
+    { text: deleteTasks, before: hoursAgo(retentionHours) },
+    { text: deletePages, before: now },
+    { text: deleteRequests, before: hoursAgo(requestLogHours) },
+    { text: deleteAttempts, before: now },
+    { text: deleteCircuits, before: hoursAgo(circuitHours) },
+    { text: deleteStats, before: hoursAgo(statsHours) },
+  ];
+  for (const { text, before } of deletions) {
+    for (;;) {
+      const { rowCount } = await db.$client.query(text, [before]);
+      if (!rowCount || rowCount < batchSize) break;
+    }
+  }
 }
 
-async function untilNone(db: Database, statement: string, before: Date): Promise<void> {
-  for (;;) {
-    const { rowCount } = await db.$client.query(statement, [before]);
-    if (!rowCount || rowCount < batch) return;
-  }
+function buildDeletion(table: string, key: string, condition: string): string {
+  return `
+    DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${batchSize})`;
 }

@@ -1,106 +1,110 @@
 import { toErrorResponse } from '#lib/core/error-response';
 import type { ServiceError } from '#lib/core/errors';
 import type { Database } from '#lib/db/client';
-import type { ProviderUsage } from '#lib/service/requests/ask-provider';
+import { defineStatement, runStatement } from '#lib/db/statement';
+import type { Settlement } from '#lib/queue/dispatcher';
+import type { ProviderUsage } from '#lib/service/request-log/request-log';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';
 import { toTaskRecord } from '#lib/service/tasks/task-record';
 
-/** How a task ended: with a result, or with the error that its record tells. */
+/** How a task completed: with a result, or with the error of its record. */
 export type TaskOutcome = { result: Record<string, unknown>; cost?: ProviderUsage } | { error: ServiceError };
 
-export interface EndedTask {
-  job: ClaimedTask;
-  outcome: TaskOutcome;
-}
-
-const statement = `
-  WITH ours AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[],
-      $9::text[], $10::numeric[], $11::text[], $12::int[])
-      AS ended (organization_id, id, attempt, status, charged, response, body, provider, cost, currency, tokens)
-  ), ended AS (
-    UPDATE tasks t
-    SET status = ours.status, credits_charged = ours.charged, response = ours.response::jsonb,
-      completed_at = $8, leased_until = NULL, provider = ours.provider, cost = ours.cost, currency = ours.currency,
-      tokens = ours.tokens
-    FROM ours
-    WHERE t.organization_id = ours.organization_id AND t.id = ours.id AND t.attempt = ours.attempt
-      AND t.status = 'PROCESSING'
-    RETURNING t.organization_id, t.id, t.credits_to_charge, t.credits_charged, t.webhook_url, ours.body
-  ), sums AS (
-    SELECT organization_id, count(*)::int AS tasks, sum(credits_to_charge) AS released, sum(credits_charged) AS charged
-    FROM ended GROUP BY organization_id
-  ), locked AS (
-    SELECT organization_id FROM credit_balances
-    WHERE organization_id IN (SELECT organization_id FROM sums)
-    ORDER BY organization_id FOR UPDATE
-  ), accounts AS (
-    UPDATE credit_balances a SET held = a.held - sums.released, balance = a.balance - sums.charged
-    FROM sums JOIN locked USING (organization_id)
-    WHERE a.organization_id = sums.organization_id
-    RETURNING a.organization_id, sums.tasks
-  ), queues AS (
-    UPDATE task_queue_stats q SET processing = q.processing - accounts.tasks
-    FROM accounts
-    WHERE q.organization_id = accounts.organization_id
-    RETURNING q.queued
-  ), ledger AS (
-    INSERT INTO credit_ledger (organization_id, kind, amount, subject_id)
-    SELECT organization_id, 'charge', -credits_charged, id FROM ended WHERE credits_charged > 0
-  ), sent AS (
-    INSERT INTO deliveries (organization_id, task_id, url, body, due_at, created_at)
-    SELECT organization_id, id, webhook_url, body, now(), $8 FROM ended WHERE webhook_url IS NOT NULL
-    RETURNING id
-  ), woken AS (
-    SELECT pg_notify('deliveries', '') FROM sent LIMIT 1
-  ), freed AS (
-    SELECT pg_notify('tasks', '') FROM queues WHERE queued > 0 LIMIT 1
-  )
-  SELECT (SELECT count(*) FROM ended)::int AS ended, (SELECT count(*) FROM woken) AS woken,
-    (SELECT count(*) FROM freed) AS freed`;
+const settleStatement = defineStatement<{ settled: number; deliveries: number; freed: number }>({
+  name: 'settle-tasks',
+  columns: { settled: 'int4', deliveries: 'int8', freed: 'int8' },
+  isPrepared: false,
+  text: `
+    WITH ours AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[],
+        $9::text[], $10::numeric[], $11::text[], $12::int[])
+        AS o (organization_id, id, attempt, status, charged, response, body, provider, cost, currency, tokens)
+    ), settled AS (
+      UPDATE tasks t
+      SET status = ours.status, credits_charged = ours.charged, response = ours.response::jsonb,
+        completed_at = $8, leased_until = NULL, provider = ours.provider, cost = ours.cost,
+        currency = ours.currency, tokens = ours.tokens
+      FROM ours
+      WHERE t.organization_id = ours.organization_id AND t.id = ours.id AND t.attempt = ours.attempt
+        AND t.status = 'PROCESSING'
+      RETURNING t.organization_id, t.id, t.credits_to_charge, t.credits_charged, t.webhook_url, ours.body
+    ), sums AS (
+      SELECT organization_id, count(*)::int AS tasks, sum(credits_to_charge) AS released,
+        sum(credits_charged) AS charged
+      FROM settled GROUP BY organization_id
+    ), locked AS (
+      SELECT organization_id FROM credit_balances
+      WHERE organization_id IN (SELECT organization_id FROM sums)
+      ORDER BY organization_id FOR UPDATE
+    ), balances AS (
+      UPDATE credit_balances b SET held = b.held - sums.released, balance = b.balance - sums.charged
+      FROM sums JOIN locked USING (organization_id)
+      WHERE b.organization_id = sums.organization_id
+      RETURNING b.organization_id, sums.tasks
+    ), queues AS (
+      UPDATE task_queue_stats q SET processing = q.processing - balances.tasks
+      FROM balances
+      WHERE q.organization_id = balances.organization_id
+      RETURNING q.queued
+    ), ledger AS (
+      INSERT INTO credit_ledger (organization_id, kind, amount, subject_id)
+      SELECT organization_id, 'charge', -credits_charged, id FROM settled WHERE credits_charged > 0
+    ), inserted AS (
+      INSERT INTO deliveries (organization_id, task_id, url, body, due_at, created_at)
+      SELECT organization_id, id, webhook_url, body, now(), $8 FROM settled WHERE webhook_url IS NOT NULL
+      RETURNING id
+    ), notify_deliveries AS (
+      SELECT pg_notify('deliveries', '') FROM inserted LIMIT 1
+    ), notify_tasks AS (
+      SELECT pg_notify('tasks', '') FROM queues WHERE queued > 0 LIMIT 1
+    )
+    SELECT (SELECT count(*) FROM settled)::int AS settled,
+      (SELECT count(*) FROM notify_deliveries) AS deliveries, (SELECT count(*) FROM notify_tasks) AS freed`,
+});
 
 /**
- * Ends tasks: stores the response, charges or releases the held credits, frees the organization's places and
- * puts the deliveries into their queue. One statement and so one transaction for all of them; a task that is no
- * longer its worker's is passed over. One round trip.
- * @returns how many ended
+ * Completes tasks: stores the responses, charges or releases the held credits, frees places within the concurrency
+ * limit and enqueues the webhooks, all in one transaction. Skips tasks that the worker no longer owns. One round
+ * trip.
+ * @returns the number of completed tasks
  */
-export async function settleTasks(db: Database, ended: readonly EndedTask[], now: Date): Promise<number> {
-  const rows = ended.map(({ job, outcome }) => rowOf(job, outcome, now));
-  const { rows: answer } = await db.$client.query<{ ended: number }>({
-    text: statement,
-    values: [
-      rows.map(({ organizationId }) => organizationId),
-      rows.map(({ id }) => id),
-      rows.map(({ attempt }) => attempt),
-      rows.map(({ status }) => status),
-      rows.map(({ charged }) => charged),
-      rows.map(({ response }) => response),
-      rows.map(({ body }) => body),
-      now,
-      rows.map(({ cost }) => cost?.provider ?? null),
-      rows.map(({ cost }) => cost?.amount ?? null),
-      rows.map(({ cost }) => cost?.currency ?? null),
-      rows.map(({ cost }) => cost?.tokens ?? null),
-    ],
-  });
-  return answer[0]?.ended ?? 0;
+export async function settleTasks(
+  db: Database,
+  settlements: readonly Settlement<ClaimedTask, TaskOutcome>[],
+  now: Date,
+): Promise<number> {
+  const rows = settlements.map(({ item, outcome }) => toRow(item, outcome, now));
+  const [totals] = await runStatement(db, settleStatement, [
+    rows.map(({ organizationId }) => organizationId),
+    rows.map(({ id }) => id),
+    rows.map(({ attempt }) => attempt),
+    rows.map(({ status }) => status),
+    rows.map(({ charged }) => charged),
+    rows.map(({ response }) => response),
+    rows.map(({ body }) => body),
+    now,
+    rows.map(({ cost }) => cost?.provider ?? null),
+    rows.map(({ cost }) => cost?.amount ?? null),
+    rows.map(({ cost }) => cost?.currency ?? null),
+    rows.map(({ cost }) => cost?.tokens ?? null),
+  ]);
+  return totals?.settled ?? 0;
 }
 
-function rowOf(job: ClaimedTask, outcome: TaskOutcome, now: Date) {
-  const completed = 'result' in outcome;
-  const status = completed ? ('COMPLETED' as const) : ('FAILED' as const);
-  const charged = completed ? job.creditsToCharge : 0;
-  const response = completed ? outcome.result : { error: toErrorResponse(outcome.error, now).error };
-  const record = toTaskRecord({ ...job, status, creditsCharged: charged, response });
+function toRow(task: ClaimedTask, outcome: TaskOutcome, now: Date) {
+  const isCompleted = 'result' in outcome;
+  const status = isCompleted ? ('COMPLETED' as const) : ('FAILED' as const);
+  const charged = isCompleted ? task.creditsToCharge : 0;
+  const response = isCompleted ? outcome.result : { error: toErrorResponse(outcome.error, now).error };
+  const record = toTaskRecord({ ...task, status, creditsCharged: charged, response });
   return {
-    organizationId: job.organizationId,
-    id: job.id,
-    attempt: job.attempt,
+    organizationId: task.organizationId,
+    id: task.id,
+    attempt: task.attempt,
     status,
     charged,
     response: JSON.stringify(response),
-    body: job.webhookUrl === null ? null : JSON.stringify(record),
-    cost: completed ? outcome.cost : undefined,
+    body: task.webhookUrl === null ? null : JSON.stringify(record),
+    cost: isCompleted ? outcome.cost : undefined,
   };
 }

@@ -1,29 +1,28 @@
-import { type Engine, taskTypeOf } from '#lib/contract/engines';
-import type { TaskRecord, TaskStatus } from '#lib/contract/tasks';
+import { toTaskType } from '#lib/contract/engines';
+import type { TaskRecord } from '#lib/contract/tasks';
+import { tasks } from '#lib/db/schema/tasks';
 
-/** The columns of a task that its record shows. */
-export interface TaskRow {
-  id: string;
-  engine: Engine;
-  status: TaskStatus;
-  priority: number;
-  createdAt: Date;
-  idempotencyKey: string | null;
-  creditsToCharge: number;
-  creditsCharged: number | null;
-  response: Record<string, unknown> | null;
-}
+/** The columns of a task's record. */
+export const recordColumns = {
+  id: tasks.id,
+  engine: tasks.engine,
+  status: tasks.status,
+  priority: tasks.priority,
+  createdAt: tasks.createdAt,
+  idempotencyKey: tasks.idempotencyKey,
+  creditsToCharge: tasks.creditsToCharge,
+  creditsCharged: tasks.creditsCharged,
+  response: tasks.response,
+};
 
-/** The selection that reads a `TaskRow`, but for `response`. */
-export const taskColumns = `id, engine, status, priority, created_at AS "createdAt",
-  idempotency_key AS "idempotencyKey", credits_to_charge AS "creditsToCharge", credits_charged AS "creditsCharged"`;
+export type TaskRow = Pick<typeof tasks.$inferSelect, keyof typeof recordColumns>;
 
-/** The record that GET /v1/async/task/{id} answers and a webhook delivers. */
+/** Builds the record that GET /v1/async/task/{id} returns and webhooks deliver. */
 export function toTaskRecord(row: TaskRow): TaskRecord {
   return {
     task: {
       id: row.id,
-      taskType: taskTypeOf(row.engine),
+      taskType: toTaskType(row.engine),
       status: row.status,
       priority: row.priority,
       createdAt: row.createdAt.toISOString(),
@@ -32,4 +31,9 @@ export function toTaskRecord(row: TaskRow): TaskRecord {
     credits: { creditsToCharge: row.creditsToCharge, creditsCharged: row.creditsCharged },
     ...(row.response === null ? {} : { response: row.response }),
   };
+}
+
+/** Returns the instant before which completed tasks no longer exist for clients, whether deleted yet or not. */
+export function getRetentionStart(now: Date, retentionHours: number): Date {
+  return new Date(now.getTime() - retentionHours * 3_600_000);
 }

@@ -1,106 +1,132 @@
-import { isDataError } from '#lib/core/database-errors';
+import pg from 'pg';
+import { toServiceError } from '#lib/core/error-response';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { Source } from '#lib/queue/dispatcher';
-import { circuitsOf } from '#lib/service/circuit-breaker/circuits-of';
-import { listBlockedEngines } from '#lib/service/circuit-breaker/shut-engines';
-import { releaseExpiredLeases } from '#lib/service/credits/release-expired-slots';
-import type { Service } from '#lib/service/service';
-import { claimOverdueTasks, maxWaitHours } from '#lib/service/tasks/claim-overdue';
-import { claimProbeTask } from '#lib/service/tasks/claim-probe';
+import { CircuitOpenError } from '#lib/providers/call-with-retries';
+import type { Settlement, Source } from '#lib/queue/dispatcher';
+import { listBlockedEngines } from '#lib/service/circuit-breaker/blocked-engines';
+import { releaseExpiredLeases } from '#lib/service/credits/sync-leases';
+import type { Service } from '#lib/service/instance/service';
+import { runEngine } from '#lib/service/requests/run-engine';
+import { claimOverdueTasks, claimProbeTask, maxWaitHours } from '#lib/service/tasks/claim-blocked-tasks';
 import { type ClaimedTask, claimTasks } from '#lib/service/tasks/claim-tasks';
-import { releaseTasks } from '#lib/service/tasks/give-back-tasks';
-import { renewTasks } from '#lib/service/tasks/renew-tasks';
-import { requeueExpiredTasks } from '#lib/service/tasks/requeue-expired';
-import { runTask, type TaskRunResult } from '#lib/service/tasks/run-task';
-import { type EndedTask, settleTasks } from '#lib/service/tasks/settle-tasks';
+import { settleTasks, type TaskOutcome } from '#lib/service/tasks/settle-tasks';
+import { releaseTasks, renewTasks, requeueExpiredTasks } from '#lib/service/tasks/task-leases';
 
-/** The queue of tasks, for a dispatcher. */
-export function taskSource(service: Service): Source<ClaimedTask, TaskRunResult> {
-  const { db, clock, settings } = service;
+/** The outcome of running a task, or `blocked` if its circuit is open and it must wait. */
+type TaskRunResult = TaskOutcome | 'blocked';
+
+/** The task queue, for a dispatcher. */
+export function createTaskSource(service: Service): Source<ClaimedTask, TaskRunResult> {
+  const { db, clock, settings, circuits } = service;
   const leaseSeconds = settings.LEASE_SECONDS;
-  const circuits = circuitsOf(db);
   const probes = new WeakSet<ClaimedTask>();
+  const listBlocked = () => circuits.listOpen().flatMap((circuit) => listBlockedEngines(circuit, settings));
 
-  /** While vendors are dead: one task for each whose probe is due, then what does not wait for them. */
+  /** Claims one probe of each open circuit that is due, then tasks that no circuit blocks. */
   async function claim(free: number): Promise<ClaimedTask[]> {
     const claimed: ClaimedTask[] = [];
-    for (const circuit of circuits.open()) {
-      const shut = listBlockedEngines(circuit, settings);
-      if (!circuit.due || shut.length === 0 || claimed.length === free) continue;
-      const probe = await claimProbeTask(db, { account: circuit, shut, leaseSeconds });
+    for (const circuit of circuits.listOpen()) {
+      const blocked = listBlockedEngines(circuit, settings);
+      if (!circuit.isProbeDue || blocked.length === 0 || claimed.length === free) continue;
+      const probe = await claimProbeTask(db, circuit, blocked, leaseSeconds);
       if (!probe) continue;
       probes.add(probe);
       claimed.push(probe);
     }
-    const shut = circuits.open().flatMap((circuit) => listBlockedEngines(circuit, settings));
-    const others = await claimTasks(db, { free: free - claimed.length, leaseSeconds, shut });
-    return [...claimed, ...others];
+    const options = { free: free - claimed.length, leaseSeconds, blocked: listBlocked() };
+    return [...claimed, ...(await claimTasks(db, options))];
   }
 
-  async function settle(ended: readonly { job: ClaimedTask; outcome: TaskRunResult }[]): Promise<void> {
-    const waiting = ended.filter(({ outcome }) => outcome === 'waits').map(({ job }) => job);
-    const over = ended.flatMap(({ job, outcome }) => (outcome === 'waits' ? [] : [{ job, outcome }]));
-    if (over.length > 0) await settleEnded(over);
-    if (waiting.length > 0) await releaseTasks(db, waiting);
+  async function settle(settlements: readonly Settlement<ClaimedTask, TaskRunResult>[]): Promise<void> {
+    const blocked = settlements.filter(({ outcome }) => outcome === 'blocked').map(({ item }) => item);
+    const completed = settlements.flatMap(({ item, outcome }) =>
+      outcome === 'blocked' ? [] : [{ item, outcome }],
+    );
+    if (completed.length > 0) await settleCompleted(completed);
+    if (blocked.length > 0) await releaseTasks(db, blocked);
   }
 
-  /** One outcome that cannot be stored must not hold up the others: it fails by itself. */
-  async function settleEnded(ended: readonly EndedTask[]): Promise<void> {
+  /** If one outcome cannot be stored, only that task fails. */
+  async function settleCompleted(
+    settlements: readonly Settlement<ClaimedTask, TaskOutcome>[],
+  ): Promise<void> {
     try {
-      await settleTasks(db, ended, clock.now());
+      await settleTasks(db, settlements, clock.now());
     } catch (error) {
       if (!isDataError(error)) throw error;
-      if (ended.length === 1) return settleBroken(ended, error);
-      for (const one of ended) await settleEnded([one]);
+      if (settlements.length > 1) {
+        for (const settlement of settlements) await settleCompleted([settlement]);
+        return;
+      }
+      const [settlement] = settlements;
+      if (!settlement || 'error' in settlement.outcome) throw error;
+      const { item } = settlement;
+      log.error({ taskId: item.id, error: describeError(error) }, 'result could not be stored');
+      const outcome = { error: new ServiceError('INTERNAL_SERVER_ERROR', { cause: error }) };
+      await settleTasks(db, [{ item, outcome }], clock.now());
     }
   }
 
-  async function settleBroken([broken]: readonly EndedTask[], cause: unknown): Promise<void> {
-    if (!broken || 'error' in broken.outcome) throw cause;
-    log.error({ taskId: broken.job.id, error: describeError(cause) }, 'a result could not be stored');
-    const error = new ServiceError('INTERNAL_SERVER_ERROR', { cause });
-    await settleTasks(db, [{ job: broken.job, outcome: { error } }], clock.now());
-  }
-
-  async function failPoisoned(): Promise<void> {
+  async function failPoisonedTasks(): Promise<void> {
     const poisoned = await requeueExpiredTasks(db, leaseSeconds);
     if (poisoned.length === 0) return;
-    log.error({ tasks: poisoned.map(({ id }) => id) }, 'tasks whose worker died again and again are failed');
-    const error = new ServiceError('INTERNAL_SERVER_ERROR');
-    await settleEnded(poisoned.map((job) => ({ job, outcome: { error } })));
+    log.error({ tasks: poisoned.map(({ id }) => id) }, 'tasks failed: too many worker crashes');
+    const outcome = { error: new ServiceError('INTERNAL_SERVER_ERROR') };
+    await settleCompleted(poisoned.map((item) => ({ item, outcome })));
   }
 
-  async function failOverdue(): Promise<void> {
-    const shut = circuits.open().flatMap((circuit) => listBlockedEngines(circuit, settings));
-    if (shut.length === 0) return;
-    const overdue = await claimOverdueTasks(db, shut, leaseSeconds);
+  async function failOverdueTasks(): Promise<void> {
+    const blocked = listBlocked();
+    const overdue = blocked.length > 0 ? await claimOverdueTasks(db, blocked, leaseSeconds) : [];
     if (overdue.length === 0) return;
-    log.warn(
-      { tasks: overdue.length, hours: maxWaitHours },
-      'tasks waited too long for a vendor and are failed',
-    );
-    await settleEnded(overdue.map((job) => ({ job, outcome: { error: waitedTooLong(job) } })));
+    log.warn({ tasks: overdue.length, hours: maxWaitHours }, 'tasks failed: circuit open for too long');
+    await settleCompleted(overdue.map((item) => ({ item, outcome: { error: createOverdueError(item) } })));
   }
 
   return {
     name: 'tasks',
     claim,
-    run: (task, signal) =>
-      runTask(service, task, { signal, background: probes.has(task) ? 'probe' : 'waiting' }),
+    run: (task, signal) => runTask(service, task, probes.has(task) ? 'probe' : 'waiting', signal),
     settle,
     renew: (tasks) => renewTasks(db, tasks, leaseSeconds),
-    giveBack: (tasks) => releaseTasks(db, tasks),
+    release: (tasks) => releaseTasks(db, tasks),
     async recover() {
       await circuits.refresh();
-      await failPoisoned();
+      await failPoisonedTasks();
       await releaseExpiredLeases(db);
-      await failOverdue();
+      await failOverdueTasks();
     },
   };
 }
 
-function waitedTooLong({ engine }: ClaimedTask): ServiceError {
+/** @throws the signal's reason if it is aborted, and database errors; every other failure is an outcome */
+async function runTask(
+  service: Service,
+  { id, organizationId, engine, request }: ClaimedTask,
+  background: 'waiting' | 'probe',
+  signal: AbortSignal,
+): Promise<TaskRunResult> {
+  try {
+    return await runEngine(service, { id, organizationId, engine, request, signal, background });
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof CircuitOpenError) return 'blocked';
+    const failure = toServiceError(error);
+    // The database is down: the task runs again when its lease expires.
+    if (failure.code === 'SERVICE_UNAVAILABLE') throw error;
+    const reason = failure.internal ?? describeError(error);
+    log.warn({ taskId: id, engine, code: failure.code, reason }, 'task failed');
+    return { error: failure };
+  }
+}
+
+/** Returns whether PostgreSQL cannot store a value (SQLSTATE class 22), such as JSON with a NUL. */
+function isDataError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code?.startsWith('22') ?? false);
+}
+
+function createOverdueError({ engine }: ClaimedTask): ServiceError {
   return new ServiceError('EXTERNAL_SERVICE_ERROR', {
     message: `The engine gave no answers for ${maxWaitHours} hours. Try again when it does.`,
     details: { service: engine, attempts: 0 },

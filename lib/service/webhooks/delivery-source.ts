@@ -1,43 +1,50 @@
 import type { Source } from '#lib/queue/dispatcher';
-import type { Service } from '#lib/service/service';
-import { type ClaimedDelivery, claimDeliveries } from '#lib/service/webhooks/claim-deliveries';
-import { type DeliveryAttempt, deliverWebhook } from '#lib/service/webhooks/deliver';
-import { createDeliveryLimits } from '#lib/service/webhooks/delivery-rooms';
-import { releaseDeliveries } from '#lib/service/webhooks/give-back-deliveries';
-import { settleDeliveries } from '#lib/service/webhooks/settle-deliveries';
+import type { Service } from '#lib/service/instance/service';
+import { deliverWebhook } from '#lib/service/webhooks/deliver-webhook';
+import { createDeliveryConcurrency } from '#lib/service/webhooks/delivery-concurrency';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DeliveryAttempt,
+  releaseDeliveries,
+  settleDeliveries,
+} from '#lib/service/webhooks/delivery-leases';
 
-/** Longer than an attempt may take, so that no lease has to be renewed. */
+/** Longer than an attempt may take, so that leases need no renewal. */
 export const deliveryLeaseSeconds = 25;
 
-/** An answer within this time keeps an organization's room open. */
+/** A response within this time keeps an organization's concurrency up. */
 const promptMs = 5_000;
 
 /** The queue of webhook deliveries, for a dispatcher. */
-export function deliverySource(service: Service): Source<ClaimedDelivery, DeliveryAttempt> {
+export function createDeliverySource(service: Service): Source<ClaimedDelivery, DeliveryAttempt> {
   const { db, settings } = service;
-  const rooms = createDeliveryLimits();
+  const concurrency = createDeliveryConcurrency();
   const retrySeconds = settings.WEBHOOK_RETRY_SECONDS.split(',').map(Number);
   return {
     name: 'deliveries',
     async claim(free) {
-      const leaseSeconds = deliveryLeaseSeconds;
-      const room = rooms.most;
-      const claimed = await claimDeliveries(db, { free, leaseSeconds, room, rooms: rooms.left() });
-      for (const { organizationId } of claimed) rooms.enter(organizationId);
+      const claimed = await claimDeliveries(db, {
+        free,
+        leaseSeconds: deliveryLeaseSeconds,
+        defaultPlaces: concurrency.maxPlaces,
+        places: concurrency.listFree(),
+      });
+      for (const { organizationId } of claimed) concurrency.start(organizationId);
       return claimed;
     },
     async run(delivery, signal) {
-      let prompt = false;
+      let isPrompt = false;
       try {
         const attempt = await deliverWebhook(service, delivery, signal);
-        prompt = attempt.durationMs < promptMs;
+        isPrompt = attempt.durationMs < promptMs;
         return attempt;
       } finally {
-        rooms.leave(delivery.organizationId, prompt);
+        concurrency.end(delivery.organizationId, isPrompt);
       }
     },
-    settle: (ended) => settleDeliveries(db, ended, retrySeconds),
+    settle: (settlements) => settleDeliveries(db, settlements, retrySeconds),
     renew: async () => [],
-    giveBack: (deliveries) => releaseDeliveries(db, deliveries),
+    release: (deliveries) => releaseDeliveries(db, deliveries),
   };
 }

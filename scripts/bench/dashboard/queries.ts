@@ -16,7 +16,7 @@ import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { getStability } from '#lib/dashboard/analytics/sources/stability';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
-import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
+import { listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { getRunProgress, listRunSegments } from '#lib/dashboard/runs/run-progress';
 import type { Context } from '#lib/db/context';

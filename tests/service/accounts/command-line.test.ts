@@ -5,7 +5,7 @@ import { sha256 } from '#lib/core/crypto';
 import { getUser } from '#lib/dashboard/session/get-user';
 import { openDatabase } from '#lib/db/client';
 import { authenticate } from '#lib/service/users/authenticate';
-import { unsealSigningSecret } from '#lib/service/webhooks/signing-secret';
+import { decryptSigningSecret } from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
 import { node, root } from '#tests/support/process';
 
@@ -90,7 +90,7 @@ test('signing is enabled, rotated and disabled', async () => {
       'SELECT signing_secret_encrypted AS sealed FROM organizations WHERE id = $1',
       [org],
     );
-    return rows[0].sealed === null ? null : unsealSigningSecret(org, rows[0].sealed);
+    return rows[0].sealed === null ? null : decryptSigningSecret(org, rows[0].sealed);
   };
   const enabled = await answer('signing', 'enable', '--org', org);
   expect(enabled).toEqual({ secret: await secretAfter() });
@@ -111,7 +111,7 @@ test('the demo is made once, however often and by however many it is asked for',
   expect(account?.memberships).toMatchObject([{ organizationName: 'Demo', role: 'owner' }]);
   const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM organizations WHERE name = 'Demo') AS organizations,
-            (SELECT count(*) FROM api_connections) AS connections, count(*) AS projects FROM projects`,
+            (SELECT count(*) FROM service_credentials) AS connections, count(*) AS projects FROM projects`,
   );
   expect(rows).toEqual([{ organizations: 1, connections: 1, projects: 1 }]);
 });

@@ -5,10 +5,12 @@ import { roles } from '#lib/core/permissions';
 import { getInvitation } from '#lib/dashboard/session/get-invitation';
 import { getUser } from '#lib/dashboard/session/get-user';
 import { openDatabase } from '#lib/db/client';
-import { acceptInvitation } from '#lib/service/members/accept-invitation';
-import { inviteMember } from '#lib/service/members/invite-member';
-import { listInvitations } from '#lib/service/members/list-invitations';
-import { revokeInvitation } from '#lib/service/members/revoke-invitation';
+import {
+  acceptInvitation,
+  inviteMember,
+  listInvitations,
+  revokeInvitation,
+} from '#lib/service/members/invitations';
 import { authenticate } from '#lib/service/users/authenticate';
 import { newEmail, newMember, newOwner, noon, password, userIdOf } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { generateKey, hintOf, isKeyFormat } from '#lib/service/api-keys/key-format';
+import { generateApiKey, getKeyHint, isKeyFormat } from '#lib/service/api-keys/key-format';
 
 const letters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
 test('every generated key is well formed and no two are alike', () => {
-  const keys = Array.from({ length: 2_000 }, generateKey);
+  const keys = Array.from({ length: 2_000 }, generateApiKey);
   expect(keys.filter((key) => !isKeyFormat(key))).toEqual([]);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys.every((key) => /^ask_[0-9A-Za-z]{46}$/.test(key))).toBe(true);
@@ -14,7 +14,7 @@ test('every generated key is well formed and no two are alike', () => {
 test('a key with any one letter changed is not well formed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 4, max: 49 }), fc.constantFrom(...letters), (place, letter) => {
-      const key = generateKey();
+      const key = generateApiKey();
       fc.pre(key[place] !== letter);
       expect(isKeyFormat(key.slice(0, place) + letter + key.slice(place + 1))).toBe(false);
     }),
@@ -25,7 +25,7 @@ test('a key with any one letter changed is not well formed', () => {
 test('a key cut short, grown or embedded is not well formed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 49 }), fc.string({ minLength: 1 }), (length, more) => {
-      const key = generateKey();
+      const key = generateApiKey();
       expect(isKeyFormat(key.slice(0, length))).toBe(false);
       expect(isKeyFormat(key + more)).toBe(false);
       expect(isKeyFormat(more + key)).toBe(false);
@@ -39,7 +39,7 @@ test('arbitrary text is not well formed', () => {
 });
 
 test('the hint is the end of the key', () => {
-  const key = generateKey();
-  expect(key.endsWith(hintOf(key))).toBe(true);
-  expect(hintOf(key)).toHaveLength(4);
+  const key = generateApiKey();
+  expect(key.endsWith(getKeyHint(key))).toBe(true);
+  expect(getKeyHint(key)).toHaveLength(4);
 });

@@ -1,10 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
 import { openDatabase } from '#lib/db/client';
-import { createKey } from '#lib/service/api-keys/create-key';
+import { createApiKey, listApiKeys, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
-import { listKeys } from '#lib/service/api-keys/list-keys';
-import { revokeKey } from '#lib/service/api-keys/revoke-key';
 import { newOwner, noon } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
 
@@ -17,25 +15,25 @@ afterAll(async () => {
 
 test('a key is shown once and kept only as its hash', async () => {
   const owner = await newOwner(db);
-  const key = await createKey(owner, { name: ' CI ' });
+  const key = await createApiKey(owner, { name: ' CI ' });
   expect(isKeyFormat(key.secret)).toBe(true);
   expect(key).toMatchObject({ name: 'CI', hint: key.secret.slice(-4), createdAt: noon, expiresAt: null });
   const { rows } = await db.$client.query('SELECT * FROM api_keys WHERE id = $1', [key.id]);
   expect(rows[0].secret_hash.equals(sha256(key.secret))).toBe(true);
   const middle = key.secret.slice(4, -4);
   expect(JSON.stringify(rows)).not.toContain(middle);
-  expect(JSON.stringify(await listKeys(owner))).not.toContain(middle);
+  expect(JSON.stringify(await listApiKeys(owner))).not.toContain(middle);
 });
 
 test('keys are listed newest first with their state, and a second revocation changes nothing', async () => {
   const owner = await newOwner(db);
   const expiresAt = new Date('2027-01-01T00:00:00Z');
-  const first = await createKey(owner, { name: 'first', expiresAt });
+  const first = await createApiKey(owner, { name: 'first', expiresAt });
   const later = { ...owner, clock: { now: () => new Date(noon.getTime() + 1_000) } };
-  const second = await createKey(later, { name: 'second' });
-  const revoked = await revokeKey(owner, { id: first.id });
-  expect(await revokeKey(later, { id: first.id })).toEqual(revoked);
-  expect(await listKeys(owner)).toMatchObject([
+  const second = await createApiKey(later, { name: 'second' });
+  const revoked = await revokeApiKey(owner, { id: first.id });
+  expect(await revokeApiKey(later, { id: first.id })).toEqual(revoked);
+  expect(await listApiKeys(owner)).toMatchObject([
     { id: second.id, revokedAt: null, expiresAt: null, lastUsedAt: null },
     { id: first.id, revokedAt: noon, expiresAt },
   ]);
@@ -43,16 +41,16 @@ test('keys are listed newest first with their state, and a second revocation cha
 
 test('another organization sees and revokes nothing: a foreign key is as good as a missing one', async () => {
   const [owner, stranger] = [await newOwner(db), await newOwner(db)];
-  const { id } = await createKey(owner, { name: 'mine' });
-  expect(await listKeys(stranger)).toEqual([]);
+  const { id } = await createApiKey(owner, { name: 'mine' });
+  expect(await listApiKeys(stranger)).toEqual([]);
   const missing = '00000000-0000-4000-8000-000000000000';
   for (const of of [id, missing]) {
-    await expect(revokeKey(stranger, { id: of })).rejects.toMatchObject({
+    await expect(revokeApiKey(stranger, { id: of })).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
       message: `There is no API key ${of}.`,
     });
   }
-  expect(await listKeys(owner)).toMatchObject([{ id, revokedAt: null }]);
+  expect(await listApiKeys(owner)).toMatchObject([{ id, revokedAt: null }]);
 });
 
 test.each([
@@ -62,7 +60,7 @@ test.each([
   [{ name: 'late', expiresAt: new Date(Number.NaN) }, 'expiresAt'],
 ])('%j is refused for its %s', async (input, field) => {
   const owner = await newOwner(db);
-  await expect(createKey(owner, input)).rejects.toMatchObject({
+  await expect(createApiKey(owner, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: [{ field }],
   });
@@ -71,5 +69,5 @@ test.each([
 test('an organization that does not exist gets no key', async () => {
   const owner = await newOwner(db);
   const nowhere = { ...owner, organizationId: '00000000-0000-4000-8000-000000000000' };
-  await expect(createKey(nowhere, { name: 'x' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(createApiKey(nowhere, { name: 'x' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });

@@ -3,9 +3,7 @@ import { type Role, roles } from '#lib/core/permissions';
 import { getUser } from '#lib/dashboard/session/get-user';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
-import { changeRole } from '#lib/service/members/change-role';
-import { listMembers } from '#lib/service/members/list-members';
-import { removeMember } from '#lib/service/members/remove-member';
+import { changeMemberRole, listMembers, removeMember } from '#lib/service/members/members';
 import { newMember, newOwner, userIdOf } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
 
@@ -48,7 +46,9 @@ test.each(roles)('as %s, roles are changed as the permission table says', async 
       const owner = await newOwner(db);
       const actor = await newMember(owner, role);
       const target = await newMember(owner, from);
-      const [result] = await Promise.allSettled([changeRole(actor, { userId: target.userId, role: to })]);
+      const [result] = await Promise.allSettled([
+        changeMemberRole(actor, { userId: target.userId, role: to }),
+      ]);
       const allowed = mayChange(role, from, to);
       expect
         .soft(result, `${role}: ${from} to ${to}`)
@@ -81,7 +81,7 @@ test('everybody may leave, but the last owner can neither leave nor step down', 
   const userId = userIdOf(owner);
   const message = 'An organization needs an owner. Make another member an owner first.';
   await expect(removeMember(owner, { userId })).rejects.toMatchObject({ message });
-  await expect(changeRole(owner, { userId, role: 'admin' })).rejects.toMatchObject({ message });
+  await expect(changeMemberRole(owner, { userId, role: 'admin' })).rejects.toMatchObject({ message });
   expect(await listMembers(owner)).toMatchObject([{ userId, role: 'owner' }]);
 });
 
@@ -103,14 +103,14 @@ const races: [string, (first: Context, one: string, second: Context, other: stri
   [
     'demote each other',
     (first, one, second, other) => [
-      changeRole(first, { userId: other, role: 'viewer' }),
-      changeRole(second, { userId: one, role: 'viewer' }),
+      changeMemberRole(first, { userId: other, role: 'viewer' }),
+      changeMemberRole(second, { userId: one, role: 'viewer' }),
     ],
   ],
   [
     'step down and leave',
     (first, one, second, other) => [
-      changeRole(first, { userId: one, role: 'admin' }),
+      changeMemberRole(first, { userId: one, role: 'admin' }),
       removeMember(second, { userId: other }),
     ],
   ],
@@ -134,7 +134,7 @@ test('a stranger of another organization is not found, and nobody of it is touch
   const [owner, stranger] = [await newOwner(db), await newOwner(db)];
   const userId = userIdOf(stranger);
   await expect(removeMember(owner, { userId })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-  await expect(changeRole(owner, { userId, role: 'viewer' })).rejects.toMatchObject({
+  await expect(changeMemberRole(owner, { userId, role: 'viewer' })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
   expect(await listMembers(stranger)).toMatchObject([{ userId, role: 'owner' }]);

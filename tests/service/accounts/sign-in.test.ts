@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
 import { getUser } from '#lib/dashboard/session/get-user';
 import { openDatabase } from '#lib/db/client';
+import { authLimits } from '#lib/service/users/auth-limits';
 import { authenticate } from '#lib/service/users/authenticate';
 import { signUp } from '#lib/service/users/sign-up';
-import { throttles } from '#lib/service/users/throttle';
 import { newEmail, noon, password } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
 
@@ -117,7 +117,7 @@ test.each(['known', 'unknown'])(
   'an account that is %s is throttled alike, all attempts at once',
   async (kind) => {
     const email = kind === 'known' ? (await signUp(place, person())).user.email : newEmail();
-    const { attempts, windowMinutes } = throttles['login-account'];
+    const { attempts, windowMinutes } = authLimits['login-account'];
     const login = (typed: string, at = place) =>
       authenticate(at, { email, password: typed, address: newAddress() });
     const tries = await Promise.allSettled(
@@ -137,7 +137,7 @@ test.each(['known', 'unknown'])(
 
 test('a network address is throttled over all accounts; its successes do not count', async () => {
   const { user } = await signUp(place, person());
-  const { attempts } = throttles['login-address'];
+  const { attempts } = authLimits['login-address'];
   const address = newAddress();
   for (let count = 0; count < 5; count++) {
     expect(await authenticate(place, { email: user.email, password, address })).toEqual(user);
@@ -154,7 +154,7 @@ test('a network address is throttled over all accounts; its successes do not cou
 
 test('a success forgets the failures of its account', async () => {
   const { user } = await signUp(place, person());
-  const { attempts } = throttles['login-account'];
+  const { attempts } = authLimits['login-account'];
   for (let round = 0; round < 2; round++) {
     for (let count = 1; count < attempts; count++) {
       const wrong = { email: user.email, password: 'not the password', address: newAddress() };

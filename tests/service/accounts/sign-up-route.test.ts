@@ -5,9 +5,9 @@ import { systemClock } from '#lib/core/clock';
 import { getEnv } from '#lib/core/env';
 import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
 import { openDatabase } from '#lib/db/client';
-import { listKeys } from '#lib/service/api-keys/list-keys';
-import { inviteMember } from '#lib/service/members/invite-member';
-import { listMembers } from '#lib/service/members/list-members';
+import { listApiKeys } from '#lib/service/api-keys/api-keys';
+import { inviteMember } from '#lib/service/members/invitations';
+import { listMembers } from '#lib/service/members/members';
 import { newEmail, newOwner, password } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
 import { POST as postToLibrary } from '../../../app/api/auth/[...nextauth]/route';
@@ -77,7 +77,7 @@ test.each([
     actor: { kind: 'operator' },
   } as const;
   expect(await listMembers(context)).toMatchObject([{ name: 'Ada', role: 'owner' }]);
-  expect(await listKeys(context)).toMatchObject([{ name: 'Dashboard', revokedAt: null }]);
+  expect(await listApiKeys(context)).toMatchObject([{ name: 'Dashboard', revokedAt: null }]);
   const token = (await getWebhookUrl(context)).split('/').at(-1) ?? '';
   expect(await findWebhookEndpoint(db, token)).toEqual({
     organizationId,

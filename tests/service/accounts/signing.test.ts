@@ -5,11 +5,13 @@ import { saveApiCredentials, saveSigningSecret } from '#lib/dashboard/api-creden
 import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
-import { createKey } from '#lib/service/api-keys/create-key';
-import { disableSigning } from '#lib/service/webhooks/disable-signing';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
-import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
-import { unsealSigningSecret } from '#lib/service/webhooks/signing-secret';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
+import {
+  decryptSigningSecret,
+  disableSigning,
+  enableSigning,
+  rotateSigning,
+} from '#lib/service/webhooks/signing';
 import { newMember, newOwner } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
 
@@ -21,14 +23,15 @@ afterAll(async () => {
 });
 
 async function sealedOf({ organizationId }: Context): Promise<string | null> {
-  const { rows } = await db.$client.query('SELECT signing_secret_encrypted FROM organizations WHERE id = $1', [
-    organizationId,
-  ]);
+  const { rows } = await db.$client.query(
+    'SELECT signing_secret_encrypted FROM organizations WHERE id = $1',
+    [organizationId],
+  );
   return rows[0].signing_secret_encrypted;
 }
 
 async function unsealedOf(context: Context): Promise<string> {
-  return unsealSigningSecret(context.organizationId, (await sealedOf(context)) ?? '');
+  return decryptSigningSecret(context.organizationId, (await sealedOf(context)) ?? '');
 }
 
 async function tokenOf(context: Context): Promise<string> {
@@ -71,11 +74,11 @@ test.each(['editor', 'viewer'] as const)('signing is not for %ss to change', asy
 
 test('no secret can be read out of the database, nor moved to another organization', async () => {
   const [owner, stranger] = [await newOwner(db), await newOwner(db)];
-  const { secret: apiKey } = await createKey(owner, { name: 'Dashboard' });
+  const { secret: apiKey } = await createApiKey(owner, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(owner);
   await saveApiCredentials(owner, { apiKey, signingSecret });
   const { rows } = await db.$client.query(
-    `SELECT o.*, c.*, c.signing_secret AS copy FROM organizations o JOIN api_connections c ON c.organization_id = o.id
+    `SELECT o.*, c.*, c.signing_secret_encrypted AS copy FROM organizations o JOIN service_credentials c ON c.organization_id = o.id
      WHERE o.id = $1`,
     [owner.organizationId],
   );
@@ -83,13 +86,13 @@ test('no secret can be read out of the database, nor moved to another organizati
   for (const secret of [apiKey, signingSecret, await tokenOf(owner)]) expect(stored).not.toContain(secret);
   await saveApiCredentials(stranger, { apiKey: 'another', signingSecret: null });
   await db.$client.query(
-    `UPDATE api_connections SET api_key = $2, signing_secret = $3 WHERE organization_id = $1`,
+    `UPDATE service_credentials SET api_key_encrypted = $2, signing_secret_encrypted = $3 WHERE organization_id = $1`,
     [stranger.organizationId, rows[0].api_key, rows[0].copy],
   );
   await expect(createApiClient(stranger)).rejects.toThrow();
   await expect(findWebhookEndpoint(db, await tokenOf(stranger))).rejects.toThrow();
   const sealed = (await sealedOf(owner)) ?? '';
-  expect(() => unsealSigningSecret(stranger.organizationId, sealed)).toThrow();
+  expect(() => decryptSigningSecret(stranger.organizationId, sealed)).toThrow();
 });
 
 test('a receiver is found by the token of its address, with the secret its deliveries are signed with', async () => {

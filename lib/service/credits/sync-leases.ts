@@ -1,0 +1,175 @@
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import type { Database } from '#lib/db/client';
+import { defineStatement, runStatement } from '#lib/db/statement';
+import { type BalanceInput, currentBalance } from '#lib/service/credits/current-balance';
+
+export interface HoldInput extends BalanceInput {
+  /** Identifies the lease. */
+  requestId: string;
+  credits: number;
+  /** Maximum sync requests in flight of the organization. */
+  concurrency: number;
+  leaseSeconds: number;
+}
+
+export interface HoldResult {
+  /** The first reason to refuse the request, or null if its credits are held. */
+  refusal: 'credits' | 'concurrency' | null;
+  balance: number;
+  held: number;
+  /** Sync requests in flight, including this one unless it was refused. */
+  inFlight: number;
+}
+
+const holdStatement = defineStatement<HoldResult>({
+  name: 'hold-credits',
+  columns: { refusal: 'text', balance: 'int8', held: 'int8', inFlight: 'int4' },
+  text: `
+    WITH ${currentBalance}, decision AS (
+      SELECT balance, held, in_flight,
+        CASE WHEN balance - held < $5::bigint THEN 'credits' WHEN in_flight >= $6::int THEN 'concurrency' END AS refusal
+      FROM current_balance
+    ), updated AS (
+      UPDATE credit_balances b
+      SET month = greatest(b.month, $2), balance = d.balance,
+        held = d.held + CASE WHEN d.refusal IS NULL THEN $5::bigint ELSE 0 END,
+        in_flight = d.in_flight + CASE WHEN d.refusal IS NULL THEN 1 ELSE 0 END
+      FROM decision d
+      WHERE b.organization_id = $1
+      RETURNING d.refusal, b.balance, b.held, b.in_flight
+    ), lease AS (
+      INSERT INTO sync_leases (organization_id, id, credits, leased_until)
+      SELECT $1, $4, $5::bigint, now() + make_interval(secs => $7) FROM decision WHERE refusal IS NULL
+    )
+    SELECT refusal, balance, held, in_flight AS "inFlight" FROM updated`,
+});
+
+/**
+ * Holds the credits of a sync request and leases its place within the concurrency limit, both or neither. Both
+ * are released when the lease expires, unless a `LeaseRenewer` renews it. One round trip.
+ */
+export async function holdCredits(db: Database, input: HoldInput): Promise<HoldResult> {
+  const [result] = await runStatement(db, holdStatement, [
+    input.organizationId,
+    input.month,
+    input.monthlyCredits,
+    input.requestId,
+    input.credits,
+    input.concurrency,
+    input.leaseSeconds,
+  ]);
+  if (!result) throw new Error(`The organization ${input.organizationId} has no credit balance.`);
+  return result;
+}
+
+export interface SettledHold {
+  /** Credits charged by this call. */
+  charged: number;
+  balance: number;
+}
+
+const settleStatement = defineStatement<SettledHold>({
+  name: 'settle-hold',
+  columns: { charged: 'int4', balance: 'int8' },
+  text: `
+    WITH lease AS (
+      DELETE FROM sync_leases WHERE organization_id = $1 AND id = $2 RETURNING credits
+    ), updated AS (
+      UPDATE credit_balances b
+      SET held = b.held - lease.credits, in_flight = b.in_flight - 1,
+        balance = b.balance - CASE WHEN $3::boolean THEN lease.credits ELSE 0 END
+      FROM lease
+      WHERE b.organization_id = $1
+      RETURNING b.balance, CASE WHEN $3::boolean THEN lease.credits ELSE 0 END AS charged
+    ), entry AS (
+      INSERT INTO credit_ledger (organization_id, kind, amount, subject_id)
+      SELECT $1, 'charge', -charged, $2 FROM updated WHERE charged > 0
+    )
+    SELECT charged, balance FROM updated`,
+});
+
+/**
+ * Charges or releases held credits and ends the lease. One round trip.
+ * @returns undefined if the lease had expired or was settled before
+ */
+export async function settleHold(
+  db: Database,
+  input: { organizationId: string; requestId: string; charge: boolean },
+): Promise<SettledHold | undefined> {
+  const [settled] = await runStatement(db, settleStatement, [
+    input.organizationId,
+    input.requestId,
+    input.charge,
+  ]);
+  return settled;
+}
+
+/** Renews the leases of this process's running requests. */
+export interface LeaseRenewer {
+  add(organizationId: string, requestId: string): void;
+  remove(requestId: string): void;
+}
+
+const renewStatement = defineStatement({
+  name: 'renew-sync-leases',
+  columns: {},
+  text: `
+    UPDATE sync_leases l SET leased_until = now() + make_interval(secs => $3)
+    FROM unnest($1::uuid[], $2::uuid[]) AS ours (organization_id, id)
+    WHERE l.organization_id = ours.organization_id AND l.id = ours.id`,
+});
+
+/** Renews at a third of the lease. The timer runs only while there are leases. */
+export function createLeaseRenewer(db: Database, leaseSeconds: number): LeaseRenewer {
+  const organizations = new Map<string, string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function renewAll(): Promise<void> {
+    try {
+      const values = [[...organizations.values()], [...organizations.keys()], leaseSeconds];
+      await runStatement(db, renewStatement, values);
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'renewing sync leases failed');
+    }
+  }
+
+  return {
+    add(organizationId, requestId) {
+      organizations.set(requestId, organizationId);
+      timer ??= setInterval(renewAll, (leaseSeconds * 1000) / 3).unref();
+    },
+    remove(requestId) {
+      organizations.delete(requestId);
+      if (organizations.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+const releaseStatement = defineStatement({
+  name: 'release-expired-leases',
+  columns: {},
+  text: `
+    WITH expired AS (
+      DELETE FROM sync_leases WHERE (organization_id, id) IN (
+        SELECT organization_id, id FROM sync_leases WHERE leased_until < now() LIMIT 1000 FOR UPDATE SKIP LOCKED
+      )
+      RETURNING organization_id, credits
+    ), sums AS (
+      SELECT organization_id, count(*)::int AS leases, sum(credits) AS credits FROM expired GROUP BY organization_id
+    ), locked AS (
+      SELECT organization_id FROM credit_balances
+      WHERE organization_id IN (SELECT organization_id FROM sums)
+      ORDER BY organization_id FOR UPDATE
+    )
+    UPDATE credit_balances b SET held = b.held - sums.credits, in_flight = b.in_flight - sums.leases
+    FROM sums JOIN locked USING (organization_id)
+    WHERE b.organization_id = sums.organization_id`,
+});
+
+/** Releases the holds of sync requests whose process died, for organizations that send no further requests. */
+export async function releaseExpiredLeases(db: Database): Promise<void> {
+  await runStatement(db, releaseStatement);
+}

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import { type Clock, systemClock } from '#lib/core/clock';
+import { type Env, getEnv } from '#lib/core/env';
+import type { PooledDatabase } from '#lib/db/client';
+import { getDatabase } from '#lib/db/shared-pool';
+import type { RatePacer } from '#lib/providers/rate-pacer';
+import type { Providers } from '#lib/providers/registry';
+import { type CircuitBreaker, createCircuitBreaker } from '#lib/service/circuit-breaker/circuit-breaker';
+import { createLeaseRenewer, type LeaseRenewer } from '#lib/service/credits/sync-leases';
+import { createProviderResolver, type ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
+import { createStatsCollector, type StatsCollector } from '#lib/service/provider-stats/stats-collector';
+import { createRequestLog, type RequestLog } from '#lib/service/request-log/request-log';
+
+export type { Context } from '#lib/db/context';
+
+/** What one process holds to serve `/v1`. */
+export interface Service {
+  db: PooledDatabase;
+  clock: Clock;
+  settings: Env;
+  providers: ProviderResolver;
+  circuits: CircuitBreaker;
+  stats: StatsCollector;
+  /** Rate pacers by credential. */
+  pacers: LRUCache<string, RatePacer>;
+  leases: LeaseRenewer;
+  requestLog: RequestLog;
+}
+
+const maxPacers = 1_000;
+
+/** @param options.providers serve all organizations instead of those that the settings and keys select */
+export function createService({
+  db,
+  clock = systemClock,
+  settings = getEnv(),
+  providers,
+}: {
+  db: PooledDatabase;
+  clock?: Clock;
+  settings?: Env;
+  providers?: Providers;
+}): Service {
+  return {
+    db,
+    clock,
+    settings,
+    providers: createProviderResolver(db, settings, providers),
+    circuits: createCircuitBreaker(db),
+    stats: createStatsCollector(db),
+    pacers: new LRUCache({ max: maxPacers }),
+    leases: createLeaseRenewer(db, settings.LEASE_SECONDS),
+    requestLog: createRequestLog(db),
+  };
+}
+
+/** Writes what the service has collected, before the process ends. */
+export async function flushService({ requestLog, stats }: Service): Promise<void> {
+  await requestLog.flush();
+  await stats.flush();
+}
+
+/** Opens the service on this process's database and settings. @throws Error if DATABASE_URL is missing */
+export function openService(): Service {
+  return createService({ db: getDatabase() });
+}

@@ -1,0 +1,42 @@
+import { engineSpecs, engines } from '#lib/contract/engines';
+import type { Env } from '#lib/core/env';
+import { getProviderDetails, type ProviderName, providerCatalog } from '#lib/providers/provider-catalog';
+import { listEngineProviders } from '#lib/providers/registry';
+
+/** A provider that an organization can bring its own keys for. */
+export interface AvailableProvider {
+  name: ProviderName;
+  title: string;
+  /** Labels of the engines it then serves. */
+  engines: string[];
+  /** The keys to enter, by the setting each stands for. */
+  keys: { setting: string; label: string }[];
+}
+
+const keyLabels: readonly [RegExp, string][] = [
+  [/_LOGIN$/, 'Login'],
+  [/_PASSWORD$/, 'Password'],
+  [/_API_KEY$/, 'API key'],
+];
+
+/** Lists the providers that organizations can bring keys for, as far as `ENGINE_PROVIDERS` leaves them an engine. */
+export function listAvailableProviders(settings: Env): AvailableProvider[] {
+  return Object.keys(providerCatalog)
+    .filter(isProviderName)
+    .map((name) => ({
+      name,
+      title: getProviderDetails(name).title,
+      engines: engines
+        .filter((engine) => listEngineProviders(engine, settings).includes(name))
+        .map((engine) => engineSpecs[engine].label),
+      keys: getProviderDetails(name).credentialSettings.map((setting) => ({
+        setting,
+        label: keyLabels.find(([ending]) => ending.test(setting))?.[1] ?? setting,
+      })),
+    }))
+    .filter((provider) => provider.engines.length > 0);
+}
+
+export function isProviderName(name: string): name is ProviderName {
+  return Object.hasOwn(providerCatalog, name);
+}

@@ -1,0 +1,99 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { invalidField, ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import { type Context, scoped } from '#lib/db/context';
+import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
+import {
+  getProviderDetails,
+  type ProviderCredentials,
+  type ProviderName,
+} from '#lib/providers/provider-catalog';
+import { isProviderName } from '#lib/service/provider-keys/available-providers';
+import { encryptProviderKeys } from '#lib/service/provider-keys/encrypted-keys';
+
+export interface ProviderKeysListing {
+  provider: ProviderName;
+  /** The last four characters. */
+  hint: string;
+  createdAt: Date;
+}
+
+/** Lists the providers that the organization has own keys for. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function listProviderKeys(context: Context): Promise<ProviderKeysListing[]> {
+  requirePermission(context.actor, 'providers.read');
+  const { provider, hint, createdAt } = providerKeys;
+  const rows = await scoped(context, ({ db, organizationId }) =>
+    db
+      .select({ provider, hint, createdAt })
+      .from(providerKeys)
+      .where(eq(providerKeys.organizationId, organizationId))
+      .orderBy(asc(provider)),
+  );
+  return rows.flatMap((row) => (isProviderName(row.provider) ? [{ ...row, provider: row.provider }] : []));
+}
+
+const maxKeyLength = 500;
+const inputSchema = z.object({
+  provider: z.string(),
+  keys: z.record(z.string(), z.string().trim().max(maxKeyLength, 'This key is too long to be one.')),
+});
+
+/**
+ * Stores the organization's own keys for a provider, encrypted, and replaces earlier ones. They take precedence
+ * over the instance's keys within a few seconds.
+ * @param input.keys by the setting each stands for, such as `OPENAI_API_KEY`; all that the provider needs
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
+ */
+export async function setProviderKeys(
+  context: Context,
+  input: { provider: string; keys: Record<string, string> },
+): Promise<void> {
+  requirePermission(context.actor, 'providers.manage');
+  const { provider, keys } = parseInput(inputSchema, input);
+  if (!isProviderName(provider)) throw invalidField('provider', 'There is no such provider.');
+  const validated: ProviderCredentials = {};
+  for (const setting of getProviderDetails(provider).credentialSettings) {
+    const key = keys[setting] ?? '';
+    if (key === '') throw invalidField(`keys.${setting}`, 'Paste the key as the provider shows it.');
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+      throw invalidField(`keys.${setting}`, 'This has a character that no key has. Copy it again.');
+    }
+    validated[setting] = key;
+  }
+  const hint = Object.values(validated).at(-1)?.slice(-4) ?? '';
+  await scoped(context, async ({ db, organizationId, clock }) => {
+    const keysEncrypted = encryptProviderKeys(organizationId, provider, validated);
+    const changes = { keysEncrypted, hint, createdAt: clock.now() };
+    await db
+      .insert(providerKeys)
+      .values({ organizationId, provider, ...changes })
+      .onConflictDoUpdate({ target: [providerKeys.organizationId, providerKeys.provider], set: changes });
+  });
+}
+
+/**
+ * Deletes the organization's own keys for a provider. Requests use the instance's provider again within a few
+ * seconds.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
+ */
+export async function removeProviderKeys(
+  context: Context,
+  { provider }: { provider: string },
+): Promise<void> {
+  requirePermission(context.actor, 'providers.manage');
+  const { rowCount } = await scoped(context, async ({ db, organizationId }) => {
+    await db
+      .delete(circuitBreakers)
+      .where(and(eq(circuitBreakers.organizationId, organizationId), eq(circuitBreakers.provider, provider)));
+    return db
+      .delete(providerKeys)
+      .where(and(eq(providerKeys.organizationId, organizationId), eq(providerKeys.provider, provider)));
+  });
+  if (rowCount) return;
+  throw new ServiceError('RESOURCE_NOT_FOUND', {
+    message: 'The organization has no keys of its own for this provider.',
+    details: { id: provider },
+  });
+}

@@ -1,0 +1,51 @@
+import { asc, count, eq, sql, sum } from 'drizzle-orm';
+import type { Database } from '#lib/db/client';
+import { circuitBreakers, providerStatsHourly } from '#lib/db/schema/providers';
+import { taskQueueStats } from '#lib/db/schema/tasks';
+import { deliveries } from '#lib/db/schema/webhooks';
+import { instanceOwnerId } from '#lib/service/circuit-breaker/provider-credential';
+
+/** All requests to one provider for one engine since the instance was installed. */
+export type ProviderTotals = Omit<typeof providerStatsHourly.$inferSelect, 'organizationId' | 'hour'>;
+
+/** The state of the whole instance, without details about organizations. */
+export interface InstanceStats {
+  queued: number;
+  processing: number;
+  /** Pending deliveries. */
+  deliveries: number;
+  circuits: { provider: string; reason: string; isInstance: boolean; open: number }[];
+  providers: ProviderTotals[];
+}
+
+/** Reads the state of the instance, for its operator. */
+export async function getInstanceStats(db: Database): Promise<InstanceStats> {
+  const isInstance = sql<boolean>`${circuitBreakers.organizationId} = ${sql.raw(`'${instanceOwnerId}'`)}`;
+  const [[tasks], [pending], circuits, providers] = await Promise.all([
+    db
+      .select({ queued: sum(taskQueueStats.queued), processing: sum(taskQueueStats.processing) })
+      .from(taskQueueStats),
+    db.select({ deliveries: count() }).from(deliveries).where(eq(deliveries.status, 'pending')),
+    db
+      .select({
+        provider: circuitBreakers.provider,
+        reason: circuitBreakers.reason,
+        isInstance,
+        open: count(),
+      })
+      .from(circuitBreakers)
+      .groupBy(circuitBreakers.provider, circuitBreakers.reason, isInstance),
+    db
+      .select()
+      .from(providerStatsHourly)
+      .where(eq(providerStatsHourly.organizationId, instanceOwnerId))
+      .orderBy(asc(providerStatsHourly.provider), asc(providerStatsHourly.engine)),
+  ]);
+  return {
+    queued: Number(tasks?.queued ?? 0),
+    processing: Number(tasks?.processing ?? 0),
+    deliveries: pending?.deliveries ?? 0,
+    circuits,
+    providers,
+  };
+}

@@ -1,0 +1,163 @@
+import type { Engine } from '#lib/contract/engines';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import type { PooledDatabase } from '#lib/db/client';
+import type { providerStatsHourly } from '#lib/db/schema/providers';
+import { defineStatement, runStatement } from '#lib/db/statement';
+import type { ProviderCost, ProviderErrorKind } from '#lib/providers/shared/provider';
+import { createWriteBuffer } from '#lib/queue/write-buffer';
+import { instanceOwnerId } from '#lib/service/circuit-breaker/provider-credential';
+import { createLatencyHistogram, getLatencyBucket } from '#lib/service/provider-stats/latency-histogram';
+
+export interface StatsSubject {
+  organizationId: string;
+  provider: string;
+  engine: Engine;
+}
+
+export interface AttemptStats {
+  ms: number;
+  /** Undefined on success. */
+  error?: ProviderErrorKind | undefined;
+  cost?: ProviderCost | undefined;
+  tokens?: number | undefined;
+}
+
+/** Counts the requests to providers, in memory; the counts are written every second. */
+export interface StatsCollector {
+  recordAttempt(subject: StatsSubject, attempt: AttemptStats, at: Date): void;
+  /** Counts an attempt that was delayed by the provider's rate limit. */
+  recordThrottled(subject: StatsSubject, ms: number, at: Date): void;
+  /** Writes the counts. */
+  flush(): Promise<void>;
+}
+
+const writeDelayMs = 1_000;
+const hourMs = 3_600_000;
+
+type StatsRow = typeof providerStatsHourly.$inferInsert;
+
+export function createStatsCollector(db: PooledDatabase): StatsCollector {
+  let rowsByKey = new Map<string, StatsRow>();
+
+  function getRow({ organizationId, provider, engine }: StatsSubject, at: Date): StatsRow {
+    const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+    const key = `${organizationId}:${provider}:${engine}:${hour.getTime()}`;
+    const row = rowsByKey.get(key) ?? createRow({ organizationId, provider, engine }, hour);
+    rowsByKey.set(key, row);
+    buffer.schedule();
+    return row;
+  }
+
+  /** Counts that cannot be written are lost: no answer waits for its statistics. */
+  async function write(): Promise<void> {
+    const rows = [...rowsByKey.values()];
+    rowsByKey = new Map();
+    try {
+      await addStats(db, rows);
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'writing provider statistics failed');
+    }
+  }
+
+  const buffer = createWriteBuffer({
+    delayMs: writeDelayMs,
+    isEmpty: () => rowsByKey.size === 0,
+    write,
+  });
+
+  return {
+    recordAttempt(subject, { ms, error, cost, tokens }, at) {
+      const row = getRow(subject, at);
+      row.requests += 1;
+      if (error === undefined) {
+        const bucket = getLatencyBucket(ms);
+        row.latencyHistogram[bucket] = (row.latencyHistogram[bucket] ?? 0) + 1;
+        row.totalLatencyMs += Math.round(ms);
+      } else if (error === 'transient') row.transientErrors += 1;
+      else if (error === 'quota') row.quotaErrors += 1;
+      else row.permanentErrors += 1;
+      row.tokens += Math.round(tokens ?? 0);
+      if (!cost) return;
+      row.cost += cost.amount;
+      row.currency = cost.currency;
+    },
+    recordThrottled(subject, ms, at) {
+      const row = getRow(subject, at);
+      row.throttledCount += 1;
+      row.throttledMs += Math.round(ms);
+    },
+    flush: buffer.flush,
+  };
+}
+
+function createRow(subject: StatsSubject, hour: Date): StatsRow {
+  return {
+    ...subject,
+    hour,
+    ...{ requests: 0, transientErrors: 0, permanentErrors: 0, quotaErrors: 0 },
+    ...{ throttledCount: 0, throttledMs: 0, totalLatencyMs: 0, tokens: 0, cost: 0, currency: null },
+    latencyHistogram: createLatencyHistogram(),
+  };
+}
+
+/**
+ * Each row adds to its hour and to the totals of all time and all organizations, which are stored for
+ * `instanceOwnerId` at the epoch. Rows are written in the same order everywhere to avoid deadlocks.
+ */
+const addStatement = defineStatement({
+  name: 'add-provider-stats',
+  columns: {},
+  text: `
+    WITH counted AS (
+      SELECT * FROM jsonb_to_recordset($1::jsonb) AS c (organization_id uuid, provider text, engine text,
+        hour timestamptz, requests int, transient_errors int, permanent_errors int, quota_errors int,
+        throttled_count int, throttled_ms bigint, latency_histogram int[], total_latency_ms bigint, tokens bigint,
+        cost numeric, currency text)
+    ), totals AS (
+      SELECT '${instanceOwnerId}'::uuid, provider, engine, 'epoch'::timestamptz, sum(requests),
+        sum(transient_errors), sum(permanent_errors), sum(quota_errors), sum(throttled_count), sum(throttled_ms),
+        (SELECT array_agg(n ORDER BY bucket) FROM (
+          SELECT bucket, sum(n) AS n
+          FROM counted AS same, unnest(same.latency_histogram) WITH ORDINALITY AS h (n, bucket)
+          WHERE same.provider = c.provider AND same.engine = c.engine GROUP BY bucket
+        ) AS summed),
+        sum(total_latency_ms), sum(tokens), sum(cost), max(currency)
+      FROM counted AS c GROUP BY provider, engine
+    )
+    INSERT INTO provider_stats_hourly AS s (organization_id, provider, engine, hour, requests, transient_errors,
+      permanent_errors, quota_errors, throttled_count, throttled_ms, latency_histogram, total_latency_ms, tokens,
+      cost, currency)
+    SELECT * FROM (SELECT * FROM counted UNION ALL SELECT * FROM totals) AS rows ORDER BY 1, 4, 2, 3
+    ON CONFLICT (organization_id, hour, provider, engine) DO UPDATE SET
+      requests = s.requests + excluded.requests,
+      transient_errors = s.transient_errors + excluded.transient_errors,
+      permanent_errors = s.permanent_errors + excluded.permanent_errors,
+      quota_errors = s.quota_errors + excluded.quota_errors,
+      throttled_count = s.throttled_count + excluded.throttled_count,
+      throttled_ms = s.throttled_ms + excluded.throttled_ms,
+      latency_histogram = (
+        SELECT array_agg(coalesce(a, 0) + coalesce(b, 0))
+        FROM unnest(s.latency_histogram, excluded.latency_histogram) AS sums (a, b)
+      ),
+      total_latency_ms = s.total_latency_ms + excluded.total_latency_ms,
+      tokens = s.tokens + excluded.tokens,
+      cost = s.cost + excluded.cost,
+      currency = coalesce(excluded.currency, s.currency)`,
+});
+
+async function addStats(db: PooledDatabase, rows: readonly StatsRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const records = rows.map((row) => ({
+    ...row,
+    organization_id: row.organizationId,
+    transient_errors: row.transientErrors,
+    permanent_errors: row.permanentErrors,
+    quota_errors: row.quotaErrors,
+    throttled_count: row.throttledCount,
+    throttled_ms: row.throttledMs,
+    latency_histogram: row.latencyHistogram,
+    total_latency_ms: row.totalLatencyMs,
+  }));
+  await runStatement(db, addStatement, [JSON.stringify(records)]);
+}

@@ -1,0 +1,65 @@
+import type { Plan } from '#lib/contract/plans';
+import { sha256 } from '#lib/core/crypto';
+import { ServiceError } from '#lib/core/errors';
+import type { Database } from '#lib/db/client';
+import { defineStatement, runStatement } from '#lib/db/statement';
+
+/** The organization that sent a request, and its key. */
+export interface Caller {
+  organizationId: string;
+  keyId: string;
+  plan: Plan;
+  /** Maximum sync requests in flight. */
+  concurrency: number;
+  /** Requests counted in the current second, including this one. */
+  requests: number;
+  /** Values for the headers of a refused request; `holdCredits` reads them again. */
+  balance: number;
+  inFlight: number;
+}
+
+/**
+ * The window's row is locked before the clock is read, and the clock is read once, so every request counts in
+ * exactly one window, whatever the number of processes. `last_used_at` is updated at most once a minute.
+ */
+const authenticateStatement = defineStatement<Caller>({
+  name: 'authenticate-request',
+  columns: {
+    ...{ organizationId: 'uuid', keyId: 'uuid', plan: 'text', concurrency: 'int4' },
+    ...{ requests: 'int4', balance: 'int8', inFlight: 'int4' },
+  },
+  text: `
+    WITH caller AS (
+      SELECT k.organization_id, k.id AS key_id, o.plan, o.sync_concurrency
+      FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+      WHERE k.secret_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+    ), counted AS (
+      INSERT INTO rate_limit_windows AS w (organization_id, kind, started_at, requests)
+      SELECT organization_id, 'second', date_trunc('second', clock_timestamp()), 1 FROM caller
+      ON CONFLICT (organization_id, kind) DO UPDATE SET (started_at, requests) = (
+        SELECT greatest(w.started_at, present.second),
+          CASE WHEN w.started_at < present.second THEN 1 ELSE w.requests + 1 END
+        FROM (SELECT date_trunc('second', clock_timestamp()) AS second OFFSET 0) AS present
+      )
+      RETURNING requests
+    ), used AS (
+      UPDATE api_keys k SET last_used_at = now() FROM caller
+      WHERE k.organization_id = caller.organization_id AND k.id = caller.key_id
+        AND (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute')
+    )
+    SELECT caller.organization_id AS "organizationId", key_id AS "keyId", plan, sync_concurrency AS concurrency,
+      requests, b.balance, b.in_flight AS "inFlight"
+    FROM caller, counted, credit_balances b
+    WHERE b.organization_id = caller.organization_id`,
+});
+
+/**
+ * Returns the owner of a well-formed key and counts the request in the organization's one-second window. The
+ * caller compares `requests` with the limit. One round trip.
+ * @throws ServiceError INVALID_OR_EXPIRED_API_KEY
+ */
+export async function authenticateRequest(db: Database, secret: string): Promise<Caller> {
+  const [caller] = await runStatement(db, authenticateStatement, [sha256(secret)]);
+  if (!caller) throw new ServiceError('INVALID_OR_EXPIRED_API_KEY');
+  return caller;
+}

@@ -1,0 +1,105 @@
+import type { Engine } from '#lib/contract/engines';
+import { getRequestCredits, plans } from '#lib/contract/plans';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { ServiceError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { getBillingMonth } from '#lib/service/credits/billing-month';
+import { type HoldResult, holdCredits, settleHold } from '#lib/service/credits/sync-leases';
+import type { Service } from '#lib/service/instance/service';
+import type { Caller } from '#lib/service/rate-limits/authenticate-request';
+import { type EngineResult, runEngine } from '#lib/service/requests/run-engine';
+
+export interface SyncRequest {
+  caller: Caller;
+  requestId: string;
+  engine: Engine;
+  request: MonitorRequest;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+}
+
+/** The values of the headers of a monitor response. */
+export interface RequestUsage {
+  concurrency: number;
+  inFlight: number;
+  balance: number;
+  charged: number;
+}
+
+export type SyncRequestOutcome = { usage: RequestUsage } & (EngineResult | { error: ServiceError });
+
+/**
+ * Runs a sync request: holds its credits and a place within the concurrency limit, gets the answer, then charges
+ * or releases the credits. They are charged for an answer, and if the client disconnects after an attempt has
+ * started. Two round trips besides those of the answer.
+ */
+export async function runSyncRequest(service: Service, input: SyncRequest): Promise<SyncRequestOutcome> {
+  const { caller, requestId, engine, request } = input;
+  const { organizationId, concurrency } = caller;
+  const credits = getRequestCredits(engine, request);
+  const hold = await holdCredits(service.db, {
+    organizationId,
+    month: getBillingMonth(service.clock.now()),
+    monthlyCredits: plans[caller.plan].monthlyCredits,
+    requestId,
+    credits,
+    concurrency,
+    leaseSeconds: service.settings.LEASE_SECONDS,
+  });
+  const usage = { concurrency, inFlight: hold.inFlight, balance: hold.balance, charged: 0 };
+  const error = toRefusal(hold, credits, concurrency);
+  if (error) return { usage, error };
+  service.leases.add(organizationId, requestId);
+  let isSettled = false;
+  const settle = async (charge: boolean) => {
+    isSettled = true;
+    service.leases.remove(requestId);
+    const settled = await settleHold(service.db, { organizationId, requestId, charge });
+    if (!settled) return log.warn({ requestId }, 'credit hold expired before it was settled');
+    usage.charged = settled.charged;
+    usage.balance = settled.balance;
+  };
+  try {
+    return { usage, ...(await runAndSettle(service, input, settle)) };
+  } finally {
+    if (!isSettled) await settle(false);
+  }
+}
+
+async function runAndSettle(
+  service: Service,
+  { caller, requestId: id, engine, request, signal }: SyncRequest,
+  settle: (charge: boolean) => Promise<void>,
+) {
+  let hasAttempted = false;
+  const onAttempt = () => {
+    hasAttempted = true;
+  };
+  try {
+    const { organizationId } = caller;
+    const result = await runEngine(service, { id, organizationId, engine, request, signal, onAttempt });
+    await settle(true);
+    return result;
+  } catch (error) {
+    if (signal.aborted) {
+      await settle(hasAttempted);
+      return { error: new ServiceError('REQUEST_CANCELED') };
+    }
+    if (!(error instanceof ServiceError)) throw error;
+    return { error };
+  }
+}
+
+function toRefusal(
+  { refusal, balance, held }: HoldResult,
+  required: number,
+  limit: number,
+): ServiceError | undefined {
+  if (refusal === 'credits') {
+    return new ServiceError('INSUFFICIENT_CREDITS', { details: { required, available: balance - held } });
+  }
+  if (refusal === 'concurrency') {
+    return new ServiceError('CONCURRENT_LIMIT_EXCEEDED', { details: { limit } });
+  }
+  return undefined;
+}

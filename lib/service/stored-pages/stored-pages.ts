@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Clock } from '#lib/core/clock';
+import { hmacSha256Hex, isSameSecret } from '#lib/core/crypto';
+import type { Env } from '#lib/core/env';
+import { sanitizeText } from '#lib/core/text';
+import type { Database } from '#lib/db/client';
+import { storedPages } from '#lib/db/schema/stored-pages';
+
+interface PageStore {
+  db: Database;
+  clock: Clock;
+  settings: Env;
+}
+
+/** A page by its signed URL. */
+export interface SignedPage {
+  id: string;
+  /** From 1. */
+  page: number;
+  /** Unix seconds. */
+  expires: number;
+}
+
+/**
+ * Stores the pages of one result for HTML_RETENTION_HOURS.
+ * @returns their signed URLs, in order
+ */
+export async function storePages(
+  { db, clock, settings }: PageStore,
+  organizationId: string,
+  pages: readonly string[],
+): Promise<string[]> {
+  const id = randomUUID();
+  const expiresAt = new Date(clock.now().getTime() + settings.HTML_RETENTION_HOURS * 3_600_000);
+  const expires = Math.ceil(expiresAt.getTime() / 1000);
+  await db.insert(storedPages).values(
+    pages.map((html, index) => ({
+      organizationId,
+      id,
+      page: index + 1,
+      html: sanitizeText(html),
+      expiresAt,
+    })),
+  );
+  return pages.map((_, index) => getSignedPageUrl(settings, { id, page: index + 1, expires }));
+}
+
+export type StoredPage = { found: true; html: string } | { found: false; reason: 'signature' | 'expired' };
+
+/** Returns a stored page to a client that has its signed URL. */
+export async function readStoredPage(
+  { db, clock, settings }: PageStore,
+  { signature, ...signed }: SignedPage & { signature: string },
+): Promise<StoredPage> {
+  if (!isSameSecret(signature, signPage(settings, signed))) return { found: false, reason: 'signature' };
+  if (signed.expires * 1000 <= clock.now().getTime()) return { found: false, reason: 'expired' };
+  const [row] = await db
+    .select({ html: storedPages.html })
+    .from(storedPages)
+    .where(and(eq(storedPages.id, signed.id), eq(storedPages.page, signed.page)));
+  return row ? { found: true, html: row.html } : { found: false, reason: 'expired' };
+}
+
+function getSignedPageUrl(settings: Env, signed: SignedPage): string {
+  const { id, page, expires } = signed;
+  const signature = signPage(settings, signed);
+  return `${settings.STORAGE_URL}/results/${id}/page-${page}.html?expires=${expires}&signature=${signature}`;
+}
+
+function signPage({ NEXTAUTH_SECRET: secret }: Env, { id, page, expires }: SignedPage): string {
+  if (!secret) throw new Error('Setting NEXTAUTH_SECRET is missing. Set it, or start through npm.');
+  return hmacSha256Hex(secret, `stored-page:${id}:${page}:${expires}`);
+}

@@ -1,0 +1,122 @@
+import type { Database } from '#lib/db/client';
+import { defineStatement, runStatement } from '#lib/db/statement';
+import {
+  type BlockedEngine,
+  blockedEnginesTable,
+  isBlockedCondition,
+  toBlockedEnginesJson,
+} from '#lib/service/circuit-breaker/blocked-engines';
+import type { ProviderCredential } from '#lib/service/circuit-breaker/provider-credential';
+import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service/tasks/claim-tasks';
+
+/** How long a probe may take before the next one starts: longer than any attempt. */
+const probeSeconds = 200;
+/** A probe is chosen among the first tasks of each queue, because always the same one may fail for its own reasons. */
+const probeCandidates = 50;
+
+/** Locks the circuit, which decides between workers, then the queue, as every claim does. */
+const probeStatement = defineStatement<ClaimedTask>({
+  name: 'claim-probe-task',
+  columns: claimedColumns,
+  isPrepared: false,
+  text: `
+    WITH blocked AS MATERIALIZED (${blockedEnginesTable('$4')}
+    ), due AS (
+      SELECT provider FROM circuit_breakers
+      WHERE organization_id = $1 AND provider = $2 AND key_fingerprint = $3 AND probe_at <= now()
+      FOR UPDATE SKIP LOCKED
+    ), ready AS (
+      SELECT q.organization_id FROM due, task_queue_stats q
+      WHERE q.queued > 0 AND q.processing < q.async_concurrency AND EXISTS (
+        SELECT FROM blocked JOIN tasks t ON t.engine = blocked.engine
+        WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED'
+          AND ${isBlockedCondition('q.organization_id')}
+      )
+      ORDER BY q.last_claimed_at
+      LIMIT 1
+      FOR UPDATE OF q SKIP LOCKED
+    ), chosen AS (
+      SELECT ready.organization_id, head.id
+      FROM ready, blocked CROSS JOIN LATERAL (
+        SELECT id, started_at FROM tasks
+        WHERE organization_id = ready.organization_id AND status = 'QUEUED' AND engine = blocked.engine
+        ORDER BY priority DESC NULLS LAST, sequence
+        LIMIT ${probeCandidates}
+      ) AS head
+      WHERE ${isBlockedCondition('ready.organization_id')}
+      ORDER BY head.started_at IS NOT NULL, random()
+      LIMIT 1
+    ), probing AS (
+      UPDATE circuit_breakers c SET probe_at = now() + make_interval(secs => ${probeSeconds})
+      FROM chosen
+      WHERE c.organization_id = $1 AND c.provider = $2 AND c.key_fingerprint = $3
+    ), claimed AS (
+      UPDATE tasks t
+      SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $5),
+        started_at = coalesce(t.started_at, now())
+      FROM chosen
+      WHERE t.organization_id = chosen.organization_id AND t.id = chosen.id AND t.status = 'QUEUED'
+      RETURNING t.*
+    ), counted AS (
+      UPDATE task_queue_stats q
+      SET queued = q.queued - 1, processing = q.processing + 1, last_claimed_at = clock_timestamp()
+      FROM claimed
+      WHERE q.organization_id = claimed.organization_id
+    )
+    SELECT ${claimedSelection} FROM claimed`,
+});
+
+/** Claims one task of an open circuit if its next probe is due; one worker at a time gets one. */
+export async function claimProbeTask(
+  db: Database,
+  credential: ProviderCredential,
+  blocked: readonly BlockedEngine[],
+  leaseSeconds: number,
+): Promise<ClaimedTask | undefined> {
+  const { organizationId, provider, keyFingerprint } = credential;
+  const values = [organizationId, provider, keyFingerprint, toBlockedEnginesJson(blocked), leaseSeconds];
+  const [claimed] = await runStatement(db, probeStatement, values);
+  return claimed;
+}
+
+/** How long a task waits for an open circuit before it fails. */
+export const maxWaitHours = 6;
+
+const overdueStatement = defineStatement<ClaimedTask>({
+  name: 'claim-overdue-tasks',
+  columns: claimedColumns,
+  isPrepared: false,
+  text: `
+    WITH blocked AS MATERIALIZED (${blockedEnginesTable('$1')}
+    ), overdue AS (
+      SELECT t.organization_id, t.id
+      FROM tasks t JOIN blocked ON blocked.engine = t.engine AND ${isBlockedCondition('t.organization_id')}
+      WHERE t.status = 'QUEUED' AND t.created_at < now() - make_interval(hours => ${maxWaitHours})
+      LIMIT 500
+    ), locked AS (
+      SELECT organization_id FROM task_queue_stats
+      WHERE organization_id IN (SELECT organization_id FROM overdue)
+      ORDER BY organization_id
+      FOR UPDATE SKIP LOCKED
+    ), claimed AS (
+      UPDATE tasks t
+      SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $2)
+      FROM overdue JOIN locked USING (organization_id)
+      WHERE t.organization_id = overdue.organization_id AND t.id = overdue.id AND t.status = 'QUEUED'
+      RETURNING t.*
+    ), counted AS (
+      UPDATE task_queue_stats q SET queued = q.queued - c.tasks, processing = q.processing + c.tasks
+      FROM (SELECT organization_id, count(*)::int AS tasks FROM claimed GROUP BY organization_id) AS c
+      WHERE q.organization_id = c.organization_id
+    )
+    SELECT ${claimedSelection} FROM claimed`,
+});
+
+/** Claims tasks that have waited too long for an open circuit. The caller must fail them. */
+export function claimOverdueTasks(
+  db: Database,
+  blocked: readonly BlockedEngine[],
+  leaseSeconds: number,
+): Promise<ClaimedTask[]> {
+  return runStatement(db, overdueStatement, [toBlockedEnginesJson(blocked), leaseSeconds]);
+}

@@ -1,0 +1,54 @@
+import { type Engine, getEngineOfTaskType } from '#lib/contract/engines';
+import { getRequestCredits } from '#lib/contract/plans';
+import type { MonitorRequest } from '#lib/contract/requests';
+import { taskInputSchema } from '#lib/contract/tasks';
+import type { Env } from '#lib/core/env';
+import { type FieldError, ServiceError } from '#lib/core/errors';
+import { toFieldErrors, validationError } from '#lib/core/validation';
+import { parseMonitorRequest } from '#lib/service/requests/parse-request';
+import { parseWebhookUrl } from '#lib/service/webhooks/webhook-url';
+
+/** A valid task that is not stored yet. */
+export interface NewTask {
+  engine: Engine;
+  request: MonitorRequest;
+  priority: number;
+  idempotencyKey: string | undefined;
+  webhookUrl: string | undefined;
+  credits: number;
+}
+
+/**
+ * Parses the body of one task: its own fields, then the payload by the schema of its engine.
+ * @throws ServiceError VALIDATION_ERROR with every invalid field, those of the payload as `payload.<field>`
+ */
+export function parseTask(body: unknown, settings: Env): NewTask {
+  const parsed = taskInputSchema.safeParse(body);
+  const errors = toFieldErrors(parsed.error);
+  if (!parsed.success) throw validationError(errors);
+  const { taskType, payload, webhook, priority, idempotencyKey } = parsed.data;
+  const engine = getEngineOfTaskType(taskType);
+  if (!engine) throw validationError([{ field: 'taskType', message: 'Unknown task type' }]);
+  const url = webhook && parseWebhookUrl(webhook.url, settings.WEBHOOK_ALLOWED_HOSTS);
+  if (url?.ok === false) errors.push({ field: 'webhook.url', message: url.message });
+  const request = parsePayload(engine, payload, errors);
+  if (!request || errors.length > 0) throw validationError(errors);
+  return {
+    engine,
+    request,
+    priority,
+    idempotencyKey,
+    webhookUrl: url?.ok ? url.url : undefined,
+    credits: getRequestCredits(engine, request),
+  };
+}
+
+function parsePayload(engine: Engine, payload: unknown, errors: FieldError[]) {
+  try {
+    return parseMonitorRequest(engine, payload, 'payload');
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !error.fields) throw error;
+    errors.unshift(...error.fields);
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { parseInput } from '#lib/core/validation';
+import { type Context, scoped } from '#lib/db/context';
+import { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
+
+const { id, taskId, url, status, createdAt, completedAt } = deliveries;
+const listedColumns = { id, taskId, url, status, createdAt, completedAt, dueAt: deliveries.dueAt };
+const maxListed = 100;
+
+type DeliveryRow = Pick<typeof deliveries.$inferSelect, keyof typeof listedColumns>;
+type AttemptRow = Omit<typeof deliveryAttempts.$inferSelect, 'organizationId' | 'deliveryId'>;
+
+export interface DeliveryListing extends Omit<DeliveryRow, 'dueAt'> {
+  /** When the next attempt is due; null once the delivery is complete. */
+  dueAt: Date | null;
+  /** Oldest first. */
+  attempts: AttemptRow[];
+}
+
+/**
+ * Lists the organization's latest 100 deliveries with their attempts, newest first.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function listDeliveries(context: Context): Promise<DeliveryListing[]> {
+  requirePermission(context.actor, 'webhooks.read');
+  return scoped(context, async ({ db, organizationId }) => {
+    const rows = await db
+      .select(listedColumns)
+      .from(deliveries)
+      .where(eq(deliveries.organizationId, organizationId))
+      .orderBy(desc(createdAt))
+      .limit(maxListed);
+    const attempts = await db
+      .select()
+      .from(deliveryAttempts)
+      .where(
+        and(
+          eq(deliveryAttempts.organizationId, organizationId),
+          inArray(
+            deliveryAttempts.deliveryId,
+            rows.map((row) => row.id),
+          ),
+        ),
+      )
+      .orderBy(asc(deliveryAttempts.attempt));
+    const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
+    return rows.map((row) => ({
+      ...row,
+      dueAt: row.status === 'pending' ? row.dueAt : null,
+      attempts: byDelivery.get(row.id) ?? [],
+    }));
+  });
+}
+
+const resendSchema = z.object({ deliveryId: z.uuid('Give the id of a delivery.') });
+
+/**
+ * Sends a completed delivery again, now: the same body as the next attempt, signed with the current secret. If it
+ * fails, the attempts left of the five follow.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it
+ *   is pending
+ */
+export async function resendDelivery(context: Context, input: { deliveryId: string }): Promise<void> {
+  requirePermission(context.actor, 'webhooks.manage');
+  const { deliveryId } = parseInput(resendSchema, input);
+  const details = { id: deliveryId };
+  await scoped(context, async ({ db, organizationId }) => {
+    const isThis = and(eq(deliveries.organizationId, organizationId), eq(id, deliveryId));
+    const { rowCount } = await db
+      .update(deliveries)
+      .set({ status: 'pending', dueAt: sql`now()`, completedAt: null })
+      .where(and(isThis, ne(status, 'pending')));
+    if (rowCount) {
+      await db.$client.query('NOTIFY deliveries');
+      return;
+    }
+    const [pending] = await db.select({ id }).from(deliveries).where(isThis);
+    if (pending) {
+      throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+        message: 'This delivery is still in progress. Wait until it has completed.',
+        details,
+      });
+    }
+    throw new ServiceError('RESOURCE_NOT_FOUND', {
+      message: 'There is no such delivery. Completed deliveries are deleted after a while.',
+      details,
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import { limits } from '#lib/contract/plans';
+import type { Database } from '#lib/db/client';
+import type { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
+import { defineStatement, runStatement } from '#lib/db/statement';
+import type { Settlement } from '#lib/queue/dispatcher';
+
+type DeliveryRow = typeof deliveries.$inferSelect;
+
+/** A delivery that this worker owns until the lease ends or another claim increments `claimNumber`. */
+export interface ClaimedDelivery
+  extends Pick<
+    DeliveryRow,
+    'organizationId' | 'id' | 'taskId' | 'url' | 'body' | 'attempts' | 'claimNumber'
+  > {
+  /** Null while signing is off. */
+  signingSecretEncrypted: string | null;
+}
+
+export type DeliveryAttempt = Omit<
+  typeof deliveryAttempts.$inferSelect,
+  'organizationId' | 'deliveryId' | 'attempt'
+>;
+
+const claimStatement = defineStatement<ClaimedDelivery>({
+  name: 'claim-deliveries',
+  columns: {
+    ...{ organizationId: 'uuid', id: 'uuid', taskId: 'uuid', url: 'text', body: 'text' },
+    ...{ attempts: 'int4', claimNumber: 'int4', signingSecretEncrypted: 'text' },
+  },
+  isPrepared: false,
+  text: `
+    WITH due AS (
+      SELECT d.organization_id, d.id, d.due_at, coalesce(limited.places, $2) AS places,
+        row_number() OVER (PARTITION BY d.organization_id ORDER BY d.due_at) AS turn
+      FROM (
+        SELECT organization_id, id, due_at FROM deliveries
+        WHERE status = 'pending' AND due_at <= now() AND organization_id <> ALL ($5::uuid[])
+        ORDER BY due_at
+        LIMIT 2 * $1
+      ) AS d
+      LEFT JOIN unnest($3::uuid[], $4::int[]) AS limited (organization_id, places) USING (organization_id)
+    ), chosen AS (
+      SELECT d.organization_id, d.id
+      FROM deliveries d JOIN due ON due.organization_id = d.organization_id AND due.id = d.id
+      WHERE due.turn <= due.places AND d.status = 'pending' AND d.due_at <= now()
+      ORDER BY due.turn, due.due_at
+      LIMIT $1
+      FOR UPDATE OF d SKIP LOCKED
+    )
+    UPDATE deliveries d SET claim_number = d.claim_number + 1, due_at = now() + make_interval(secs => $6)
+    FROM chosen JOIN organizations o ON o.id = chosen.organization_id
+    WHERE d.organization_id = chosen.organization_id AND d.id = chosen.id
+    RETURNING d.organization_id AS "organizationId", d.id, d.task_id AS "taskId", d.url, d.body, d.attempts,
+      d.claim_number AS "claimNumber", o.signing_secret_encrypted AS "signingSecretEncrypted"`,
+});
+
+export interface ClaimDeliveriesOptions {
+  /** Maximum number of deliveries. */
+  free: number;
+  leaseSeconds: number;
+  /** Free places of an organization that is not in `places`. */
+  defaultPlaces: number;
+  /** Free places by organization. */
+  places: ReadonlyMap<string, number>;
+}
+
+/** Claims up to `free` due deliveries, dealing places round-robin to the organizations. */
+export async function claimDeliveries(
+  db: Database,
+  { free, leaseSeconds, defaultPlaces, places }: ClaimDeliveriesOptions,
+): Promise<ClaimedDelivery[]> {
+  const limited = [...places].filter(([, count]) => count > 0);
+  const full = [...places].filter(([, count]) => count <= 0);
+  return runStatement(db, claimStatement, [
+    free,
+    defaultPlaces,
+    limited.map(([organizationId]) => organizationId),
+    limited.map(([, count]) => count),
+    full.map(([organizationId]) => organizationId),
+    leaseSeconds,
+  ]);
+}
+
+const settleStatement = defineStatement({
+  name: 'settle-deliveries',
+  columns: {},
+  isPrepared: false,
+  text: `
+    WITH ours AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::timestamptz[], $6::int[], $7::int[],
+        $8::text[], $9::text[], $10::float8[]) AS o (organization_id, id, claim_number, attempt, started_at,
+        duration_ms, status_code, error, status, delay_seconds)
+    ), settled AS (
+      UPDATE deliveries d
+      SET attempts = ours.attempt, status = ours.status,
+        due_at = now() + make_interval(secs => ours.delay_seconds),
+        completed_at = CASE WHEN ours.status = 'pending' THEN NULL ELSE now() END
+      FROM ours
+      WHERE d.organization_id = ours.organization_id AND d.id = ours.id AND d.claim_number = ours.claim_number
+        AND d.status = 'pending'
+      RETURNING d.organization_id, d.id
+    )
+    INSERT INTO delivery_attempts (organization_id, delivery_id, attempt, started_at, duration_ms, status_code, error)
+    SELECT organization_id, id, ours.attempt, ours.started_at, ours.duration_ms, ours.status_code, ours.error
+    FROM ours JOIN settled USING (organization_id, id)`,
+});
+
+/**
+ * Records attempts: acknowledged deliveries are delivered, others wait for their next attempt or, after the fifth,
+ * fail.
+ * @param retrySeconds delays before attempts 2 to 5
+ */
+export async function settleDeliveries(
+  db: Database,
+  settlements: readonly Settlement<ClaimedDelivery, DeliveryAttempt>[],
+  retrySeconds: readonly number[],
+): Promise<void> {
+  const rows = settlements.map(({ item, outcome }) => {
+    const attempt = item.attempts + 1;
+    const status = outcome.error === null ? 'delivered' : getFailedStatus(attempt);
+    const delaySeconds = status === 'pending' ? addJitter(retrySeconds[attempt - 1] ?? 0) : 0;
+    return { item, outcome, attempt, status, delaySeconds };
+  });
+  await runStatement(db, settleStatement, [
+    ...toKeys(rows.map(({ item }) => item)),
+    rows.map(({ attempt }) => attempt),
+    rows.map(({ outcome }) => outcome.startedAt),
+    rows.map(({ outcome }) => outcome.durationMs),
+    rows.map(({ outcome }) => outcome.statusCode),
+    rows.map(({ outcome }) => outcome.error),
+    rows.map(({ status }) => status),
+    rows.map(({ delaySeconds }) => delaySeconds),
+  ]);
+}
+
+const getFailedStatus = (attempt: number) => (attempt >= limits.webhookAttempts ? 'failed' : 'pending');
+
+/** Varies a delay by 10%, so that deliveries that failed together are not retried together. */
+function addJitter(seconds: number): number {
+  return seconds * (0.9 + 0.2 * Math.random());
+}
+
+const releaseStatement = defineStatement({
+  name: 'release-deliveries',
+  columns: {},
+  isPrepared: false,
+  text: `
+    UPDATE deliveries d SET due_at = now()
+    FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS ours (organization_id, id, claim_number)
+    WHERE d.organization_id = ours.organization_id AND d.id = ours.id AND d.claim_number = ours.claim_number
+      AND d.status = 'pending'`,
+});
+
+/** Makes claimed deliveries due for other workers. */
+export async function releaseDeliveries(db: Database, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await runStatement(db, releaseStatement, toKeys(claimed));
+}
+
+const toKeys = (claimed: readonly ClaimedDelivery[]) => [
+  claimed.map(({ organizationId }) => organizationId),
+  claimed.map(({ id }) => id),
+  claimed.map(({ claimNumber }) => claimNumber),
+];

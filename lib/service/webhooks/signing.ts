@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { webhookHeaders } from '#lib/contract/tasks';
+import { decrypt, encrypt, hmacSha256Hex } from '#lib/core/crypto';
+import { getEncryptionKey } from '#lib/core/env';
+import { ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { type Context, scoped } from '#lib/db/context';
+import { organizations } from '#lib/db/schema/organizations';
+import { getOrganization } from '#lib/service/organizations/get-organization';
+
+/**
+ * Turns webhook signing on.
+ * @returns the secret, which cannot be read again
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it is on
+ */
+export function enableSigning(context: Context): Promise<{ secret: string }> {
+  const message = 'Webhook signing is already on. Rotate its secret to get a new one.';
+  return replaceSecret(context, 'off', new ServiceError('RESOURCE_ALREADY_EXISTS', { message }));
+}
+
+/**
+ * Replaces the signing secret: the next delivery is signed with the new one.
+ * @returns the secret, which cannot be read again
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND, also if signing is off
+ */
+export function rotateSigning(context: Context): Promise<{ secret: string }> {
+  const message = 'Webhook signing is off, so there is no secret to rotate. Enable it first.';
+  return replaceSecret(context, 'on', new ServiceError('RESOURCE_NOT_FOUND', { message }));
+}
+
+/** Stores a new secret if signing is on or off as expected, in one UPDATE. */
+async function replaceSecret(
+  context: Context,
+  expected: 'on' | 'off',
+  refusal: ServiceError,
+): Promise<{ secret: string }> {
+  requirePermission(context.actor, 'webhooks.manage');
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const current = organizations.signingSecretEncrypted;
+  await scoped(context, async (scope) => {
+    const { db, organizationId } = scope;
+    const { rowCount } = await db
+      .update(organizations)
+      .set({ signingSecretEncrypted: encryptSigningSecret(organizationId, secret) })
+      .where(
+        and(eq(organizations.id, organizationId), expected === 'on' ? isNotNull(current) : isNull(current)),
+      );
+    if (rowCount) return;
+    await getOrganization(scope);
+    throw refusal;
+  });
+  return { secret };
+}
+
+/**
+ * Turns webhook signing off and deletes the secret; does nothing if it is off.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
+ */
+export async function disableSigning(context: Context): Promise<void> {
+  requirePermission(context.actor, 'webhooks.manage');
+  await scoped(context, async (scope) => {
+    const { id } = await getOrganization(scope);
+    await scope.db
+      .update(organizations)
+      .set({ signingSecretEncrypted: null })
+      .where(eq(organizations.id, id));
+  });
+}
+
+function encryptSigningSecret(organizationId: string, secret: string): string {
+  return encrypt(getEncryptionKey(), secret, `${organizationId}:signing`);
+}
+
+/** Decrypts `organizations.signing_secret_encrypted`. @throws Error if it was encrypted with another key */
+export function decryptSigningSecret(organizationId: string, encrypted: string): string {
+  return decrypt(getEncryptionKey(), encrypted, `${organizationId}:signing`);
+}
+
+export interface SignedDelivery {
+  taskId: string;
+  /** From 1. */
+  attempt: number;
+  /** The exact bytes sent. */
+  body: string;
+}
+
+/**
+ * Returns the headers of a signed delivery: `v1=` and the HMAC-SHA256 of `<seconds>.<body>`. The key is the whole
+ * secret, including its prefix.
+ */
+export function signWebhook(
+  { taskId, attempt, body }: SignedDelivery,
+  secret: string,
+  now: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  return {
+    [webhookHeaders.timestamp]: timestamp,
+    [webhookHeaders.signature]: `v1=${hmacSha256Hex(secret, timestamp, '.', body)}`,
+    [webhookHeaders.id]: `${taskId}-${attempt}`,
+  };
+}
