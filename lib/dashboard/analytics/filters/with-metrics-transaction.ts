@@ -2,16 +2,15 @@ import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/db/context';
 
 /**
- * A plan made without the filters' values joins rollups by nested loops: seconds instead of milliseconds. Parallel
- * workers take some milliseconds to come, which only scans of long periods are worth.
+ * A generic plan joins rollups by nested loops, which takes seconds instead of milliseconds. Parallel workers take
+ * some milliseconds to start, which is worthwhile only for scans of long periods.
  */
 const plannerSettings = `SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
   set_config('parallel_setup_cost', '20000', true)`;
 
 /**
- * What every question of this folder begins with: the actor may read projects, and the reading is bound to the
- * organization and to one instant, so that its statements never mix two definitions of the brands. Questions asked
- * inside one another share both.
+ * Runs reads of metrics in one transaction that is bound to the organization and to one snapshot, so that its
+ * statements never mix two scoring versions. Nested calls share the transaction.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function withMetricsTransaction<T>(
@@ -21,9 +20,9 @@ export async function withMetricsTransaction<T>(
   requirePermission(context.actor, 'projects.read');
   return scoped(
     context,
-    async (scope) => {
-      await scope.db.$client.query(plannerSettings);
-      return read(scope);
+    async (tx) => {
+      await tx.db.$client.query(plannerSettings);
+      return read(tx);
     },
     { snapshot: true },
   );

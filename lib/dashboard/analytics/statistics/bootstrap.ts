@@ -1,48 +1,47 @@
+import { LRUCache } from 'lru-cache';
 import { type Interval, z95 } from '#lib/core/metric';
 import { studentTQuantile95 } from '#lib/dashboard/analytics/statistics/significance';
 
-/** What one prompt adds to a ratio of sums. */
+/** The contribution of one prompt to a ratio of sums. */
 export interface Cluster {
   numerator: number;
   denominator: number;
 }
 
-/** What one prompt adds to a ratio before and now. */
+/** The contribution of one prompt to a ratio in both periods. */
 export interface PairedCluster {
   now: Cluster;
   before: Cluster;
 }
 
-/** A difference of two ratios with its spread, from resampling. */
+/** The uncertainty of a difference of two ratios. */
 export interface ResampledDifference {
   interval: Interval;
   standardError: number;
-  /** Degrees of freedom. */
   degreesOfFreedom: number;
 }
 
-/** Runs and prompts from which on resampling prompts says more than counting answers does. */
+/** With fewer runs or prompts, intervals are computed from answers instead of resampled prompts. */
 export const minRuns = 5;
 export const minClusters = 5;
 const resamples = 400;
 
 /**
- * The 95% interval of sum(numerator) ÷ sum(denominator) by resampling whole prompts, whose answers resemble one
- * another more than those of different prompts do: the percentiles, as far from the ratio as few prompts ask for. The
- * draws are seeded and the prompts put in order, so the same figures give the same interval, however they were read.
- * Null with fewer than five prompts or where no resample differs.
+ * Computes the 95% interval of sum(numerator) ÷ sum(denominator) by resampling whole prompts, because answers to one
+ * prompt resemble one another: percentiles, widened for few prompts. Draws are seeded and prompts are sorted, so the
+ * same counts always give the same interval. Null with fewer than five prompts or when all resamples are equal.
  */
 export function bootstrapRatio(clusters: readonly Cluster[]): Interval | null {
   const counted = clusters.filter((cluster) => cluster.denominator > 0).sort(byCounts);
   const used = toClusterArrays(counted);
-  const interval = intervalOfDraws(draws(used.size, (picks, start) => ratio(picks, start, used)));
+  const interval = toInterval(draws(used.size, (picks, start) => ratio(picks, start, used)));
   if (!interval) return null;
   const { low, high } = widenInterval(interval, pooledRatio(counted), used.size);
   const ratios = counted.map(({ numerator, denominator }) => numerator / denominator);
   return { low: Math.max(low, Math.min(...ratios)), high: Math.min(high, Math.max(...ratios)) };
 }
 
-/** The same of (now − before), each prompt drawn with both its periods. */
+/** Computes the uncertainty of (now − before). Each prompt is drawn with both of its periods. */
 export function bootstrapDifference(clusters: readonly PairedCluster[]): ResampledDifference | null {
   const used = clusters
     .filter(({ now, before }) => now.denominator > 0 || before.denominator > 0)
@@ -55,7 +54,7 @@ export function bootstrapDifference(clusters: readonly PairedCluster[]): Resampl
     const first = ratio(picks, start, earlier);
     return later === null || first === null ? null : later - first;
   });
-  const interval = intervalOfDraws(values);
+  const interval = toInterval(values);
   if (!interval) return null;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
@@ -66,12 +65,12 @@ export function bootstrapDifference(clusters: readonly PairedCluster[]): Resampl
   };
 }
 
-/** A resample of k prompts varies (k − 1)/k as much as k fresh prompts would. */
+/** A resample of k prompts has (k − 1)/k of the variance of k new prompts. */
 function resamplingCorrection(clusters: number): number {
   return clusters / (clusters - 1);
 }
 
-/** Percentiles as far from the estimate as Student's t is farther out than the normal distribution. */
+/** Widens percentiles by the ratio of Student's t to the normal distribution. */
 function widenInterval({ low, high }: Interval, estimate: number, clusters: number): Interval {
   const by = Math.sqrt(resamplingCorrection(clusters)) * (studentTQuantile95(clusters - 1) / z95);
   return { low: estimate - by * (estimate - low), high: estimate + by * (high - estimate) };
@@ -86,7 +85,7 @@ function byCounts(a: Cluster, b: Cluster): number {
   return a.denominator - b.denominator || a.numerator - b.numerator;
 }
 
-/** Clusters laid out for being drawn a hundred thousand times. */
+/** Clusters as typed arrays, because they are drawn about a hundred thousand times. */
 interface ClusterArrays {
   size: number;
   numerators: Float64Array;
@@ -103,7 +102,7 @@ function toClusterArrays(clusters: readonly Cluster[]): ClusterArrays {
   return sums;
 }
 
-/** The ratio of one draw: `picks` from `start` on, as many as there are clusters. */
+/** Returns the ratio of one resample: the picks from `start`, as many as there are clusters. */
 function ratio(
   picks: Uint32Array,
   start: number,
@@ -119,7 +118,7 @@ function ratio(
   return denominator === 0 ? null : numerator / denominator;
 }
 
-/** The statistic of each resample, sorted; empty with too few clusters. */
+/** Returns the statistic of each resample, sorted; empty with too few clusters. */
 function draws(
   clusters: number,
   statistic: (picks: Uint32Array, start: number) => number | null,
@@ -137,28 +136,26 @@ function draws(
   return values.subarray(0, count).sort();
 }
 
-const kept = new Map<number, Uint32Array>();
-const mostKept = 50;
+/** The draws of a number of clusters never change, so they are computed once. */
+const picksCache = new LRUCache<number, Uint32Array>({ max: 50 });
 
-/** Which clusters every resample draws, one after the other: the same for as many clusters, so drawn once. */
+/** Returns the indexes of the clusters that each resample draws, one resample after the other. */
 function getPicks(clusters: number): Uint32Array {
-  const known = kept.get(clusters);
-  if (known) return known;
+  const cached = picksCache.get(clusters);
+  if (cached) return cached;
   const random = seededRandom(clusters);
   const picks = Uint32Array.from({ length: resamples * clusters }, () => random() * clusters);
-  const oldest = kept.keys().next();
-  if (kept.size >= mostKept && !oldest.done) kept.delete(oldest.value);
-  kept.set(clusters, picks);
+  picksCache.set(clusters, picks);
   return picks;
 }
 
-function intervalOfDraws(sorted: Float64Array): Interval | null {
+function toInterval(sorted: Float64Array): Interval | null {
   const low = sorted[Math.floor(sorted.length * 0.025)];
   const high = sorted[Math.ceil(sorted.length * 0.975) - 1];
   return low === undefined || high === undefined || low === high ? null : { low, high };
 }
 
-/** Uniform numbers in [0, 1) that repeat for a seed (the 32-bit mixer of splitmix). */
+/** Returns a generator of uniform numbers in [0, 1) for a seed (the 32-bit mixer of splitmix). */
 function seededRandom(seed: number): () => number {
   let state = (seed + 0x9e3779b9) | 0;
   return () => {

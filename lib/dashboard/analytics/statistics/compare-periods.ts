@@ -7,25 +7,25 @@ import {
   twoProportionPValue,
 } from '#lib/dashboard/analytics/statistics/significance';
 
-/** Answers needed on either side before a change is judged. */
+/** Answers that each period needs before a change is judged. */
 export const minAnswers = 20;
 
-/** One row to be judged: its counts over the cells asked in both periods, by prompt. */
+/** The counts of one row over the compared segments, by prompt. */
 export interface PeriodComparison {
   kind: 'rate' | 'mean';
   clusters: readonly PairedCluster[];
-  /** Whether there are runs enough to resample prompts. */
+  /** There are enough runs to resample prompts. */
   isClustered: boolean;
   segments: number;
   answersBefore: number;
   answersNow: number;
-  /** Whether another model served every engine compared. */
+  /** A different model served every compared engine. */
   modelChanged: boolean;
-  /** Engines left out because another model served them. */
+  /** Engines left out because a different model served them. */
   excludedEngines: readonly string[];
 }
 
-/** Judges the rows shown together: with many rows some would seem to move by chance alone (metrics.md). */
+/** Judges the changes of rows shown together: among many rows, some seem to move by chance. */
 export function comparePeriods(comparisons: readonly PeriodComparison[]): Change[] {
   const measured = comparisons.map(measureChange);
   const judged = measured.filter(({ enough }) => enough);
@@ -80,7 +80,7 @@ function estimateSpread(
     const { interval, standardError, degreesOfFreedom } = resampled;
     return { interval, p: studentTPValue(difference / standardError, degreesOfFreedom) };
   }
-  // A mean's spread is not in its sum and count, so before resampling is possible it has none.
+  // The sum and count of a mean say nothing about its variance, so without resampling it has no interval.
   const interval = kind === 'rate' ? newcombeInterval(sums) : null;
   return interval && { interval, p: twoProportionPValue(sums) };
 }
