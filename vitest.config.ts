@@ -30,7 +30,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Files that set environment variables before the product's modules read them.
+        // Files that set environment variables before the product's modules read them, or whose helpers start a server
+        // when they are imported.
         test: { name: 'isolated', include: [isolatedTests] },
       },
     ],

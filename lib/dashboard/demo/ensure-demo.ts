@@ -6,7 +6,7 @@ import { addNote } from '#lib/dashboard/annotations/notes';
 import { backfillDemoJob } from '#lib/dashboard/demo/backfill';
 import { demoRunHourUtc, findDemoProject } from '#lib/dashboard/demo/demo-project';
 import { demoSeed } from '#lib/dashboard/demo/seed';
-import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
+import { createExperiment } from '#lib/dashboard/experiments/experiments';
 import { createProject } from '#lib/dashboard/projects/create-project';
 import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';

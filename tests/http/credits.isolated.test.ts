@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { payload, run } from '#tests/http/documented/tasks';
+import { runWithinHour } from '#tests/support/wait';
+
+describe('credits', () => {
+  test('credits: plan, balance, holds, the month’s grant and when it comes', async () => {
+    const free = await run.newOrganization();
+    const { now, answer } = await runWithinHour(async () => ({
+      now: new Date(),
+      answer: await free.send('GET', '/v1/credits'),
+    }));
+    const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+    expect(answer.body).toEqual({
+      plan: 'free',
+      remaining: 500,
+      held: 0,
+      monthly: 500,
+      resetsAt: next.toISOString(),
+    });
+    for (const [plan, monthly, concurrency] of [
+      ['team', 37_500, 20],
+      ['business', 650_000, 50],
+      ['scale', 2_800_000, 100],
+    ] as const) {
+      const tenant = await run.newOrganization({ plan });
+      expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({
+        plan,
+        monthly,
+        remaining: monthly,
+      });
+      const { headers } = await tenant.send('POST', '/v1/monitor/gen', payload);
+      expect(headers.get('x-concurrent-limit')).toBe(String(concurrency));
+      expect((await tenant.send('GET', '/v1/async/status')).body.concurrency.max).toBe(concurrency);
+    }
+  });
+});
