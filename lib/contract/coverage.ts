@@ -8,19 +8,18 @@ export const countryCodes: readonly string[] = iso
   .sort();
 
 interface Coverage {
-  /** The countries an engine does not answer for, of all that ISO 3166-1 lists. */
+  /** ISO 3166-1 countries in which the engine is unavailable. */
   unavailableIn: readonly string[];
-  /** Where that comes from, and where it is no more than the lack of a list. */
+  /** Where the list comes from, or that none was found. */
   source: string;
 }
 
-/** Codes younger than Google's list, of places without a Google domain of their own. */
+/** Codes that are newer than Google's list and have no Google domain. */
 const withoutGoogle = ['AX', 'BL', 'BQ', 'CW', 'MF', 'SS', 'SX'] as const;
 
 /**
- * Where each engine is offered, as data, read in November 2026 (interface.md, "Geo-targeting": providers do not
- * cover all countries equally). It says what to expect, and refuses nothing: a request from any country of
- * ISO 3166-1 is asked.
+ * Availability of each engine, as of November 2026. Informative only: requests for any country of ISO 3166-1 are
+ * accepted.
  */
 export const coverage: Record<Engine, Coverage> = {
   chat: {
@@ -64,10 +63,10 @@ const covered = new Map<string, readonly string[]>(
   }),
 );
 
-/** Countries some engine answers for, in alphabetical order. */
+/** Countries of at least one engine, in alphabetical order. */
 const coveredBySome = countryCodes.filter((code) => [...covered.values()].some((one) => one.includes(code)));
 
-/** The countries an engine answers for, by its key, or else those any does; always the same array for the same key. */
+/** Lists the countries of an engine, by default of any engine. The same engine always returns the same array. */
 export function listCountries(engine = ''): readonly string[] {
   return covered.get(engine) ?? coveredBySome;
 }

@@ -1,4 +1,4 @@
-/** The nine engines, by the key that stands in paths (interface.md, "What the service does"). */
+/** The engines, by their key in paths. */
 export const engines = [
   'chat',
   'gen',
@@ -13,12 +13,12 @@ export const engines = [
 
 export type Engine = (typeof engines)[number];
 
-/** `taskType` is the engine key upper-cased to the letter (decisions.md, "Requests"). */
+/** The engine key in upper case. */
 export type TaskType = Uppercase<Engine>;
 
 export const taskTypes = engines.map((engine) => engine.toUpperCase() as TaskType);
 
-/** The engine of a task type, or undefined for a word that names none. */
+/** Returns the engine of a task type, or undefined for an unknown one. */
 export function getEngineOfTaskType(taskType: string): Engine | undefined {
   return engines.find((engine) => engine.toUpperCase() === taskType);
 }
@@ -28,21 +28,21 @@ export function toTaskType<E extends Engine>(engine: E): Uppercase<E> {
 }
 
 interface EngineSpec {
-  /** What the dashboard calls it. */
+  /** Name in the dashboard. */
   label: string;
-  /** Base credits a request, before surcharges (decisions.md, "Limits, credits"). */
+  /** Credits per request, without surcharges. */
   credits: number;
-  /** Takes `state` (United States only, +2 credits). */
+  /** Accepts `state` (United States only, +2 credits). */
   acceptsState: boolean;
-  /** Takes `location` or `uule`. */
+  /** Accepts `location` or `uule`. */
   acceptsLocation: boolean;
   acceptsDevice: boolean;
   acceptsPages: boolean;
-  /** `country` may be left out and then is US. */
+  /** `country` is optional and defaults to US. */
   countryDefaultsToUs: boolean;
-  /** The field that holds the question. */
+  /** Field of the prompt or query. */
   promptField: 'prompt' | 'query';
-  /** The boolean flags of `include`. */
+  /** Boolean flags of `include`. */
   includeFlags: readonly IncludeFlag[];
 }
 

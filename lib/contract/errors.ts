@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The error envelope of every 4xx and 5xx (interface.md, "Errors"; decisions.md, "Errors"). */
+/** The body of every 4xx and 5xx response. */
 export const errorEnvelopeSchema = z.object({
   success: z.literal(false),
   error: z.object({
@@ -9,7 +9,7 @@ export const errorEnvelopeSchema = z.object({
     details: z.record(z.string(), z.unknown()).optional(),
     timestamp: z.iso.datetime(),
   }),
-  /** Beside the envelope on a VALIDATION_ERROR: the older shape. */
+  /** Invalid fields of a VALIDATION_ERROR. */
   details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
 export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;

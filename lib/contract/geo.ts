@@ -3,7 +3,7 @@ import { countryCodes } from '#lib/contract/coverage';
 
 const known = new Set<string>(countryCodes);
 
-/** An upper-case ISO 3166-1 alpha-2 code (interface.md, "Geo-targeting"). */
+/** An upper-case ISO 3166-1 alpha-2 code. */
 export const countrySchema = z
   .string({ error: 'Invalid country code' })
   .refine((code) => known.has(code), { error: 'Invalid country code' })

@@ -1,7 +1,7 @@
 import { type Engine, engineSpecs } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 
-/** The plans (decisions.md, "Limits, credits"): credits a calendar month (UTC) and requests at once. */
+/** Credits per calendar month (UTC) and concurrency of each plan. */
 export const plans = {
   free: { monthlyCredits: 500, syncConcurrency: 10, asyncConcurrency: 10 },
   team: { monthlyCredits: 37_500, syncConcurrency: 20, asyncConcurrency: 20 },
@@ -11,7 +11,7 @@ export const plans = {
 
 export type Plan = keyof typeof plans;
 
-/** Limits that hold for every organization. */
+/** Limits of every organization. */
 export const limits = {
   requestsPerSecond: 500,
   runRequestsPerHour: 1_000,
@@ -23,13 +23,12 @@ export const limits = {
   webhookToleranceSeconds: 300,
 } as const;
 
-/** The part of a request that its price depends on. */
+/** The part of a request that determines its credits. */
 export type PricedRequest = Pick<MonitorRequest, 'state' | 'pages'> & { include?: MonitorRequest['include'] };
 
 /**
- * What a request costs, in credits (interface.md, "Limits"; decisions.md, "Limits, credits"): the engine's
- * base, +2 once for any of chat's add-ons, +2 for `state`, +2 for each page after the first, +2 for
- * `include.overview`.
+ * Returns the credits of a request: those of the engine, +2 for any of chat's add-ons, +2 for `state`, +2 for each page
+ * after the first, +2 for `include.overview`.
  */
 export function getRequestCredits(engine: Engine, request: PricedRequest): number {
   const include = request.include ?? {};

@@ -3,12 +3,11 @@ import { engines, type IncludeFlag } from '#lib/contract/engines';
 import { getStateName, usStates } from '#lib/contract/geo';
 import { isStorableText } from '#lib/core/text';
 
-/** Apart from the engines themselves, whose names the browser reads without a parser. */
 export const engineSchema = z.enum(engines);
 
-/** What each flag of `include` adds (interface.md, "Monitor request"). */
+/** What each flag of `include` adds. */
 const flagDescriptions: Record<IncludeFlag, string> = {
-  html: 'Adds `result.html`: addresses of stored HTML, good for 24 hours',
+  html: 'Adds `result.html`: URLs of stored pages, valid for 24 hours',
   markdown: 'Adds `result.markdown`',
   rawResponse: 'Adds `result.rawResponse`; on chat +2 credits, once for all add-ons',
   searchQueries: 'Adds `result.searchQueries`, the engine’s own queries; +2 credits, once for all add-ons',
@@ -17,7 +16,7 @@ const flagDescriptions: Record<IncludeFlag, string> = {
     'Adds `result.shoppingCards` and `result.inlineProducts` where the prompt is about products; +2 credits, once for all add-ons',
 };
 
-/** An explicit null counts as absent (decisions.md, "Smaller points"). */
+/** Makes a field optional; an explicit null counts as absent. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
@@ -25,7 +24,7 @@ export function optional<T extends z.ZodType>(schema: T) {
 const maxPromptLength = 10_000;
 
 /**
- * A prompt or query: 1 to 10,000 code points, not only white space, and storable as it stands.
+ * A prompt or query: 1 to 10,000 code points, not only white space, and storable unchanged.
  */
 export const promptSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'Prompt cannot be empty' : 'Expected string') })
@@ -36,7 +35,7 @@ export const promptSchema = z
   })
   .refine(isStorableText, { error: 'Prompt has a character that is not text' })
   .meta({
-    description: 'The question; white space alone is none',
+    description: 'The prompt or query, not only white space',
     minLength: 1,
     maxLength: maxPromptLength,
     pattern: '\\S',
@@ -54,23 +53,21 @@ export function includeSchema(flags: readonly IncludeFlag[], overview: boolean) 
         { markdown: optional(flag('Adds `markdown` to the overview')) },
         { error: 'Expected boolean or object' },
       )
-      .meta({ description: 'The AI overview with a choice of its parts' });
+      .meta({ description: 'Parts of the AI overview' });
     const either = z.union([flag('Adds `result.overview`'), details], {
       error: 'Expected boolean or object',
     });
     shape.overview = optional(
       either.meta({
-        description:
-          'Adds `result.overview` where the engine shows one, +2 credits; `true` is the same as `{}`',
+        description: 'Adds `result.overview` if the engine shows one, +2 credits; `true` is the same as `{}`',
       }),
     );
   }
   return z
     .object(shape, { error: 'Expected object' })
-    .meta({ description: 'What to add to the result; unknown flags are ignored' });
+    .meta({ description: 'What to include in the result; unknown flags are ignored' });
 }
 
-/** The code of a US state, as `state` takes it. */
 export const stateSchema = z
   .string({ error: 'Expected string' })
   .refine((code) => getStateName(code) !== undefined, { error: 'Invalid state code' })
@@ -102,7 +99,7 @@ export const pagesSchema = z
   .int({ error: 'Expected an integer from 1 to 10' })
   .min(1, 'Expected an integer from 1 to 10')
   .max(10, 'Expected an integer from 1 to 10')
-  .meta({ description: 'Pages to read into one response; +2 credits for each after the first', default: 1 });
+  .meta({ description: 'Result pages in one response; +2 credits for each after the first', default: 1 });
 
-/** A field of other engines: known, so that whoever sends it hears that it has no effect here. */
+/** A field of other engines, which requests are rejected for. */
 export const refusedSchema = z.unknown().meta({ undocumented: true });

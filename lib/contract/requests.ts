@@ -16,15 +16,15 @@ import {
 const targetingFields = ['state', 'location', 'uule', 'device', 'pages'] as const;
 
 function requestSchema(engine: Engine) {
-  const facts = engineSpecs[engine];
-  const takes = {
-    state: facts.acceptsState,
-    location: facts.acceptsLocation,
-    uule: facts.acceptsLocation,
-    device: facts.acceptsDevice,
-    pages: facts.acceptsPages,
+  const spec = engineSpecs[engine];
+  const accepts = {
+    state: spec.acceptsState,
+    location: spec.acceptsLocation,
+    uule: spec.acceptsLocation,
+    device: spec.acceptsDevice,
+    pages: spec.acceptsPages,
   };
-  const country = facts.countryDefaultsToUs
+  const country = spec.countryDefaultsToUs
     ? countrySchema
         .nullish()
         .meta({ default: 'US' })
@@ -33,21 +33,21 @@ function requestSchema(engine: Engine) {
   return z
     .object(
       {
-        [facts.promptField]: promptSchema,
+        [spec.promptField]: promptSchema,
         country,
-        state: optional(takes.state ? stateSchema : refusedSchema),
-        location: optional(takes.location ? locationSchema : refusedSchema),
-        uule: optional(takes.uule ? uuleSchema : refusedSchema),
-        device: optional(takes.device ? deviceSchema : refusedSchema),
-        pages: optional(takes.pages ? pagesSchema : refusedSchema),
-        include: optional(includeSchema(facts.includeFlags, engine === 'search')),
+        state: optional(accepts.state ? stateSchema : refusedSchema),
+        location: optional(accepts.location ? locationSchema : refusedSchema),
+        uule: optional(accepts.uule ? uuleSchema : refusedSchema),
+        device: optional(accepts.device ? deviceSchema : refusedSchema),
+        pages: optional(accepts.pages ? pagesSchema : refusedSchema),
+        include: optional(includeSchema(spec.includeFlags, engine === 'search')),
       },
       { error: 'Expected a JSON object' },
     )
     .superRefine((value, ctx) => {
       const request = value as Record<string, unknown>;
       for (const field of targetingFields) {
-        if (request[field] !== undefined && !takes[field]) {
+        if (request[field] !== undefined && !accepts[field]) {
           ctx.addIssue({
             code: 'custom',
             path: [field],
@@ -55,22 +55,22 @@ function requestSchema(engine: Engine) {
           });
         }
       }
-      if (facts.acceptsState && request.state !== undefined && request.country !== 'US') {
+      if (spec.acceptsState && request.state !== undefined && request.country !== 'US') {
         ctx.addIssue({
           code: 'custom',
           path: ['state'],
           message: 'State is only accepted when country is US',
         });
       }
-      if (facts.acceptsLocation && request.location !== undefined && request.uule !== undefined) {
+      if (spec.acceptsLocation && request.location !== undefined && request.uule !== undefined) {
         ctx.addIssue({ code: 'custom', path: ['location'], message: 'Supply location or uule, not both' });
       }
     })
     .meta({
-      ...(facts.acceptsState && {
+      ...(spec.acceptsState && {
         dependentSchemas: { state: { properties: { country: { const: 'US' } } } },
       }),
-      ...(facts.acceptsLocation && { not: { required: ['location', 'uule'] } }),
+      ...(spec.acceptsLocation && { not: { required: ['location', 'uule'] } }),
     })
     .transform((value): MonitorRequest => {
       const request = value as Record<string, unknown> & { include?: Record<string, unknown> };
@@ -78,12 +78,12 @@ function requestSchema(engine: Engine) {
       const overview =
         include.overview === true ? {} : include.overview === false ? undefined : include.overview;
       return {
-        prompt: request[facts.promptField] as string,
+        prompt: request[spec.promptField] as string,
         country: request.country as string,
         ...pick(request, targetingFields),
         include: {
           ...Object.fromEntries(
-            facts.includeFlags.filter((name) => include[name] === true).map((name) => [name, true]),
+            spec.includeFlags.filter((name) => include[name] === true).map((name) => [name, true]),
           ),
           ...(overview === undefined ? {} : { overview: overview as { markdown?: boolean } }),
         },
@@ -96,8 +96,8 @@ function pick(source: Record<string, unknown>, fields: readonly string[]) {
 }
 
 /**
- * A request to any engine after validation: the question under one name, defaults filled in, flags that are
- * set as `true` and the others absent.
+ * A validated request to any engine: the query is `prompt` too, defaults are filled in, and only enabled flags are
+ * present.
  */
 export interface MonitorRequest {
   prompt: string;
@@ -112,7 +112,7 @@ export interface MonitorRequest {
   include: Partial<Record<IncludeFlag, true>> & { overview?: { markdown?: boolean } };
 }
 
-/** One schema an engine, from its row of facts: body as sent → `MonitorRequest`. */
+/** Schemas of the request bodies, which transform them to `MonitorRequest`. */
 export const requestSchemas = Object.fromEntries(
   (Object.keys(engineSpecs) as Engine[]).map((engine) => [engine, requestSchema(engine)]),
 ) as Record<Engine, ReturnType<typeof requestSchema>>;

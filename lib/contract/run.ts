@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countrySchema } from '#lib/contract/geo';
 import { promptSchema } from '#lib/contract/request-fields';
 
-/** The body of POST /v1/run (interface.md, "Older run endpoint"). */
+/** Body of POST /v1/run. */
 export const runInputSchema = z.object(
   {
     prompt: promptSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type TaskType, taskTypes } from '#lib/contract/engines';
 import { isStorableText } from '#lib/core/text';
 
-/** The states of a task; the last two are terminal (interface.md, "States and transitions"). */
+/** The states of a task; the last two are terminal. */
 const taskStatuses = ['QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
@@ -108,7 +108,7 @@ export const queueStatusSchema = z.object({
   concurrency: z.object({ used: z.int(), max: z.int() }).nullable(),
 });
 
-/** The body of a delivery: the task record, with its response (interface.md, "Events"). */
+/** Body of a delivery: the task record with its response. */
 export const webhookPayloadSchema = taskRecordSchema.required({ response: true });
 
 /** The headers of a signed delivery. */

@@ -1,10 +1,9 @@
-/** What became of an observation (metrics.md, "Observation"); a failed one left no answer, only its cell. */
+/** Outcome of a run item; a failed one has no stored answer. */
 export const answerStatuses = ['answered', 'no_answer', 'failed', 'unreadable'] as const;
 export type AnswerStatus = (typeof answerStatuses)[number];
 
 /**
- * What narrows a list of answers beyond the filters of its page, each a parameter of its own in the address. All
- * that are there must hold.
+ * Filters of a list of answers beyond the filters of its page, each a URL parameter. All of them must match.
  */
 export interface AnswerFilters {
   status: AnswerStatus;
@@ -12,21 +11,21 @@ export interface AnswerFilters {
   named?: string;
   unnamed?: string;
   first?: string;
-  /** A brand and the place it takes; 10 stands for tenth or later, as in the distribution of positions. */
+  /** A brand and its rank; 10 means tenth or later. */
   rank?: { brandId: string; rank: number };
-  /** A brand that is not mentioned where another tracked one is. */
+  /** A brand that is not mentioned while another tracked brand is. */
   gap?: string;
-  /** A brand that owns an address the text cites. */
+  /** A brand that owns a cited URL. */
   owned?: string;
-  /** A registrable domain the text cites, and one the answer lists or cites. */
+  /** A cited registrable domain, and a listed or cited one. */
   cites?: string;
   lists?: string;
-  /** One of the engine's own searches, normalised. */
+  /** A normalized search query of the engine. */
   fanout?: string;
-  /** Words that stand in the text, whatever their case. */
+  /** Words in the text, ignoring case. */
   words?: string;
-  /** Only prompts that name no tracked brand, as share of voice counts. */
+  /** Only prompts without a tracked brand, as in share of voice. */
   unbranded?: boolean;
-  /** The run it came of. */
+  /** Run ID. */
   run?: string;
 }

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { engineFacts, engines, taskTypeOf } from '#lib/contract/engines';
+import { engineSpecs, engines, toTaskType } from '#lib/contract/engines';
 import { exampleDelivery, exampleDeliveryHeaders } from '#lib/contract/examples/delivery';
 import { exampleErrors } from '#lib/contract/examples/errors';
 import { exampleRequests } from '#lib/contract/examples/requests';
 import { exampleResponses } from '#lib/contract/examples/responses';
-import { openApiDocument, openApiText } from '#lib/contract/openapi/document';
-import { errorsOf } from '#lib/contract/openapi/errors-of';
+import { buildOpenApiDocument, formatOpenApiDocument } from '#lib/contract/openapi/document';
+import { listErrorCodes } from '#lib/contract/openapi/responses';
 import { type Route, routes } from '#lib/contract/routes';
-import { webhookHeaders } from '#lib/contract/webhook';
+import { webhookHeaders } from '#lib/contract/tasks';
 import { errorTable } from '#lib/core/errors';
 import {
   document,
@@ -22,9 +22,11 @@ import {
 } from '#tests/support/openapi';
 
 test('the document is OpenAPI 3.1 by an independent validator, and the published copy is the present one', async () => {
-  expect(await new Validator().validate(openApiDocument())).toEqual({ valid: true });
+  expect(await new Validator().validate(buildOpenApiDocument())).toEqual({ valid: true });
   expect(document.openapi).toBe('3.1.0');
-  expect(readFileSync(join(import.meta.dirname, '../../public/openapi.json'), 'utf8')).toBe(openApiText());
+  expect(readFileSync(join(import.meta.dirname, '../../public/openapi.json'), 'utf8')).toBe(
+    formatOpenApiDocument(),
+  );
 });
 
 test.each(routeNames)('%s: its examples are what it takes and gives', (name) => {
@@ -36,7 +38,7 @@ test.each(routeNames)('%s: its examples are what it takes and gives', (name) => 
 });
 
 test.each(routeNames)('%s: the example of every error is as documented at its status', (name) => {
-  for (const [status, codes] of errorsOf(name)) {
+  for (const [status, codes] of listErrorCodes(name)) {
     for (const code of codes) {
       expect(errorTable[code].status).toBe(status);
       expect(faultsOfAnswer(name, status, exampleErrors[code])).toEqual([]);
@@ -64,7 +66,7 @@ test('a completed task holds the result of its own engine, a failed one the erro
 });
 
 test.each(engines)('%s: the document takes the fields of its engine and no other', (engine) => {
-  const facts = engineFacts[engine];
+  const facts = engineSpecs[engine];
   const schemas = document.components as {
     schemas: Record<string, { properties: object; required: string[] }>;
   };
@@ -74,10 +76,10 @@ test.each(engines)('%s: the document takes the fields of its engine and no other
   const name = body.content['application/json'].schema.$ref.split('/').at(-1) ?? '';
   const { properties, required } = schemas.schemas[name] ?? { properties: {}, required: [] };
   const optional = [
-    ...(facts.takesState ? ['state'] : []),
-    ...(facts.takesLocation ? ['location', 'uule'] : []),
-    ...(facts.takesDevice ? ['device'] : []),
-    ...(facts.takesPages ? ['pages'] : []),
+    ...(facts.acceptsState ? ['state'] : []),
+    ...(facts.acceptsLocation ? ['location', 'uule'] : []),
+    ...(facts.acceptsDevice ? ['device'] : []),
+    ...(facts.acceptsPages ? ['pages'] : []),
   ];
   expect(Object.keys(properties).sort()).toEqual(
     [facts.promptField, 'country', 'include', ...optional].sort(),
@@ -102,6 +104,6 @@ test('what a body may not combine is said: a state elsewhere, two places, a payl
   const location = 'Austin,Texas,United States';
   expect([searchAi({ location }), searchAi({ location, uule: 'w+CAIQICI' })]).toEqual([true, false]);
   const task = (payload: object) =>
-    isDocumentedBody('createTask', { taskType: taskTypeOf('search/news'), payload });
+    isDocumentedBody('createTask', { taskType: toTaskType('search/news'), payload });
   expect([task({ query: prompt }), task({ prompt, country: 'US' })]).toEqual([true, false]);
 });

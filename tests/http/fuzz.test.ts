@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { isObject, type Json } from '#lib/contract/openapi/json-schema';
-import { bodyOf, parametersOf } from '#lib/contract/openapi/operation';
+import { getBodySchema, getParameters } from '#lib/contract/openapi/operation';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { brokenFrom, valuesOf } from '#tests/support/generate';
 import {
@@ -27,12 +27,12 @@ interface Generated {
 
 function requestsTo(name: RouteName): fc.Arbitrary<Generated> {
   const route: Route = routes[name];
-  const parameters = parametersOf(name);
+  const parameters = getParameters(name);
   const fields = Object.fromEntries(
     parameters.map((one) => [String(one.name), sometimesOdd(valuesOf(one.schema))]),
   );
   const requiredKeys = parameters.filter((one) => one.in === 'path').map((one) => String(one.name));
-  const sound = route.body ? valuesOf(bodyOf(name)) : fc.constant(undefined);
+  const sound = route.body ? valuesOf(getBodySchema(name)) : fc.constant(undefined);
   const body = sound.chain((value) =>
     value === undefined ? fc.constant(value) : fc.oneof(fc.constant(value), brokenFrom(value)),
   );
@@ -99,8 +99,8 @@ test.each(routeNames)(
   { timeout: 600_000 },
   async (name) => {
     const { method, status: success }: Route = routes[name];
-    const newTenant = () => run.newOrganization({ credits: 1_000_000_000 });
-    let tenant = await newTenant();
+    const createTenant = () => run.newOrganization({ credits: 1_000_000_000 });
+    let tenant = await createTenant();
     let asked = 0;
     const seen = new Map<number, number>();
     await fc.assert(
@@ -108,7 +108,7 @@ test.each(routeNames)(
         const { status } = await patiently(async () => {
           // /v1/run has its limit an hour: the long form goes on as another organization long before it.
           asked += 1;
-          if (asked % 500 === 0) tenant = await newTenant();
+          if (asked % 500 === 0) tenant = await createTenant();
           const answer = await tenant.send(method, path, JSON.stringify(body));
           expect(faultsOfAnswer(name, answer.status, answer.body)).toEqual([]);
           expect(missingHeaders(name, answer.status, answer.headers)).toEqual([]);
@@ -123,6 +123,6 @@ test.each(routeNames)(
     );
     // Both kinds were among them, wherever there are two.
     expect([...seen.keys()].some((status) => status < 300 || status === 404 || status === 502)).toBe(true);
-    if (bodyOf(name)) expect(seen.get(400)).toBeGreaterThan(0);
+    if (getBodySchema(name)) expect(seen.get(400)).toBeGreaterThan(0);
   },
 );

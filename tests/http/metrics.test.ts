@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { startService } from '#tests/support/service';
-import { until } from '#tests/support/until';
+import { waitFor } from '#tests/support/wait';
 
 const stage = await startService();
 await stage.startWorker();
@@ -29,7 +29,7 @@ test('tells requests, the queue and what providers were asked, without a key and
     taskType: 'ANSWER',
     payload: { prompt: 'Which?', country: 'US' },
   });
-  const text = await until('the task is counted', async () => {
+  const text = await waitFor('the task is counted', async () => {
     const read = await scrape();
     const asked = figureOf(read, 'answerscope_provider_requests_total{provider="sandbox",engine="answer"}');
     return asked === 1 ? read : undefined;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
+import { waitFor } from '#tests/support/wait';
 import { addressOf, startService } from '../support/service';
-import { until } from '../support/until';
 
 // A vendor that takes questions and keeps silent until it is told to fail.
 const asked: ServerResponse[] = [];
@@ -31,7 +31,7 @@ async function refuseAll(): Promise<void> {
 test('a request over the concurrency is a 429 with its figures; a vendor that refuses is a 502 for nothing', async () => {
   const tenant = await run.newOrganization({ concurrency: 2 });
   const running = [1, 2].map(() => tenant.send('POST', '/v1/monitor/chat', question));
-  await until('both are asked', () => asked.length === 2);
+  await waitFor('both are asked', () => asked.length === 2);
   expect(await accountOf(tenant.id)).toEqual({ balance: 500, held: 10, inFlight: 2 });
   const third = await tenant.send('POST', '/v1/monitor/chat', question);
   expect([third.status, third.body.error.code, third.body.error.details]).toEqual([
@@ -67,10 +67,10 @@ test('a request whose client leaves while the engine is asked is charged and its
     body: Buffer.from(JSON.stringify(question)),
     signal: leaving.signal,
   });
-  await until('the engine is asked', () => asked.length === 1);
+  await waitFor('the engine is asked', () => asked.length === 1);
   leaving.abort();
   await expect(left).rejects.toThrow();
-  await until('it is settled', async () => (await accountOf(tenant.id)).inFlight === 0);
+  await waitFor('it is settled', async () => (await accountOf(tenant.id)).inFlight === 0);
   expect(await accountOf(tenant.id)).toEqual({ balance: 495, held: 0, inFlight: 0 });
 });
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { exampleRequests } from '#lib/contract/examples/requests';
-import { openApiText } from '#lib/contract/openapi/document';
+import { formatOpenApiDocument } from '#lib/contract/openapi/document';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { createApp } from '#lib/http/app';
-import { listenerOf } from '#lib/http/listener';
+import { toRequestListener } from '#lib/http/node-server';
 import { faultsOfAnswer, missingHeaders, routeNames } from '#tests/support/openapi';
 import { addressOf, send, startService } from '../support/service';
 
@@ -27,7 +27,7 @@ async function pathOf(name: RouteName): Promise<string> {
 test('GET /v1/openapi.json needs no key and gives the published document', async () => {
   const response = await fetch(`${run.baseUrl}/v1/openapi.json`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
-  expect(await response.text()).toBe(openApiText());
+  expect(await response.text()).toBe(formatOpenApiDocument());
 });
 
 test.each(routeNames)('%s: its example works as a request and is answered as documented', async (name) => {
@@ -74,7 +74,7 @@ test('an endpoint that is deprecated says so in its own responses, and no other 
     link: 'https://answerscope.example/reference#listCountries',
   };
   const table = { ...routes, listCountries: { ...routes.listCountries, deprecation } };
-  const server = createServer(listenerOf(createApp(run.service, table)));
+  const server = createServer(toRequestListener(createApp(run.service, table)));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const authorization = `Bearer ${tenant.secret}`;
   const spent = await run.newOrganization();

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { waitFor } from '#tests/support/wait';
 import { send, startService } from '../support/service';
-import { until } from '../support/until';
 
 const run = await startService();
 afterAll(() => run.stop());
@@ -32,7 +32,7 @@ test('over two processes exactly 500 requests pass in a window, and the next win
     `UPDATE rate_limit_windows SET started_at = started_at - interval '1 hour' WHERE organization_id = $1`,
     [tenant.id],
   );
-  const next = await until('the next window', async () => {
+  const next = await waitFor('the next window', async () => {
     const answer = await ask(undefined, 0);
     return answer.status === 200 ? answer : undefined;
   });

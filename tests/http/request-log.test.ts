@@ -1,11 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { listRequests } from '#lib/service/requests/list-requests';
-import { deleteExpired } from '#lib/service/retention/delete-expired';
+import { listRequests } from '#lib/service/request-log/request-log';
+import { deleteExpiredData } from '#lib/service/retention/delete-expired';
+import { waitFor } from '#tests/support/wait';
 import { addressOf, startService } from '../support/service';
-import { until } from '../support/until';
 
-// interface.md, "Errors", rule 1: what a canceled request cost can be seen in the log.
 const asked: ServerResponse[] = [];
 const vendor = createServer((_, response) => asked.push(response));
 await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done));
@@ -23,7 +22,7 @@ const contextOf = (organizationId: string, role: 'editor' | 'viewer' = 'editor')
 });
 
 async function logOf(organizationId: string, requests: number) {
-  return until('the requests are logged', async () => {
+  return waitFor('the requests are logged', async () => {
     const rows = await listRequests(contextOf(organizationId));
     return rows.length >= requests ? rows : undefined;
   });
@@ -41,7 +40,7 @@ test('answered, refused and canceled requests stand in the log of their organiza
     body: Buffer.from(JSON.stringify(question)),
     signal: leaving.signal,
   });
-  await until('the engine is asked', () => asked.length === 1);
+  await waitFor('the engine is asked', () => asked.length === 1);
   leaving.abort();
   await expect(left).rejects.toThrow();
   const rows = await logOf(tenant.id, 3);
@@ -80,7 +79,7 @@ test('it reaches back 7 days', async () => {
   const [row] = await logOf(tenant.id, 1);
   const day = 86_400_000;
   const purgeAfter = (days: number) =>
-    deleteExpired(run.db, { now: new Date(Number(row?.receivedAt) + days * day), retentionHours: 24 });
+    deleteExpiredData(run.db, { now: new Date(Number(row?.receivedAt) + days * day), retentionHours: 24 });
   await purgeAfter(6.9);
   expect(await listRequests(contextOf(tenant.id))).toHaveLength(1);
   await purgeAfter(7.1);

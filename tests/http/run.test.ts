@@ -1,15 +1,14 @@
 import { afterAll, expect, test } from 'vitest';
-import { creditsFor } from '#lib/contract/pricing';
-import { inOneHour } from '../support/in-one-hour';
+import { getRequestCredits } from '#lib/contract/plans';
+import { runWithinHour } from '#tests/support/wait';
 import { startService } from '../support/service';
 
-// interface.md, "Older run endpoint"; decisions.md, "Smaller points".
 const run = await startService();
 afterAll(() => run.stop());
 const sound = { prompt: 'Which trail shoes last longest?', model: 'CHAT' };
 
 test('the chat engine answers with its text, its provider and the country, US by default', () =>
-  inOneHour(async () => {
+  runWithinHour(async () => {
     const tenant = await run.newOrganization();
     const before = Date.now() / 1000;
     const { status, body, headers } = await tenant.send('POST', '/v1/run', sound);
@@ -28,7 +27,7 @@ test('the chat engine answers with its text, its provider and the country, US by
       'x-concurrent-limit': '10',
       'x-concurrent-current': '1',
       'x-concurrent-remaining': '9',
-      'x-credits-charged': String(creditsFor('chat', {})),
+      'x-credits-charged': String(getRequestCredits('chat', {})),
       'x-credits-remaining': '495',
       'x-latency-ms': expect.stringMatching(/^\d+$/),
       'x-ratelimit-limit': '1000',
@@ -65,7 +64,7 @@ test('null and unknown fields change nothing', async () => {
 });
 
 test('every authenticated request counts in the hour, refused ones too, and past it all are 429s', () =>
-  inOneHour(async () => {
+  runWithinHour(async () => {
     const tenant = await run.newOrganization();
     const leftAfter = async (method: string, body?: unknown) =>
       Number((await tenant.send(method, '/v1/run', body)).headers.get('x-ratelimit-remaining'));

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { processorMs } from '../support/processor-ms';
+import { measureCpuMs } from '#tests/support/process';
 import { startService } from '../support/service';
 
 const run = await startService();
@@ -57,7 +57,7 @@ test.each([
   ['100,000 open lists', '['.repeat(100_000)],
   ['lists 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000)],
 ])('a body of %s is a 400, quickly', async (_, body) => {
-  const took = await processorMs(async () => {
+  const took = await measureCpuMs(async () => {
     const answer = await tenant.send('POST', '/v1/async/task/batch', body);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });

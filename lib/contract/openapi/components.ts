@@ -36,15 +36,15 @@ const titles: Record<Engine, string> = {
   'search/news': 'News',
 };
 
-/** The name of the schema of an engine's request body. */
+/** Returns the schema name of an engine's request body. */
 export const getRequestName = (engine: Engine): string => `${titles[engine]}Request`;
-/** The name of the schema of an engine's result. */
+/** Returns the schema name of an engine's result. */
 export const getResultName = (engine: Engine): string => `${titles[engine]}Result`;
 
 const byEngine = (name: (engine: Engine) => string, schemas: Record<Engine, z.ZodType>) =>
   Object.fromEntries(engines.map((engine) => [name(engine), schemas[engine]]));
 
-/** What an answer is made of, by name; an endpoint's answer that is one of these is referred to. */
+/** Named schemas of responses; endpoints refer to them. */
 export const responseSchemas: Record<string, z.ZodType> = {
   ...byEngine(getResultName, resultSchemas),
   Source: sourceSchema,
@@ -59,7 +59,7 @@ export const responseSchemas: Record<string, z.ZodType> = {
   Error: errorEnvelopeSchema,
 };
 
-/** Where one field's value decides which schema another part follows. */
+/** Builds a conditional schema: if the fields match, `then` applies. */
 function when(field: JsonObject, then: JsonObject): JsonObject {
   return { if: { properties: field, required: Object.keys(field) }, then };
 }
@@ -92,7 +92,7 @@ function monitorBody(): JsonObject {
   };
 }
 
-/** `response` holds the engine's result once completed, and the error once failed. */
+/** Adds `response`: the engine's result of a completed task, or the error of a failed one. */
 function taskRecord(base: JsonObject): JsonObject {
   const properties = isObject(base.properties) ? base.properties : {};
   const response = {
@@ -117,7 +117,7 @@ function taskRecord(base: JsonObject): JsonObject {
   return { ...base, properties: { ...properties, response }, allOf: [...completed, failed] };
 }
 
-/** Every named schema of the document. */
+/** Builds all named schemas of the document. */
 export function buildComponentSchemas(): Record<string, JsonObject> {
   const answers = describeSchemas(responseSchemas, 'output');
   const error = isObject(answers.Error?.properties) ? answers.Error.properties.error : undefined;

@@ -5,7 +5,7 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Whether a schema is described as a client sends it (`input`) or as the service answers (`output`). */
+/** Whether a schema describes a request (`input`) or a response (`output`). */
 export type Direction = 'input' | 'output';
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -15,8 +15,8 @@ export function isObject(value: Json | undefined): value is JsonObject {
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * Named zod schemas as the schemas of an OpenAPI 3.1 document (JSON Schema 2020-12); where one stands inside
- * another, it is referred to by its name. Fields marked `undocumented` are left out.
+ * Converts named zod schemas to schemas of an OpenAPI 3.1 document (JSON Schema 2020-12), which refer to each other by
+ * name. Omits fields marked `undocumented`.
  */
 export function describeSchemas(named: Record<string, z.ZodType>, io: Direction): Record<string, JsonObject> {
   const registry = z.registry<{ id?: string }>();
@@ -25,7 +25,7 @@ export function describeSchemas(named: Record<string, z.ZodType>, io: Direction)
   return Object.fromEntries(Object.keys(named).map((id) => [id, tidy(plain(schemas[id]), io)]));
 }
 
-/** One zod schema, written out in place. */
+/** Converts a zod schema to an inline schema. */
 export function describeSchema(schema: z.ZodType, io: Direction): JsonObject {
   return tidy(plain(z.toJSONSchema(schema, { io })), io);
 }
@@ -35,17 +35,17 @@ function plain(schema: unknown): JsonObject {
   return isObject(copy) ? copy : {};
 }
 
-/** Keywords that say nothing to a reader, or more than the interface promises (fields may be added later). */
-const silent = ['$schema', '$id', 'propertyNames'];
+/** Keywords without information for a reader, or that promise more than the API does (fields may be added). */
+const omittedKeywords = ['$schema', '$id', 'propertyNames'];
 /** Keywords whose value is data, not a schema. */
-const data = new Set(['enum', 'const', 'default', 'examples', 'required', 'example']);
-/** Keywords whose value holds schemas by name. */
-const maps = new Set(['properties', 'dependentSchemas']);
+const dataKeywords = new Set(['enum', 'const', 'default', 'examples', 'required', 'example']);
+/** Keywords whose value is a map of schemas. */
+const mapKeywords = new Set(['properties', 'dependentSchemas']);
 
 function tidy(schema: JsonObject, io: Direction): JsonObject {
   const result: JsonObject = {};
   for (const [keyword, value] of Object.entries(withoutNull(schema, io))) {
-    if (silent.includes(keyword)) continue;
+    if (omittedKeywords.includes(keyword)) continue;
     if (keyword === 'pattern' && schema.format !== undefined) continue;
     if (keyword === 'additionalProperties' && value !== true) continue;
     if (
@@ -53,7 +53,7 @@ function tidy(schema: JsonObject, io: Direction): JsonObject {
       Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
     )
       continue;
-    result[keyword] = data.has(keyword) ? value : tidyValue(value, io, maps.has(keyword));
+    result[keyword] = dataKeywords.has(keyword) ? value : tidyValue(value, io, mapKeywords.has(keyword));
   }
   return result;
 }
@@ -68,7 +68,7 @@ function tidyValue(value: Json, io: Direction, isMap: boolean): Json {
   return Object.fromEntries(entries);
 }
 
-/** An explicit null counts as absent in a request, which is said once and not of every field. */
+/** An explicit null counts as absent in requests, which the introduction says instead of every field. */
 function withoutNull(schema: JsonObject, io: Direction): JsonObject {
   if (io === 'output') return schema;
   const { anyOf, ...rest } = schema;

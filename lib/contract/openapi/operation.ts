@@ -8,7 +8,7 @@ import { limits } from '#lib/contract/plans';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
 import { type ErrorCode, errorTable } from '#lib/core/errors';
 
-/** A copy that is certainly JSON. */
+/** Returns a copy as plain JSON. */
 export function toJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value));
 }
@@ -19,7 +19,7 @@ const bodyNames: Partial<Record<RouteName, string>> = {
   createTasks: 'TaskBatch',
 };
 
-/** The schema of an endpoint's body as a client sends it; undefined where it takes none. */
+/** Returns the schema of an endpoint's request body, if it has one. */
 export function getBodySchema(name: RouteName): JsonObject | undefined {
   const route: Route = routes[name];
   if (!route.body) return undefined;
@@ -27,7 +27,7 @@ export function getBodySchema(name: RouteName): JsonObject | undefined {
   return known ? ref(known) : describeSchema(route.body, 'input');
 }
 
-/** The schema of an endpoint's answer on success. */
+/** Returns the schema of an endpoint's successful response. */
 export function getOutputSchema(name: RouteName): JsonObject {
   const route: Route = routes[name];
   const known = Object.entries(responseSchemas).find(([, schema]) => schema === route.output)?.[0];
@@ -39,7 +39,7 @@ export function getOutputSchema(name: RouteName): JsonObject {
   return { ...schema, properties: { ...properties, result: ref(getResultName(route.engine)) } };
 }
 
-/** The parameters of an endpoint in its path and query. */
+/** Returns the path and query parameters of an endpoint. */
 export function getParameters(name: RouteName): JsonObject[] {
   const route: Route = routes[name];
   const example = exampleRequests[name];
@@ -61,13 +61,12 @@ export function getParameters(name: RouteName): JsonObject[] {
   });
 }
 
-/** Whether an endpoint asks an engine and waits, so that it spends credits and a slot. */
+/** Returns whether an endpoint queries an engine synchronously, which charges credits and takes a slot. */
 export function chargesCredits(name: RouteName): boolean {
   const route: Route = routes[name];
   return route.engine !== undefined || route.path === '/v1/monitor' || hasHourlyLimit(name);
 }
 
-/** Whether an endpoint has the hourly limit of its own. */
 function hasHourlyLimit(name: RouteName): boolean {
   const { path }: Route = routes[name];
   return path === '/v1/run';
@@ -99,7 +98,7 @@ function buildErrorResponse(name: RouteName, status: number, codes: ErrorCode[])
   };
 }
 
-/** What an endpoint is, as an OpenAPI operation. */
+/** Builds the OpenAPI operation of an endpoint. */
 export function buildOperation(name: RouteName): JsonObject {
   const route: Route = routes[name];
   const body = getBodySchema(name);
@@ -134,7 +133,7 @@ export function buildOperation(name: RouteName): JsonObject {
   };
 }
 
-/** The groups of endpoints, in the order they are shown. */
+/** Tags in display order. */
 export const tags = ['Monitor', 'Async tasks', 'Account and places'] as const;
 
 export function getTag(name: RouteName): (typeof tags)[number] {

@@ -4,7 +4,7 @@ import { type ErrorCode, errorTable } from '#lib/core/errors';
 
 const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer' } });
 
-/** The headers of responses by name (interface.md, "Monitor endpoints"). */
+/** The headers of responses by name. */
 export const responseHeaders = {
   'X-Request-Id': {
     description: 'Identifies the request in the request log',
@@ -41,16 +41,15 @@ const monitor: ResponseHeader[] = [
   'X-Latency-Ms',
 ];
 
-/** What an endpoint's headers depend on. */
+/** Properties of an endpoint that determine its headers. */
 export interface HeaderTraits {
-  /** It asks an engine and waits: its 200s and 429s carry the figures of its account. */
+  /** Queries an engine: its 200s and 429s report concurrency and credits. */
   chargesCredits: boolean;
-  /** It has a limit by the hour. */
   hourly: boolean;
   deprecated: boolean;
 }
 
-/** The headers of one response of an endpoint. */
+/** Lists the headers of an endpoint's response. */
 export function listResponseHeaders(
   status: number,
   { chargesCredits, hourly, deprecated }: HeaderTraits,
@@ -74,7 +73,7 @@ const always: ErrorCode[] = [
 
 const ofBodies: ErrorCode[] = ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
-/** interface.md, "Monitor endpoints": the statuses a monitor endpoint can return. */
+/** Codes of monitor endpoints. */
 const ofEngines: ErrorCode[] = [
   'INSUFFICIENT_PERMISSIONS',
   'INSUFFICIENT_CREDITS',
@@ -93,7 +92,7 @@ const particular: Partial<Record<RouteName, ErrorCode[]>> = {
   getTask: ['RESOURCE_NOT_FOUND'],
 };
 
-/** The codes with which an endpoint can fail, by status in ascending order. */
+/** Lists the error codes of an endpoint by status, in ascending order. */
 export function listErrorCodes(name: RouteName): Map<number, ErrorCode[]> {
   const route: Route = routes[name];
   const codes = new Set<ErrorCode>([

@@ -4,8 +4,8 @@ import { webhookHeaders } from '#lib/contract/tasks';
 const { timestamp, signature } = webhookHeaders;
 
 /**
- * Receivers that check the signature of a delivery: 204 for a good one, 401 for a bad signature, 400 without the
- * headers or past the tolerance. They read SIGNING_SECRET and PORT from the environment.
+ * Webhook receivers that verify signatures: 204 for a valid delivery, 401 for a wrong signature, 400 without headers or
+ * outside the tolerance. They read SIGNING_SECRET and PORT from the environment.
  */
 export const webhookSamples = {
   typescript: `import { createHmac, timingSafeEqual } from 'node:crypto';

@@ -68,7 +68,6 @@ const product = z.object({
   variants: z.array(z.unknown()),
 });
 
-/** interface.md, "Result of `answer`". */
 export const answerResultSchema = z.object({
   text: field.text,
   sources: field.sources,
@@ -91,7 +90,6 @@ export const answerResultSchema = z.object({
 });
 export type AnswerResult = z.infer<typeof answerResultSchema>;
 
-/** interface.md, "Result of `gen`". */
 export const genResultSchema = z.object({
   text: field.text,
   sources: field.sources,
@@ -102,7 +100,6 @@ export const genResultSchema = z.object({
 });
 export type GenResult = z.infer<typeof genResultSchema>;
 
-/** interface.md, "Result of `social`". */
 export const socialResultSchema = z.object({
   text: field.text,
   searchQueries: z.array(z.string()).describe('The queries the engine made'),

@@ -10,20 +10,18 @@ import {
   searchResultSchema,
 } from '#lib/contract/results/search';
 
-/** Stands in the result of every engine; a field that the interface document does not know. */
+/** A field of all results. */
 const noted = {
   note: z
     .string()
     .optional()
-    .describe(
-      'Why there is no text, or what of the request could not be honoured; where there is such a thing',
-    ),
+    .describe('Why there is no text, or which part of the request was not applied, if so'),
 };
 
 /**
- * The result schema of every engine: what a provider must give and a response is checked against. An entry always
- * has what makes it that entry (its name, or its page where it is one, and its place in the list); figures and
- * details that a vendor may not tell are absent then. The sandbox tells everything the interface document lists.
+ * The result schema of each engine, which provider results and responses are validated against. Entries always have
+ * their identity (name or page, and position in the list); details that a provider may not report are optional. The
+ * sandbox reports all of them.
  */
 export const resultSchemas = {
   chat: chatResultSchema.extend(noted),

@@ -131,7 +131,6 @@ const ad = z.object({
   ),
 });
 
-/** interface.md, "Result of `chat`". */
 export const chatResultSchema = z.object({
   text: field.text,
   sources: z

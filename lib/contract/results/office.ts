@@ -67,7 +67,6 @@ const mapEntry = z.object({
   layerLabel: z.string().optional(),
 });
 
-/** interface.md, "Result of `office`". */
 export const officeResultSchema = z.object({
   text: field.text,
   sources: field.sources,

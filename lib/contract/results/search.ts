@@ -26,7 +26,6 @@ const video = z.object({
   thumbnail: z.string().optional(),
 });
 
-/** interface.md, "Result of `searchai`". */
 export const searchAiResultSchema = z.object({
   text: field.text,
   sources: field.sources,
@@ -99,7 +98,7 @@ const searchAd = z.object({
   snippet: z.string().optional(),
 });
 
-/** decisions.md, "Requests": `overview`. An absent overview is an empty text, not a failure. */
+/** A missing overview is an empty text, not an error. */
 export const overviewResultSchema = z.object({
   text: z.string().describe('The overview as plain text; empty where the engine shows none'),
   sources: field.sources,
@@ -110,7 +109,6 @@ export const overviewResultSchema = z.object({
 });
 export type OverviewResult = z.infer<typeof overviewResultSchema>;
 
-/** decisions.md, "Requests": `search`. */
 export const searchResultSchema = z.object({
   organicResults: z
     .array(
@@ -148,7 +146,6 @@ export const searchResultSchema = z.object({
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
-/** interface.md, "Result of `search/news`". */
 export const newsResultSchema = z.object({
   newsResults: z
     .array(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A source the engine lists (interface.md, "Shared sub-objects"). */
+/** A source that the engine lists. */
 export const sourceSchema = z.object({
   position: z.int().min(1),
   url: z.string(),
@@ -8,35 +8,37 @@ export const sourceSchema = z.object({
   description: z
     .string()
     .default('')
-    .describe('What the page says of itself; empty where the engine does not tell'),
+    .describe('Description of the page; empty if the engine does not report it'),
 });
 export type Source = z.infer<typeof sourceSchema>;
 
-/** A place in the text that points at a source. */
+/** A position in the text that cites a source. */
 export const citationPillSchema = z.object({
   label: z.string(),
   citationPillId: z.int(),
   url: z.string(),
   domain: z.string(),
   description: z.string().optional(),
-  position: z.int().describe('The `position` of the source it points at'),
+  position: z.int().describe('`position` of the cited source'),
 });
 export type CitationPill = z.infer<typeof citationPillSchema>;
 
-/** What the results of most engines say in the same words. */
+/** Fields shared by the results of most engines. */
 export const field = {
   text: z.string().describe('The answer as plain text'),
-  sources: z.array(sourceSchema).describe('What the answer lists as its sources, in its order'),
-  citationPills: z.array(citationPillSchema).describe('Places in the text that point at a source'),
+  sources: z.array(sourceSchema).describe('Listed sources, in the order of the engine'),
+  citationPills: z
+    .array(citationPillSchema)
+    .describe('Citations: positions in the text that point to a source'),
   markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
-  html: z.string().optional().describe('Address of the stored page, good for 24 hours; with `include.html`'),
-  /** Of engines that answer in pages. */
+  html: z.string().optional().describe('URL of the stored page, valid for 24 hours; with `include.html`'),
+  /** For engines with several result pages. */
   htmlPages: z
     .array(z.string())
     .optional()
-    .describe('Addresses of the stored pages, one a page, good for 24 hours; with `include.html`'),
+    .describe('URLs of the stored pages, one per page, valid for 24 hours; with `include.html`'),
   rawResponse: z
     .array(z.unknown())
     .optional()
-    .describe('The events of the engine, as received; with `include.rawResponse`'),
+    .describe('Events of the engine, as received; with `include.rawResponse`'),
 };

@@ -1,4 +1,4 @@
-/** interface.md, "Shared sub-objects" and "Include flags", written out once more, from the page and nothing else. */
+/** Shared objects and include flags of the API, written independently of the contract. */
 export const source = { position: 'integer', url: 'string', label: 'string', description: 'string' } as const;
 export const pill = {
   label: 'string',

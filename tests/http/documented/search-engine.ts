@@ -64,4 +64,4 @@ export const searchai = {
   map: [{ ...place, gps_coordinates: { latitude: 'number', longitude: 'number' } }],
 } as const;
 
-/** decisions.md, "Requests": `overview` and `search`; the shape of an ad is nowhere shown. */
+/** The shape of an ad is unspecified. */

@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { belongsToService } from '#lib/web/route';
-import { startService } from '../support/service';
+import { isServicePath } from '#lib/web/server';
+import { startService } from '#tests/support/service';
 
-// interface.md, "Errors" ("every 4xx and 5xx response carries the error envelope"), for what is hardly HTTP.
 const run = await startService();
 afterAll(() => run.stop());
 const tenant = await run.newOrganization();
@@ -76,5 +75,5 @@ test.each([
   ['http://any.example/projects?next=http://x/v1/states', false],
   ['/v10/states', false],
 ])('Endpoints: the target %s belongs to the service: %s', (target, belongs) => {
-  expect(belongsToService(target)).toBe(belongs);
+  expect(isServicePath(target)).toBe(belongs);
 });

@@ -1,10 +1,9 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { listRequests } from '#lib/service/requests/list-requests';
-import { addressOf, startService, type Tenant } from '../support/service';
-import { until } from '../support/until';
+import { listRequests } from '#lib/service/request-log/request-log';
+import { addressOf, startService, type Tenant } from '#tests/support/service';
+import { waitFor } from '#tests/support/wait';
 
-// interface.md, "Errors", rule 1; decisions.md, "Limits, credits": what a 499 charges.
 const asked: ServerResponse[] = [];
 const vendor = createServer((_, response) => asked.push(response));
 await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done));
@@ -31,7 +30,7 @@ function begin(tenant: Tenant, path: string, sent = question, announced = Buffer
 
 async function logged(tenant: Tenant) {
   const context = { ...run.service, organizationId: tenant.id, actor: { kind: 'operator' } as const };
-  const rows = await until('the request is logged', async () => {
+  const rows = await waitFor('the request is logged', async () => {
     const found = await listRequests(context);
     return found.length > 0 ? found : undefined;
   });
@@ -65,7 +64,7 @@ test.each([
     path,
     JSON.stringify({ ...JSON.parse(question), ...(path === '/v1/run' ? { model: 'CHAT' } : {}) }),
   );
-  await until('the engine is asked', () => asked.length === 1);
+  await waitFor('the engine is asked', () => asked.length === 1);
   leave();
   expect(await logged(tenant)).toEqual([{ status: 499, code: 'REQUEST_CANCELED', creditsCharged: credits }]);
   expect(await account(tenant)).toEqual({ balance: 500 - credits, held: 0, inFlight: 0 });
@@ -84,7 +83,7 @@ test.each([
     await blocker.query('BEGIN');
     await blocker.query(lock, [tenant.id]);
     const leave = begin(tenant, '/v1/monitor/chat');
-    await until('the request waits', waitsForLock);
+    await waitFor('the request waits', waitsForLock);
     leave();
     // The server has seen it leave once another connection, opened later, was answered.
     await fetch(`${run.baseUrl}/healthz`);
@@ -93,7 +92,7 @@ test.each([
     await blocker.query('ROLLBACK');
     blocker.release();
   }
-  const rows = await until('it is logged', async () => {
+  const rows = await waitFor('it is logged', async () => {
     const found = await logged(tenant);
     return found.find(({ status }) => status === 499);
   });
@@ -105,10 +104,11 @@ test.each([
 test('a client that leaves in the middle of its body is a 499, no error of ours, and pays nothing', async () => {
   const tenant = await run.newOrganization();
   const leave = begin(tenant, '/v1/monitor/chat', question.slice(0, 10), 1_000);
-  await until('its window is counted', async () => {
-    const { rows } = await run.db.$client.query('SELECT 1 FROM rate_limit_windows WHERE organization_id = $1', [
-      tenant.id,
-    ]);
+  await waitFor('its window is counted', async () => {
+    const { rows } = await run.db.$client.query(
+      'SELECT 1 FROM rate_limit_windows WHERE organization_id = $1',
+      [tenant.id],
+    );
     return rows.length > 0;
   });
   leave();

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { startService } from '../support/service';
+import { startService } from '#tests/support/service';
 
-// interface.md, "Monitor request" and "Further request rules"; decisions.md, "Requests": rule by engine.
 const run = await startService();
 afterAll(() => run.stop());
 const tenant = await run.newOrganization({ credits: 1_000_000 });

@@ -1,9 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '#scripts/start/free-port';
-import { startProcess, untilOk } from '../support/process';
-import { startService, type Tenant } from '../support/service';
+import { freePort } from '#scripts/system/free-port';
+import { startProcess, waitUntilOk } from '#tests/support/process';
+import { startService, type Tenant } from '#tests/support/service';
 
-// reliability.md, "Limits": an organization at its limit does not slow another.
 const run = await startService();
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
@@ -12,7 +11,7 @@ const web = startProcess(['lib/web/main.ts', '--service-only'], {
   ENCRYPTION_KEY: 'ab'.repeat(32),
   NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
 });
-await untilOk(`${address}/healthz`, [web]);
+await waitUntilOk(`${address}/healthz`, [web]);
 afterAll(async () => {
   await web.end();
   await run.stop();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { ClientError, createClient } from '#lib/client/client';
-import { addressOf, startService } from '../support/service';
+import { addressOf, startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { startService } from '../support/service';
+import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
@@ -15,7 +15,7 @@ const figures = [
   'x-latency-ms',
 ];
 
-describe('interface.md, "Limits"; decisions.md, "Limits, credits": what a request costs', () => {
+describe('credits of a request', () => {
   test.each([
     ['chat', us, 5],
     ['chat', { ...us, include: { html: true, markdown: true } }, 5],
@@ -57,7 +57,7 @@ describe('interface.md, "Limits"; decisions.md, "Limits, credits": what a reques
   });
 });
 
-describe('interface.md, "Response headers"; decisions.md, "Errors": each kind of response', () => {
+describe('response headers', () => {
   test.each([
     ['200', 'GET', '/v1/countries', undefined, 200, undefined],
     ['400', 'POST', '/v1/monitor/chat', {}, 400, 'VALIDATION_ERROR'],
@@ -109,7 +109,7 @@ describe('interface.md, "Response headers"; decisions.md, "Errors": each kind of
   });
 });
 
-describe('interface.md, "Utility endpoints"', () => {
+describe('utility endpoints', () => {
   test.each(['searchai', 'overview', 'chat', 'office', 'gen', 'search', 'social', 'answer'])(
     'countries of %s',
     async (model) => {
@@ -127,7 +127,7 @@ describe('interface.md, "Utility endpoints"', () => {
   });
 });
 
-describe('interface.md, "Shared sub-objects"; decisions.md, "Storage": html', () => {
+describe('stored pages', () => {
   test.each(['search', 'search/news'])('%s: an address a page', async (engine) => {
     const body = { query: prompt, pages: 2, include: { html: true } };
     const { html } = (await tenant.send('POST', `/v1/monitor/${engine}`, body)).body.result;
@@ -150,7 +150,7 @@ describe('interface.md, "Shared sub-objects"; decisions.md, "Storage": html', ()
   );
 });
 
-describe('interface.md, "Further request rules"', () => {
+describe('request rules', () => {
   test.each([
     ['searchai', { prompt, location: 'Austin,Texas,United States', uule: 'w+CAIQICI=' }, 'location'],
     ['searchai', { prompt, location: 'Austin' }, 'location'],

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Answer, send, startService, type Tenant } from '../support/service';
-import { expectEnvelope } from './expect-envelope';
+import { type Answer, send, startService, type Tenant } from '#tests/support/service';
+import { expectError } from './expect-error';
 
-// interface.md, "Errors" and "Response headers"; decisions.md, "Errors": every status by what a client sees of it.
 const run = await startService();
 afterAll(() => run.stop());
 const ask = { prompt: 'Which trail shoes last longest?', country: 'US' };
@@ -127,7 +126,7 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
     const tenant = await run.newOrganization();
     if (strait) await straits[strait]?.(tenant);
     const answer = await tenant.send(method, path, body);
-    expectEnvelope(answer, code);
+    expectError(answer, code);
     expect([answer.status, answer.body.error.details]).toEqual([status, details]);
     expectNumbers(answer, rate);
     if (status === 429 && path.startsWith('/v1/monitor')) {
@@ -141,7 +140,7 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
   test('Errors > 415 UNSUPPORTED_MEDIA_TYPE', async () => {
     const tenant = await run.newOrganization();
     const answer = await tenant.send('POST', '/v1/async/task', task, { 'content-type': 'text/json' });
-    expectEnvelope(answer, 'UNSUPPORTED_MEDIA_TYPE');
+    expectError(answer, 'UNSUPPORTED_MEDIA_TYPE');
     expect(answer.status).toBe(415);
     expectNumbers(answer, rate);
   });
@@ -151,7 +150,7 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
     await run.db.$client.query('ALTER TABLE task_queue_stats RENAME TO hidden_for_a_moment');
     const answer = await tenant.send('GET', '/v1/async/status');
     await run.db.$client.query('ALTER TABLE hidden_for_a_moment RENAME TO task_queue_stats');
-    expectEnvelope(answer, 'INTERNAL_SERVER_ERROR');
+    expectError(answer, 'INTERNAL_SERVER_ERROR');
     expect([answer.status, answer.body.error.details]).toEqual([500, undefined]);
     expect(JSON.stringify(answer.body)).not.toMatch(/task_queue_stats|relation|select|postgres/i);
     expectNumbers(answer, rate);
@@ -174,7 +173,7 @@ describe('Errors > codes: the envelope, its details and the headers of every ref
       ['DELETE', '/v1/async/queue', undefined],
     ] as const) {
       const answer = await send(run.baseUrl + path, method, body, headers);
-      expectEnvelope(answer, code);
+      expectError(answer, code);
       expect([path, answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([path, 401, null]);
     }
   });

@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { disableSigning } from '#lib/service/webhooks/disable-signing';
-import { enableSigning } from '#lib/service/webhooks/enable-signing';
-import { rotateSigning } from '#lib/service/webhooks/rotate-signing';
-import { type Received, startReceiver } from '../support/receiver';
-import { startService, type Tenant } from '../support/service';
-import { until } from '../support/until';
+import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+import { startService, type Tenant } from '#tests/support/service';
+import { waitFor } from '#tests/support/wait';
+import { type Received, startWebhookReceiver } from '#tests/support/webhook-receiver';
 
-// interface.md, "Events"; decisions.md, "Webhooks": from the creation of a task to what its receiver gets.
-const receiver = await startReceiver(({ path }, response) => {
+const receiver = await startWebhookReceiver(({ path }, response) => {
   response.statusCode = Number(path.match(/\/answer-(\d+)/)?.[1] ?? 200);
   response.end();
 });
@@ -38,7 +35,7 @@ async function create(tenant: Tenant, url: string | undefined, more: object = {}
 async function deliveries(tenant: Tenant, count: number, status = 200, more: object = {}) {
   const path = `/${crypto.randomUUID()}/answer-${status}`;
   const { body } = await create(tenant, receiver.url + path, more);
-  const received = await until('it is delivered', () => {
+  const received = await waitFor('it is delivered', () => {
     const all = receiver.received.filter((one) => one.path === path);
     return all.length >= count ? all : undefined;
   });

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { startService } from '../support/service';
+import { startService } from '#tests/support/service';
 
-// interface.md, "Geo-targeting" and "Utility endpoints".
 const run = await startService();
 afterAll(() => run.stop());
 const tenant = await run.newOrganization({ credits: 1_000_000 });

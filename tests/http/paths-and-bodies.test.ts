@@ -1,9 +1,8 @@
 import { connect as connectTo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startService } from '../support/service';
-import { expectEnvelope } from './expect-envelope';
+import { startService } from '#tests/support/service';
+import { expectError } from './expect-error';
 
-// interface.md, "Endpoints"; decisions.md, "Requests" and "Errors": what a path, a method and a body may be.
 const run = await startService();
 afterAll(() => run.stop());
 const json = { 'content-type': 'application/json' };
@@ -84,7 +83,7 @@ describe('Requests: bodies', () => {
       '/v1/async/task/batch',
     ]) {
       const answer = await tenant.send('POST', path, body, json);
-      expectEnvelope(answer, 'VALIDATION_ERROR');
+      expectError(answer, 'VALIDATION_ERROR');
       expect([path, answer.status]).toEqual([path, 400]);
     }
   });

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Answer } from '../support/service';
+import type { Answer } from '#tests/support/service';
 
-/** The envelope of interface.md, "Errors", and nothing beside it but the older details of a validation error. */
-export function expectEnvelope({ status, body, headers }: Answer, code: string) {
+/** Expects an error response without unknown fields. */
+export function expectError({ status, body, headers }: Answer, code: string) {
   expect([status, headers.get('content-type'), body.success, body.error.code]).toEqual([
     status,
     'application/json',

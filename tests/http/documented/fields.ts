@@ -1,9 +1,9 @@
 import type { Engine } from '#lib/contract/engines';
-import type { Shape } from './document-shape';
-import { answer, office } from './documented/assistants';
-import { chat } from './documented/chat';
-import { flagged, pill, source } from './documented/common';
-import { searchai, video } from './documented/search-engine';
+import { answer, office } from './assistants';
+import { chat } from './chat';
+import { flagged, pill, source } from './common';
+import { searchai, video } from './search-engine';
+import type { Shape } from './shape';
 
 const overview = { text: 'string', 'markdown?': 'string', sources: [source], videos: [video] } as const;
 

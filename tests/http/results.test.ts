@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { engineFacts } from '#lib/contract/engines';
-import { startService } from '../support/service';
-import { documentedResults } from './document-fields';
-import { differences, listsIn } from './document-shape';
+import { engineSpecs } from '#lib/contract/engines';
+import { documentedResults } from '#tests/http/documented/fields';
+import { differences, listsIn } from '#tests/http/documented/shape';
+import { startService } from '#tests/support/service';
 
-// interface.md, "Resources and their fields": every row, over HTTP, for prompts of every intent.
 const run = await startService();
 afterAll(() => run.stop());
 const tenant = await run.newOrganization({ credits: 1_000_000 });
@@ -21,7 +20,7 @@ const prompts = {
 const engines = Object.keys(documentedResults) as (keyof typeof documentedResults)[];
 
 async function ask(engine: keyof typeof documentedResults, prompt: string, more: object = {}) {
-  const { promptField } = engineFacts[engine];
+  const { promptField } = engineSpecs[engine];
   const body = { [promptField]: prompt, country: 'US', ...more };
   const { status, body: answer } = await tenant.send('POST', `/v1/monitor/${engine}`, body);
   expect([status, Object.keys(answer).sort(), answer.success]).toEqual([200, ['result', 'success'], true]);
@@ -29,7 +28,7 @@ async function ask(engine: keyof typeof documentedResults, prompt: string, more:
 }
 
 function everyFlag(engine: keyof typeof documentedResults) {
-  const flags = Object.fromEntries(engineFacts[engine].includeFlags.map((flag) => [flag, true]));
+  const flags = Object.fromEntries(engineSpecs[engine].includeFlags.map((flag) => [flag, true]));
   return { include: { ...flags, ...(engine === 'search' ? { overview: { markdown: true } } : {}) } };
 }
 
@@ -63,7 +62,7 @@ describe('Resources: what is there under a condition, and absent otherwise', () 
   });
 
   test.each(engines)('include flags of %s: each adds its own field and no other', async (engine) => {
-    const { includeFlags } = engineFacts[engine];
+    const { includeFlags } = engineSpecs[engine];
     const plain = Object.keys(await ask(engine, prompts.shopping));
     for (const flag of includeFlags) {
       const result = await ask(engine, prompts.shopping, { include: { [flag]: true } });

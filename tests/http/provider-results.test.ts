@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerPages } from '#lib/service/requests/answer-page';
-import { type RunningVendors, startVendors } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../support/recordings';
-import { startService, type TestService } from '../support/service';
+import { renderAnswerHtml } from '#lib/service/requests/render-answer-html';
+import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
+import { authoredFolder } from '#tests/support/recordings';
+import { startService, type TestService } from '#tests/support/service';
 
-// interface.md, "Monitor request" and "Result of `chat`": what a flag adds, it adds whoever answers.
-let vendors: RunningVendors;
+let vendors: MockProviderServer;
 let run: TestService;
 beforeAll(async () => {
-  vendors = await startVendors({
+  vendors = await startMockProviders({
     folder: authoredFolder,
     control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
   });
@@ -55,7 +54,7 @@ test.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
 );
 
 test('a page of an answer holds nothing that runs, and links only to the web', () => {
-  const [page = ''] = answerPages('<script>alert(1)</script>', {
+  const [page = ''] = renderAnswerHtml('<script>alert(1)</script>', {
     text: '</div><img src=x onerror=alert(1)>',
     sources: [
       { url: 'javascript:alert(1)', label: 'Press' },
@@ -64,5 +63,5 @@ test('a page of an answer holds nothing that runs, and links only to the web', (
   });
   expect(page).not.toMatch(/<(script|img)|href="javascript/);
   expect(page).toContain('<a href="https://a.example/?a=&quot;&amp;b" rel="noreferrer">https://a.example');
-  expect(answerPages('Kayaks', { newsResults: [] })).toEqual([]);
+  expect(renderAnswerHtml('Kayaks', { newsResults: [] })).toEqual([]);
 });

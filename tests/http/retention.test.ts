@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { startService } from '../support/service';
-import { until } from '../support/until';
+import { startService } from '#tests/support/service';
+import { waitFor } from '#tests/support/wait';
 
-// interface.md, "Retention" and "Limits"; decisions.md, "Storage": hours that take fractions, for tests.
 const hours = 2 / 3_600;
 const run = await startService({
   TASK_RETENTION_HOURS: String(hours),
@@ -17,14 +16,14 @@ test('an ended task with its response, and the page it stored, are there for the
   const tenant = await run.newOrganization();
   const { body } = await tenant.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
   const path = `/v1/async/task/${body.task.id}`;
-  const ended = await until('it is completed', async () => {
+  const ended = await waitFor('it is completed', async () => {
     const read = await tenant.send('GET', path);
     return read.body.task?.status === 'COMPLETED' ? read.body : undefined;
   });
   const address = atHand(ended.response.html);
   expect((await fetch(address)).status).toBe(200);
-  await until('the task is gone', async () => (await tenant.send('GET', path)).status === 404);
-  await until('the page has expired', async () => (await fetch(address)).status === 410);
+  await waitFor('the task is gone', async () => (await tenant.send('GET', path)).status === 404);
+  await waitFor('the page has expired', async () => (await fetch(address)).status === 410);
   expect((await tenant.send('GET', '/v1/credits')).body.remaining).toBe(496);
   await worker.stop();
 });
@@ -52,5 +51,5 @@ test('a page of a sync answer is absolute, below STORAGE_URL, sandboxed, and goe
   expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   expect((await fetch(`${atHand(html)}0`)).status).toBe(403);
   expect((await fetch(atHand(html).split('?')[0] ?? '')).status).toBe(403);
-  await until('the page has expired', async () => (await fetch(atHand(html))).status === 410);
+  await waitFor('the page has expired', async () => (await fetch(atHand(html))).status === 410);
 });
