@@ -6,34 +6,34 @@ export interface Period {
   to: string;
 }
 
-/** The UTC day of an instant, as YYYY-MM-DD. */
+/** Returns the UTC day of an instant as YYYY-MM-DD. */
 export function toUtcDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-/** The day so many days later (or earlier, when negative). */
+/** Returns the day a number of days later, or earlier if negative. */
 export function addDays(day: string, days: number): string {
   return toUtcDay(new Date(Date.parse(day) + days * dayMs));
 }
 
-/** The same day so many years later (or earlier); 29 February becomes the 28th where there is none. */
+/** Returns the same day a number of years later, or earlier if negative; 29 February becomes the 28th in other years. */
 export function addYears(day: string, years: number): string {
   const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
   const moved = `${year}${day.slice(4)}`;
   return isDay(moved) ? moved : `${year}-02-28`;
 }
 
-/** Days from `from` to `to`, both included. */
+/** Returns the number of days from `from` to `to`, both included. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** Every day from `from` to `to`, both included. */
+/** Returns every day from `from` to `to`, both included. */
 export function listDays(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => addDays(from, index));
 }
 
-/** Whether a string is a real day as YYYY-MM-DD, from the year 1000: the days before it have to be days, too. */
+/** Whether a string is a valid day as YYYY-MM-DD from the year 1000 on, so that earlier days stay valid. */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(text);

@@ -12,31 +12,31 @@ import {
   studentTQuantile95,
 } from '#lib/dashboard/analytics/statistics/significance';
 
-/** One rate of the prompts that a change should move and of the others, a cluster a prompt. */
+/** The counts of one rate by prompt. */
 export interface EffectInput {
   treatment: readonly PairedCluster[];
   control: readonly PairedCluster[];
 }
 
-/** One of the two groups, pooled over its prompts. */
+/** One group, pooled over its prompts. */
 export interface EffectGroup {
   before: Rate;
   now: Rate;
   promptCount: number;
 }
 
-/** A difference in differences: how much more the treated prompts changed than the others. */
+/** A difference in differences: how much more treatment prompts changed than control prompts. */
 export interface Effect {
   treatment: EffectGroup;
   control: EffectGroup;
-  /** (now − before) of the treated less the same of the others, in shares; null without answers on a side. */
+  /** (now − before) of treatment minus the same of control, as shares; null without answers on any side. */
   difference: number | null;
   /** Its 95% interval. */
   interval: Interval | null;
   verdict: 'moved' | 'within noise' | 'not enough data';
 }
 
-/** The effects of one change on several rates, judged together (metrics.md, "Noise"). */
+/** Computes the effects of one change on several rates, judged together. */
 export function computeEffects(trials: readonly EffectInput[]): Effect[] {
   const measured = trials.map(measureEffect);
   const judged = measured.filter(({ enough }) => enough);
@@ -87,8 +87,8 @@ function hasEnoughAnswers({ before, now, promptCount }: EffectGroup): boolean {
 }
 
 /**
- * The spread of the difference by resampling whole prompts, each group by itself, so that the variances add. Few
- * prompts tell their own spread badly: hence Student's t with Welch and Satterthwaite's degrees of freedom.
+ * Estimates the variance of the difference by resampling the prompts of each group separately, so that variances add.
+ * With few prompts that estimate is poor: hence Student's t with Welch–Satterthwaite degrees of freedom.
  */
 function estimateSpread(
   trial: EffectInput,
@@ -110,8 +110,8 @@ function estimateSpread(
 }
 
 /**
- * Where all prompts of a group behave alike, resampling shows no spread, and that of the answers counted stands in:
- * Newcombe's intervals of the two changes, recovered into one of their difference (Zou and Donner, Statistics in
+ * When all prompts of a group are equal, resampling shows no variance, and that of the answers is used instead:
+ * Newcombe's intervals of both changes, combined into one of their difference (Zou and Donner, Statistics in
  * Medicine 27, 2008).
  */
 function estimateCountedSpread(

@@ -3,10 +3,10 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import type { Context } from '#lib/db/context';
 
-/** The label of the column that says what stands on a day as a flag in the chart. */
+/** The column of a day's annotations. */
 export const annotationLabel = { happened: 'What happened on this day' };
 
-/** What stands on each day of the filters that anything does, in words. */
+/** Returns the annotations of the current period as text, by day. */
 export async function listAnnotationsByDay(
   context: Context,
   filters: MetricFilters,

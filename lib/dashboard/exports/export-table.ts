@@ -8,7 +8,7 @@ import { fileName, writeCsv, writeJson } from '#lib/dashboard/exports/write-file
 import { getProject } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/context';
 
-/** A table as a file, written while it is read. */
+/** A file that is written while its rows are read. */
 export interface ExportedFile {
   name: string;
   /** Media type. */
@@ -17,9 +17,9 @@ export interface ExportedFile {
 }
 
 /**
- * A table or chart of a project as a file, under the filters of an address. Everything that can be refused is so
- * before the first byte; members alone may, not those who only hold a link.
- * @throws ServiceError RESOURCE_NOT_FOUND for a project or table that is not there; VALIDATION_ERROR for a format
+ * Exports a table or chart of a project under the filters of a URL. All errors are thrown before the first byte.
+ * Viewers of a share link cannot export.
+ * @throws ServiceError RESOURCE_NOT_FOUND for an unknown project or table; VALIDATION_ERROR for a format
  * other than `csv` and `json`
  */
 export async function exportTable(

@@ -1,24 +1,23 @@
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Context } from '#lib/db/context';
 
-/** What stands in a cell of a file; null where nothing was measured. */
+/** The value of a cell; null where nothing was measured. */
 export type ExportedValue = string | number | null;
 
-/** A row by the keys of its columns. */
+/** A row by column key. */
 export type ExportedRow = Record<string, ExportedValue>;
 
 /**
- * A table or chart as a file. Shares are numbers from 0 to 1 and days are UTC days, as they were computed: rounding
- * and percent signs are for screens.
+ * A table or chart to export. Shares are numbers from 0 to 1 and days are UTC days, without formatting for screens.
  */
 export interface ExportedTable {
-  /** It is the same whatever days the filters name, so that they do not stand in its file's name. */
+  /** The rows do not depend on the period, so the file name has no days. */
   ignoresPeriod?: true;
-  /** `key` names it in JSON, `label` heads it in CSV. */
+  /** `key` is used in JSON, `label` in CSV. */
   columns: readonly { key: string; label: string }[];
   /**
-   * Its rows under the filters. A list without an end in sight is read as it is sent, never as a whole.
-   * @param asked the parameters of the address beside the filters
+   * Returns the rows under the filters. An unbounded list is read while it is sent.
+   * @param asked the parameters of the URL
    */
   rows(
     context: Context,
@@ -27,7 +26,7 @@ export interface ExportedTable {
   ): AsyncIterable<ExportedRow> | Promise<readonly ExportedRow[]>;
 }
 
-/** Columns by key, labelled. */
+/** Returns columns from labels by key. */
 export function toColumns(labels: Record<string, string>): ExportedTable['columns'] {
   return Object.entries(labels).map(([key, label]) => ({ key, label }));
 }

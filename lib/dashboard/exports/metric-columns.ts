@@ -3,12 +3,12 @@ import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 
 const decimals = 6;
 
-/** A number without the dust of binary fractions; null stays null. */
+/** Rounds to six decimals, which removes binary fraction noise; null stays null. */
 export function roundValue(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : Number(value.toFixed(decimals));
 }
 
-/** The labels of a rate's columns, each key beginning with `key`. */
+/** Labels of the columns of a rate; each key starts with `key`. */
 export function rateLabels(key: string, label: string): Record<string, string> {
   return {
     [key]: label,
@@ -19,7 +19,7 @@ export function rateLabels(key: string, label: string): Record<string, string> {
   };
 }
 
-/** A rate's cells, under the keys of `rateLabels`. */
+/** Values of a rate, by the keys of `rateLabels`. */
 export function rateValues(key: string, rate: Rate | Metric | null): ExportedRow {
   const interval = rate && getInterval(rate);
   return {
@@ -31,7 +31,7 @@ export function rateValues(key: string, rate: Rate | Metric | null): ExportedRow
   };
 }
 
-/** The labels of a mean's columns: the mean and the answers it is averaged over. */
+/** Labels of the columns of a mean and the answers it is averaged over. */
 export function meanLabels(key: string, label: string): Record<string, string> {
   return { [key]: label, [`${key}_answers`]: `${label}, over answers` };
 }
@@ -40,7 +40,7 @@ export function meanValues(key: string, figure: MeanMetric): ExportedRow {
   return { [key]: roundValue(figure.mean), [`${key}_answers`]: figure.answers };
 }
 
-/** The labels of a change's columns. */
+/** Labels of the columns of a change. */
 export function changeLabels(key: string, label: string): Record<string, string> {
   return {
     [`${key}_change`]: `${label}, change`,

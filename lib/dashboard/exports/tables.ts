@@ -33,7 +33,7 @@ import {
   topSourcesTable,
 } from '#lib/dashboard/exports/tables/sources';
 
-/** Every table and chart that can be taken away as a file, by the name it has in the address. */
+/** All tables and charts that can be exported, by their name in the URL. */
 export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
   Object.entries({
     headline: headlineTable,

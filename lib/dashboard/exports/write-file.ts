@@ -3,9 +3,9 @@ import { stringify } from 'csv-stringify';
 import type { ExportedRow, ExportedTable } from '#lib/dashboard/exports/exported-table';
 
 /**
- * Rows as CSV (RFC 4180) that a spreadsheet opens without harm: a byte order mark, so that it reads UTF-8, and an
- * apostrophe before every text that it would take for a formula (OWASP, "CSV injection"). Numbers stay numbers. A
- * failure of `rows` breaks the stream off, so that half a file is not taken for a whole one.
+ * Writes rows as CSV (RFC 4180) that a spreadsheet can open safely: a byte order mark for UTF-8, and an
+ * apostrophe before every text that looks like a formula (OWASP, "CSV injection"). Numbers stay numbers. A
+ * failure of `rows` aborts the stream, so that a partial file is not mistaken for a complete one.
  */
 export function writeCsv(
   columns: ExportedTable['columns'],
@@ -22,7 +22,7 @@ export function writeCsv(
   return pipeline(Readable.from(rows), csv, () => undefined);
 }
 
-/** Rows as one JSON array of objects, a row a line, with every column's key in each. */
+/** Writes rows as a JSON array with one object on each line and every column key in each object. */
 export function writeJson(
   columns: ExportedTable['columns'],
   rows: AsyncIterable<ExportedRow> | Iterable<ExportedRow>,
@@ -46,8 +46,8 @@ async function* lines(
 const longestPart = 60;
 
 /**
- * A name that every file system takes: "kayaks visibility-over-time 2026-10-26 to 2026-11-22.csv".
- * @param days null where it is of no days
+ * Returns a name that is valid in every file system: "kayaks visibility-over-time 2026-10-26 to 2026-11-22.csv".
+ * @param days null for a table without a period
  */
 export function fileName(
   project: string,
@@ -59,7 +59,7 @@ export function fileName(
   return `${[safe(project) || 'project', table, ...(span ? [span] : [])].join(' ')}.${format}`;
 }
 
-/** Letters, digits and single spaces; what a path, a header or a shell would read otherwise becomes a space. */
+/** Keeps letters, digits and single spaces, which are safe in paths, headers and shells. */
 function safe(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,6 +1,6 @@
 import { fictionalSites } from '#lib/dashboard/projects/fictional-domains';
 
-/** What kind of site a domain is (metrics.md, "Addresses"). */
+/** The type of a domain. */
 export const domainTypes = [
   'own',
   'competitor',
@@ -17,10 +17,10 @@ export const domainTypes = [
 ] as const;
 export type DomainType = (typeof domainTypes)[number];
 
-/** What a workspace can correct a domain to; whose it is follows from the domains of the tracked brands. */
+/** Types that a project can assign; ownership follows from the domains of tracked brands. */
 export const correctableTypes = domainTypes.filter((type) => type !== 'own' && type !== 'competitor');
 
-/** Sites known well enough to be told by their domain. */
+/** Well-known domains by type. */
 const wellKnown: Partial<Record<DomainType, readonly string[]>> = {
   news: [
     'bbc.co.uk bbc.com bloomberg.com cnbc.com cnn.com forbes.com ft.com theguardian.com nytimes.com reuters.com',
@@ -64,8 +64,8 @@ function splitDomains(lines: readonly string[] = []): string[] {
 }
 
 /**
- * The kind of site a registrable domain is, as far as its name tells: a tracked brand's own domains first, then
- * what the workspace corrected it to, small tables of well-known and of fictional sites and the endings reserved for governments
+ * Returns the type of a registrable domain: from the tracked brands' domains first, then
+ * the type that the project assigned, tables of well-known and fictional domains, and the suffixes of governments
  * and universities.
  */
 export function classifyDomain(
@@ -83,12 +83,12 @@ export function classifyDomain(
   return 'other';
 }
 
-/** A brand may own a host (`docs.brand.example`) of which only the registrable domain is counted. */
+/** A brand can own a host (`docs.brand.example`) of which only the registrable domain is counted. */
 function isSameSite(domain: string, owned: string): boolean {
   return owned === domain || owned.endsWith(`.${domain}`);
 }
 
-/** Whether a domain is of the fictional market: `.example` is reserved and never real (RFC 2606). */
+/** Whether a domain belongs to the sandbox's fictional market: `.example` is reserved (RFC 2606). */
 export function isFictionalDomain(domain: string): boolean {
   return domain === 'example' || domain.endsWith('.example');
 }

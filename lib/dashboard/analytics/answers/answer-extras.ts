@@ -2,19 +2,19 @@ import type { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 
-/** What stands beside an answer's text, whatever engine it came from. */
+/** The content of an answer beside its text, for any engine. */
 export interface AnswerExtras {
   products: Product[];
   places: Place[];
-  /** Videos and images: their pages, never the pictures themselves. */
+  /** Videos and images by the URLs of their pages. */
   media: MediaItem[];
-  /** Questions and searches the engine suggests next. */
+  /** Follow-up questions and searches that the engine suggests. */
   related: string[];
 }
 
 export interface Product {
   name: string;
-  /** As the engine writes it; an empty string where it gives none. */
+  /** In the engine's format; empty when there is none. */
   price: string;
   seller: string;
   rating: number | null;
@@ -38,13 +38,13 @@ export interface MediaItem {
 
 const noExtras: AnswerExtras = { products: [], places: [], media: [], related: [] };
 
-/** Reads what stands beside the text out of an engine's result; what does not fit the contract has nothing. */
+/** Parses the content beside the text from an engine's result; empty for a result that does not match the contract. */
 export function parseAnswerExtras(engine: string, result: unknown): AnswerExtras {
   const read = Object.entries(readers).find(([key]) => key === engine)?.[1];
   return { ...noExtras, ...read?.(result) };
 }
 
-/** Each engine's fields under the dashboard's names. */
+/** Maps each engine's fields to the dashboard's names. */
 const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
   chat: reader(resultSchemas.chat, (result) => ({
     products: removeDuplicates(
@@ -125,7 +125,7 @@ function product(name = '', price = '', seller = '', rating: number | null = nul
   return { name, price, seller, rating, url };
 }
 
-/** What an engine shows both on a card and within its text is one product. */
+/** Removes duplicates: a product can appear both on a card and in the text. */
 function removeDuplicates(products: readonly Product[]): Product[] {
   const isSame = (one: Product, other: Product) =>
     one.name === other.name && one.price === other.price && one.seller === other.seller;
@@ -136,7 +136,7 @@ function place(kind: Place['kind'], name = '', address = '', rating: number | nu
   return { kind, name, address, rating, url };
 }
 
-/** One without a title goes by its address. */
+/** Uses the URL as the title when there is none. */
 function medium(kind: MediaItem['kind'], title = '', source = '', url = ''): MediaItem {
   return { kind, title: title || url, source, url };
 }

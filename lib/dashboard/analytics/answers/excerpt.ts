@@ -1,25 +1,25 @@
 /** A mention of a brand in an answer's text: start, end, start, end, … in UTF-16 units. */
 export interface MentionSpans {
   brandId: string;
-  /** Rank by first mention among the brands mentioned. */
+  /** Rank by first mention among the mentioned brands. */
   rank: number;
   spans: number[];
 }
 
 export interface Excerpt {
   text: string;
-  /** Whether text was left out before and after. */
+  /** Text was omitted before or after the excerpt. */
   isCutBefore: boolean;
   isCutAfter: boolean;
-  /** Mentions inside the excerpt, their spans counted from its start. */
+  /** Mentions inside the excerpt; spans are relative to its start. */
   mentions: MentionSpans[];
 }
 
 const leadUnits = 80;
 
 /**
- * About `length` units of an answer, from a little before the first mention of the preferred brand (else of any
- * brand, else the beginning), cut between words.
+ * Returns about `length` units of an answer, from shortly before the first mention of the preferred brand (or of any
+ * brand, or from the beginning), cut between words.
  */
 export function buildExcerpt(
   text: string,
@@ -43,7 +43,7 @@ export function buildExcerpt(
   };
 }
 
-/** The start of the first word after `at`, not past `limit`. */
+/** Returns the start of the first word after `at`, at most `limit`. */
 function findWordStart(text: string, at: number, limit: number): number {
   for (let index = at; index < limit; index += 1) {
     if (/\s/.test(text[index] ?? '')) return Math.min(index + 1, limit);
@@ -51,7 +51,7 @@ function findWordStart(text: string, at: number, limit: number): number {
   return alignToCharacter(text, at);
 }
 
-/** The end of the last word before `at`, not before `limit`. */
+/** Returns the end of the last word before `at`, at least `limit`. */
 function findWordEnd(text: string, at: number, limit: number): number {
   for (let index = at; index > limit; index -= 1) {
     if (/\s/.test(text[index] ?? '')) return index;
@@ -59,7 +59,7 @@ function findWordEnd(text: string, at: number, limit: number): number {
   return alignToCharacter(text, at);
 }
 
-/** The same place, or one before it where it would split a surrogate pair. */
+/** Returns `at`, or one less where it would split a surrogate pair. */
 function alignToCharacter(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
 }

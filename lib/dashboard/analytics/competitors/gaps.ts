@@ -5,35 +5,35 @@ import {
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 
-/** What can be missing: a mention of the brand, or a citation of an address it owns. */
+/** A gap is a missing mention of the brand or a missing citation of its URLs. */
 export type GapKind = 'mentioned' | 'cited';
 
-/** `ours`: the brand is there; `gap`: a competitor is and the brand is not; `nobody`: none of the tracked brands. */
+/** `ours`: the brand is present; `gap`: only competitors are; `nobody`: no tracked brand is. */
 export type Presence = 'ours' | 'gap' | 'nobody';
 
 export interface PromptGap {
   promptId: string;
   prompt: string;
   answers: number;
-  /** Whether the prompt is a gap over all its answers; else only some engines leave the brand out. */
+  /** The brand is missing from all answers, not only from those of some engines. */
   isEverywhere: boolean;
   engines: { engine: string; answers: number; presence: Presence }[];
-  /** Competitors there where the brand is not, with the answers that have them, most first. */
+  /** The competitors present where the brand is missing, with their answers, most first. */
   competitors: { brand: TrackedBrand; answers: number }[];
 }
 
 export interface Gaps {
-  /** Prompts that are a gap (metrics.md, "Gap") first, then those of some engines, by the answers lost. */
+  /** Gaps over all answers first, then gaps on some engines, by the answers of the strongest competitor. */
   prompts: PromptGap[];
-  /** Prompts that are a gap over all their answers. */
+  /** Prompts whose answers are all gaps. */
   everywhereCount: number;
   /** Prompts with answers. */
   promptCount: number;
-  /** Whether a gap can be found at all: citations are counted only of brands with a domain. */
+  /** Whether gaps can be found: citations are counted only for brands with a domain. */
   isMeasured: boolean;
 }
 
-/** The prompts where a competitor is in at least one answer and the brand looked at in none. */
+/** Finds prompts where a competitor is present and the selected brand is not, on all or some engines. */
 export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts[], kind: GapKind): Gaps {
   const groups = groupByPrompt(pairs);
   const prompts = groups.flatMap((group): PromptGap[] => {
@@ -68,7 +68,7 @@ export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts
   };
 }
 
-/** Whether the brand and at least one competitor have a domain that can be cited. */
+/** Whether the brand and at least one competitor have a domain. */
 function canBeCited({ selectedBrand, brands }: ProjectScope): boolean {
   const rivals = brands.filter(({ id }) => id !== selectedBrand.id);
   return selectedBrand.domains.length > 0 && rivals.some(({ domains }) => domains.length > 0);

@@ -11,10 +11,10 @@ import {
   twoProportionPValue,
 } from '#lib/dashboard/analytics/statistics/significance';
 
-/** Who of two a prompt's answers mention: over all of them together, not in each. */
+/** Which of the two brands a prompt's answers mention, over all answers together. */
 export type Mentioned = 'both' | 'only us' | 'only them' | 'neither';
 
-/** Who is ahead beyond noise. */
+/** Which brand is ahead beyond noise. */
 export type Lead = 'ahead' | 'behind' | 'level' | 'not enough data';
 
 export interface HeadToHeadPrompt {
@@ -29,19 +29,19 @@ export interface HeadToHeadPrompt {
 
 export interface HeadToHead {
   competitor: TrackedBrand;
-  /** Prompts where the competitor leads most first. */
+  /** The prompts where the competitor leads most come first. */
   prompts: HeadToHeadPrompt[];
-  /** How many prompts mention whom. */
+  /** Prompts by the brands they mention. */
   mentioned: Record<Mentioned, number>;
-  /** Prompts where the brand is ahead, or behind, beyond noise. */
+  /** Prompts where the brand is ahead or behind beyond noise. */
   aheadCount: number;
   behindCount: number;
 }
 
 /**
- * The brand looked at against one competitor, prompt by prompt; null where there is no such competitor. A lead
- * counts only where the interval of the difference leaves out 0, after Benjamini–Hochberg over the prompts. The two
- * shares are compared as independent ones, since rollups do not count which answers mention both.
+ * Compares the selected brand with a competitor by prompt; null for an unknown competitor. A lead
+ * counts only where the interval of the difference excludes 0, after Benjamini–Hochberg over the prompts. The two
+ * shares are treated as independent because rollups do not count the answers that mention both.
  */
 export function compareHeadToHead(
   scope: ProjectScope,

@@ -2,17 +2,17 @@ import { type AnswerFilters, answerStatuses } from '#lib/core/answer-filters';
 import { isUuid } from '#lib/core/text';
 import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 
-/** No condition but that there is an answer. */
+/** All answers. */
 export const anyAnswer: AnswerFilters = { status: 'answered' };
 
 const brandKeys = ['named', 'unnamed', 'first', 'gap', 'owned'] as const;
 const idKeys = [...brandKeys, 'run'] as const;
 const textKeys = ['cites', 'lists', 'fanout', 'words'] as const;
 const maxTextUnits = 300;
-/** Positions are counted apart up to the ninth; the tenth is "tenth or later". */
+/** Rank 10 means 10 or lower. */
 const maxRank = 10;
 
-/** Reads conditions from an address; what cannot be read is left out, so that an old link still opens. */
+/** Parses answer filters from a URL. Invalid values are ignored, so that an old link still opens. */
 export function parseAnswerFilters(source: SearchParameters): AnswerFilters {
   const status = getParameterValues(source, 'status')[0];
   const conditions: AnswerFilters = {

@@ -5,44 +5,44 @@ import { addDays, addYears, daysBetween, isDay, type Period, toUtcDay } from '#l
 import { isStorableText, isUuid } from '#lib/core/text';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 
-/** What a figure is asked about. An empty list means all; days are UTC days, both ends included. */
+/** The filters of a page. An empty list means all; days are UTC days, both ends included. */
 export interface MetricFilters {
   projectId: string;
   from: string;
   to: string;
   /** `previous`: the period of equal length just before; `year`: the same days a year earlier; `custom`: other days. */
   compare: Comparison;
-  /** The days compared with, for `custom` alone; null for every other. */
+  /** The compared days for `custom`; otherwise null. */
   comparedWith: Period | null;
   engines: string[];
   countries: string[];
   topics: string[];
   tags: string[];
-  /** Ids of prompts. */
+  /** Prompt IDs. */
   promptIds: string[];
-  /** The brand whose figures are asked for; null for the project's own. */
+  /** The selected brand; null for the project's own. */
   brandId: string | null;
   /**
-   * Prompts that name a tracked brand: `without` leaves them out of share of voice (its definition), `with`
-   * counts them there too, `only` restricts every figure to them.
+   * Prompts that contain a tracked brand's name: `without` excludes them from share of voice (the default), `with`
+   * includes them, `only` restricts every metric to them.
    */
   branded: 'without' | 'with' | 'only';
 }
 
 export type Comparison = 'previous' | 'year' | 'custom' | 'none';
 
-/** The lengths offered as one click, in days. */
+/** The preset periods in days. */
 const presetDays = [7, 28, 56, 91] as const;
 const defaultDays = 28;
 const maxDays = 366;
 const maxListLength = 50;
 
-/** What a page's search parameters look like: the browser's object or Next.js's record. */
+/** Search parameters of a page, as URLSearchParams or as the record that Next.js passes. */
 export type SearchParameters = URLSearchParams | Record<string, string | string[] | undefined>;
 
 /**
- * Reads filters from an address. A wrong value falls back to its default without an error, so that an old or
- * mangled link still opens: the last 28 days up to today, compared, everything included. `unshownDays` tells of days.
+ * Parses filters from a URL. An invalid value falls back to its default without an error, so that an old or
+ * broken link still opens: the last 28 days, compared, everything included. `findInvalidDays` reports such days.
  */
 export function parseFilters(projectId: string, source: SearchParameters, clock: Clock): MetricFilters {
   const branded = getParameterValues(source, 'branded')[0];
@@ -60,7 +60,7 @@ export function parseFilters(projectId: string, source: SearchParameters, clock:
   };
 }
 
-/** The address form of filters, defaults left out; `parseFilters` reads it back to the same filters. */
+/** Formats filters as search parameters without defaults, which `parseFilters` parses to the same filters. */
 export function formatFilters(filters: MetricFilters, clock: Clock): URLSearchParams {
   const parameters = new URLSearchParams();
   const days = getPresetDays(filters, clock);
@@ -83,7 +83,7 @@ export function formatFilters(filters: MetricFilters, clock: Clock): URLSearchPa
   return parameters;
 }
 
-/** The preset that filters stand on (its days end today), or null for days chosen by hand. */
+/** Returns the preset whose days end today; null for a custom period. */
 export function getPresetDays(filters: MetricFilters, clock: Clock): number | null {
   if (filters.to !== toUtcDay(clock.now())) return null;
   return presetDays.find((days) => days === daysBetween(filters.from, filters.to)) ?? null;
@@ -95,7 +95,7 @@ function parseDays(source: SearchParameters, today: string): Period {
   return readDays(source, today) ?? lastDays(defaultDays, today);
 }
 
-/** The days an address names, as a range or a preset; null where it names none that can be shown. */
+/** Parses a range or preset; null without a valid one. */
 function readDays(source: SearchParameters, today: string): Period | null {
   const chosen = parseRange(source, { from: 'from', to: 'to' }, today);
   const wanted = Number(getParameterValues(source, 'days')[0]);
@@ -118,7 +118,7 @@ function parseComparison(
   return { compare: 'previous', comparedWith: null };
 }
 
-/** Which days an address names that cannot be shown, so that `parseFilters` takes others; null where there are none. */
+/** Returns which days of a URL are invalid, so that `parseFilters` replaces them; null when all are valid. */
 export function findInvalidDays(source: SearchParameters, clock: Clock): 'period' | 'comparison' | null {
   const today = toUtcDay(clock.now());
   const names = (...keys: string[]) => keys.some((key) => getParameterValues(source, key)[0]);
@@ -128,7 +128,7 @@ export function findInvalidDays(source: SearchParameters, clock: Clock): 'period
   return compares && compare === 'previous' ? 'comparison' : null;
 }
 
-/** Days as two parameters give them, cut at today; null where they are not a range of at most a year. */
+/** Parses a range of two parameters, cut at today; null unless it is a range of at most a year. */
 function parseRange(source: SearchParameters, keys: Period, today: string): Period | null {
   const from = getParameterValues(source, keys.from)[0];
   const asked = getParameterValues(source, keys.to)[0];
@@ -138,19 +138,19 @@ function parseRange(source: SearchParameters, keys: Period, today: string): Peri
   return length >= 1 && length <= maxDays ? { from, to } : null;
 }
 
-/** Every value of a parameter as it stands in the address, but for those that PostgreSQL could not take. */
+/** Returns all values of a parameter that PostgreSQL can store. */
 export function getParameterValues(source: SearchParameters, key: string): string[] {
   const values = source instanceof URLSearchParams ? source.getAll(key) : [source[key] ?? []].flat();
   return values.filter(isStorableText);
 }
 
-/** Distinct, without empty ones. */
+/** Returns distinct values without empty ones. */
 function getParameterList(source: SearchParameters, key: string): string[] {
   const values = getParameterValues(source, key).filter((value) => value !== '');
   return [...new Set(values)].slice(0, maxListLength);
 }
 
-/** Whether a view leaves something out beside other days. */
+/** Whether anything but the period is filtered. */
 export function hasFilters(filters: MetricFilters): boolean {
   const { engines: chosenEngines, countries, topics, tags, promptIds, brandId, branded } = filters;
   return (
@@ -162,11 +162,11 @@ export function hasFilters(filters: MetricFilters): boolean {
 
 export interface Periods {
   current: Period;
-  /** What the period is compared with; null when it is not. */
+  /** Null when nothing is compared. */
   previous: Period | null;
 }
 
-/** The periods that filters speak of. */
+/** Returns the current and the previous period of filters. */
 export function getPeriods({ from, to, compare, comparedWith }: MetricFilters): Periods {
   const current = { from, to };
   switch (compare) {
@@ -183,7 +183,7 @@ export function getPeriods({ from, to, compare, comparedWith }: MetricFilters): 
   }
 }
 
-/** Whether the filters speak of a prompt. */
+/** Returns a predicate for the prompts that match the filters. */
 export function matchesPrompt({ topics, tags, promptIds, branded }: MetricFilters) {
   return (prompt: Prompt): boolean =>
     (topics.length === 0 || topics.includes(prompt.topic)) &&

@@ -1,31 +1,31 @@
 import { computeRate, type Interval, z95 } from '#lib/core/metric';
 
 /*
- * Student's t by the normal distribution (Wallace, Annals of Mathematical Statistics 30, 1959): within 1% of the
- * tables from four degrees of freedom on. The two functions are each other's inverse, so an interval leaves out 0
- * exactly where its p-value is under 0.05.
+ * Student's t approximated by the normal distribution (Wallace, Annals of Mathematical Statistics 30, 1959): within 1% of
+ * the tables from four degrees of freedom. The two functions are inverse to each other, so an interval excludes 0
+ * exactly when its p-value is below 0.05.
  */
 
-/** The quantile of a two-sided 95% interval. */
+/** Returns the quantile of a two-sided 95% interval. */
 export function studentTQuantile95(degreesOfFreedom: number): number {
   const z = (z95 * (8 * degreesOfFreedom + 3)) / (8 * degreesOfFreedom + 1);
   return Math.sqrt(degreesOfFreedom * Math.expm1(z ** 2 / degreesOfFreedom));
 }
 
-/** The two-sided p-value of a t. */
+/** Returns the two-sided p-value of t. */
 export function studentTPValue(t: number, degreesOfFreedom: number): number {
   const scale = (8 * degreesOfFreedom + 1) / (8 * degreesOfFreedom + 3);
   return normalPValue(scale * Math.sqrt(degreesOfFreedom * Math.log1p(t ** 2 / degreesOfFreedom)));
 }
 
-/** Two counted shares: so many of so many before, and now. */
+/** The counts of a proportion in both periods. */
 export interface TwoProportions {
   before: { numerator: number; denominator: number };
   now: { numerator: number; denominator: number };
 }
 
 /**
- * The 95% interval of (now − before) of two independent shares: Newcombe's hybrid score interval (Statistics
+ * Returns the 95% interval of (now − before) of two independent proportions: Newcombe's hybrid score interval (Statistics
  * in Medicine 17, 1998, method 10). Null when either has no denominator.
  */
 export function newcombeInterval({ before, now }: TwoProportions): Interval | null {
@@ -40,7 +40,7 @@ export function newcombeInterval({ before, now }: TwoProportions): Interval | nu
   };
 }
 
-/** The two-sided p-value of the pooled z-test that two shares are the same; 1 where nothing can differ. */
+/** Returns the two-sided p-value of the pooled z-test for equal proportions; 1 when they cannot differ. */
 export function twoProportionPValue({ before, now }: TwoProportions): number {
   if (before.denominator === 0 || now.denominator === 0) return 1;
   const pooled = (before.numerator + now.numerator) / (before.denominator + now.denominator);
@@ -50,7 +50,7 @@ export function twoProportionPValue({ before, now }: TwoProportions): number {
   return normalPValue(difference / Math.sqrt(variance));
 }
 
-/** The two-sided p-value of a standard normal z (Abramowitz and Stegun 7.1.26; error under 1.5e-7). */
+/** Returns the two-sided p-value of a standard normal z (Abramowitz and Stegun 7.1.26; error below 1.5e-7). */
 export function normalPValue(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
@@ -60,8 +60,8 @@ export function normalPValue(z: number): number {
 }
 
 /**
- * Which of the hypotheses tested together are rejected at a false discovery rate: Benjamini and Hochberg
- * (Journal of the Royal Statistical Society B 57, 1995). The result is in the order of the p-values given.
+ * Returns which of several hypotheses are rejected at a false discovery rate: Benjamini and Hochberg
+ * (Journal of the Royal Statistical Society B 57, 1995). Results are in the order of the p-values.
  */
 export function benjaminiHochberg(pValues: readonly number[], rate = 0.05): boolean[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);

@@ -130,7 +130,7 @@ async function* exportFailures(context: Context, filters: MetricFilters): AsyncG
   } while (before);
 }
 
-/** Every prompt that is asked and that the filters speak of, with the brand's figures in its answers; empty where none was given in these days. */
+/** Every active prompt that matches the filters, with the brand's metrics; empty without answers in the period. */
 export const promptsTable: ExportedTable = {
   columns: toColumns({
     prompt: 'Prompt',

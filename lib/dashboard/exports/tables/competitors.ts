@@ -118,7 +118,7 @@ export const positionsTable: ExportedTable = {
     ),
 };
 
-/** Share of voice counted by answers and by mentions, and how often each brand comes first. */
+/** Share of voice by answers and by mentions, and the first-place rate. */
 export const voiceByMentionsTable: ExportedTable = {
   columns: toColumns({
     brand: 'Brand',

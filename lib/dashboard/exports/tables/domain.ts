@@ -5,7 +5,7 @@ import { type ExportedRow, type ExportedTable, toColumns } from '#lib/dashboard/
 import { rateLabels, rateValues } from '#lib/dashboard/exports/metric-columns';
 import type { Context } from '#lib/db/context';
 
-/** A table of the domain that the address names as `domain`; empty where no answer lists it. */
+/** Defines a table about the domain given as `domain`; empty when no answer lists it. */
 function defineDomainTable(
   labels: Record<string, string>,
   rowsOf: (

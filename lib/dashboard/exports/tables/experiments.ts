@@ -5,7 +5,7 @@ import { annotationLabel, listAnnotationsByDay } from '#lib/dashboard/exports/an
 import { type ExportedRow, type ExportedTable, toColumns } from '#lib/dashboard/exports/exported-table';
 import { rateLabels, rateValues, roundValue } from '#lib/dashboard/exports/metric-columns';
 
-/** Every change marked, with what it did to each rate; with `experiment` beside the filters that one alone. */
+/** The effects of all experiments, or of the one given as `experiment`. */
 export const experimentsTable: ExportedTable = {
   columns: toColumns({
     name: 'Change',
@@ -57,7 +57,7 @@ export const experimentsTable: ExportedTable = {
   },
 };
 
-/** Visibility by day of the changed prompts and of the others, of the experiment named `experiment`. */
+/** Visibility by day of the treatment and control prompts of the experiment given as `experiment`. */
 export const experimentByDayTable: ExportedTable = {
   columns: toColumns({
     day: 'Day',

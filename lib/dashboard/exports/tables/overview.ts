@@ -23,7 +23,7 @@ import {
   roundValue,
 } from '#lib/dashboard/exports/metric-columns';
 
-/** The labels of a slice’s columns. */
+/** Labels of the columns of a breakdown. */
 export const breakdownLabels = {
   answers: 'Answers',
   ...rateLabels('visibility', 'Visibility'),
@@ -34,7 +34,7 @@ export const breakdownLabels = {
   ...rateLabels('trigger_rate', 'Trigger rate'),
 };
 
-/** A slice’s cells, under the keys of `sliceLabels`. */
+/** Values of a breakdown row, by the keys of `breakdownLabels`. */
 export function breakdownValues(slice: BreakdownRow): ExportedRow {
   return {
     answers: slice.answers,
@@ -47,7 +47,7 @@ export function breakdownValues(slice: BreakdownRow): ExportedRow {
   };
 }
 
-/** The brand looked at, by engine. */
+/** Metrics of the selected brand by engine. */
 export const byEngineTable: ExportedTable = {
   columns: toColumns({ engine: 'Engine', ...breakdownLabels }),
   rows: async (context, filters) =>
@@ -57,7 +57,7 @@ export const byEngineTable: ExportedTable = {
     })),
 };
 
-/** The same by country. */
+/** Metrics of the selected brand by country. */
 export const byCountryTable: ExportedTable = {
   columns: toColumns({ country: 'Country', ...breakdownLabels }),
   rows: async (context, filters) =>
@@ -67,7 +67,7 @@ export const byCountryTable: ExportedTable = {
     })),
 };
 
-/** The headline figures, a row each. */
+/** The headline metrics, one in each row. */
 export const headlineTable: ExportedTable = {
   columns: toColumns({
     figure: 'Figure',
@@ -128,7 +128,7 @@ export const headlineTable: ExportedTable = {
   },
 };
 
-/** A chart of rates by day: a row a day and brand, the days compared with after those of the period. */
+/** Defines a table of rates by day and brand; the previous period follows the current one. */
 function overTimeTable(
   key: string,
   label: string,
@@ -182,7 +182,7 @@ export const shareOfVoiceOverTimeTable = overTimeTable(
   getShareOfVoiceOverTime,
 );
 
-/** The visibility of the brand looked at, by engine and country together. */
+/** Visibility of the selected brand by engine and country. */
 export const byEngineAndCountryTable: ExportedTable = {
   columns: toColumns({
     engine: 'Engine',

@@ -6,10 +6,10 @@ import { getRun, listRuns } from '#lib/dashboard/runs/list-runs';
 import { listRunSegments } from '#lib/dashboard/runs/run-progress';
 import type { Context } from '#lib/db/context';
 
-/** Rows a file holds at most: one page of memory. */
+/** Rows of a file at most. */
 const maxRows = 10_000;
 
-/** Every run of the project, the newest first. */
+/** All runs of the project, newest first. */
 export const runsTable: ExportedTable = {
   ignoresPeriod: true,
   columns: toColumns({
@@ -47,7 +47,7 @@ export const runsTable: ExportedTable = {
   },
 };
 
-/** How far the run named `run` is, by engine and country. */
+/** Progress of the run given as `run`, by engine and country. */
 export const runPartsTable: ExportedTable = {
   ignoresPeriod: true,
   columns: toColumns({
@@ -73,7 +73,7 @@ export const runPartsTable: ExportedTable = {
   },
 };
 
-/** What brought no answer in the run named `run`, and why. */
+/** Items without an answer in the run given as `run`, with the reason. */
 export const runFailuresTable: ExportedTable = {
   ignoresPeriod: true,
   columns: toColumns({
@@ -101,7 +101,7 @@ export const runFailuresTable: ExportedTable = {
   },
 };
 
-/** The run an address names; empty where it names none. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Returns the ID of the run given as `run`; empty without one. @throws ServiceError RESOURCE_NOT_FOUND */
 async function runOf(context: Context, projectId: string, asked: SearchParameters): Promise<string> {
   const [runId = ''] = getParameterValues(asked, 'run');
   return runId === '' ? '' : (await getRun(context, { projectId, runId })).id;

@@ -4,10 +4,10 @@ import { getTopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { type ExportedTable, toColumns } from '#lib/dashboard/exports/exported-table';
 import { rateLabels, rateValues, roundValue } from '#lib/dashboard/exports/metric-columns';
 
-/** Domains a file holds at most: more than any market of ours has, and one page of memory. */
+/** Domains of a file at most. */
 const maxListedDomains = 10_000;
 
-/** The domains that answers cite, the most cited first; all of them, not only those the overview shows. */
+/** All cited domains, the most cited first. */
 export const topSourcesTable: ExportedTable = {
   columns: toColumns({
     domain: 'Domain',
@@ -32,10 +32,10 @@ export const topSourcesTable: ExportedTable = {
     })),
 };
 
-/** Domains a file is chosen from: more than any market of ours has. */
+/** Domains that gaps are selected from at most. */
 const maxDomains = 10_000;
 
-/** How citations divide over kinds of sites. */
+/** Citations by domain type. */
 export const sourceTypesTable: ExportedTable = {
   columns: toColumns({
     type: 'Type',
@@ -50,7 +50,7 @@ export const sourceTypesTable: ExportedTable = {
     })),
 };
 
-/** All sites cited where a competitor is named and the own brand is not, most answers first. */
+/** Domains cited where a competitor is mentioned and the own brand is not, most answers first. */
 export const sourceGapsTable: ExportedTable = {
   columns: toColumns({
     domain: 'Domain',
@@ -70,7 +70,7 @@ export const sourceGapsTable: ExportedTable = {
       })),
 };
 
-/** How answers flow from engines over the most cited domains to naming the own brand; other domains as one. */
+/** Citations by engine and domain; other domains are summed as one. */
 export const sourceFlowTable: ExportedTable = {
   columns: toColumns({
     engine: 'Engine',
@@ -87,7 +87,7 @@ export const sourceFlowTable: ExportedTable = {
     })),
 };
 
-/** How much of what is cited stays the same from day to day, over all engines and by engine. */
+/** Stability of citations, over all engines and by engine. */
 export const stabilityTable: ExportedTable = {
   columns: toColumns({ engine: 'Engine', stability: 'Stability (0 to 100)', days: 'Days with citations' }),
   async rows(context, filters) {
