@@ -16,7 +16,7 @@ import {
   createScrapedPage,
 } from '#scripts/mock-providers/dataforseo-results';
 import { createPages } from '#scripts/mock-providers/fictional-pages';
-import { pathsOf, replaced } from '../support/json-paths.ts';
+import { pathsOf, replaced } from '../../support/json-paths.ts';
 
 const pages = createPages('Which kayak folds?', 'DE');
 const listing = { se_domain: 'google.de', items: createOrganicItems(pages, 12, true) };

@@ -10,7 +10,7 @@ import { xaiProvider } from '#lib/providers/xai/provider';
 import { toSocialResult } from '#lib/providers/xai/transform';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../support/recordings.ts';
+import { authoredFolder } from '../../support/recordings.ts';
 
 const context = { signal: new AbortController().signal, clock: systemClock };
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'JP', include: {} };

@@ -4,7 +4,7 @@ import { fixedClock } from '#lib/core/clock';
 import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/dataforseo/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../support/recordings.ts';
+import { authoredFolder } from '../../support/recordings.ts';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 export const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };

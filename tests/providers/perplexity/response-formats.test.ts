@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { perplexityProvider } from '#lib/providers/perplexity/provider';
-import { asked, context, givenReplies, streamOf } from './given-reply';
+import { asked, context, givenReplies, streamOf } from '#tests/providers/support/mock-responses';
 
 const { give, options } = givenReplies();
 const perplexity = (body: unknown) => {

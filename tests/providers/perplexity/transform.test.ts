@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerResultSchema } from '#lib/contract/results/assistants';
 import { readPerplexityAnswer } from '#lib/providers/perplexity/answer';
 import { toAnswerResult } from '#lib/providers/perplexity/transform';
-import { hasRecordings, missingRecordings, recordedEvents } from '../support/recordings.ts';
+import { hasRecordings, missingRecordings, recordedEvents } from '../../support/recordings.ts';
 
 function read(name: string) {
   const { events, streamed } = recordedEvents(`perplexity/${name}`);

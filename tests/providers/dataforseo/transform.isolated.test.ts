@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answers, ask } from './dataforseo-stage';
+import { answers, ask } from './mock-dataforseo';
 
 const source = (n: number, more: object = {}) => ({
   url: `https://site${n}.example/page`,

@@ -4,7 +4,7 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { DataForSeoEngine } from '#lib/providers/dataforseo/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
-import { answers, ask, request, stage, task, vendors } from './dataforseo-stage';
+import { answers, ask, request, stage, task, vendors } from './mock-dataforseo';
 
 const scraped = engines.filter(
   (engine) => !['social', 'answer', 'office'].includes(engine),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { systemClock } from '#lib/core/clock';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../support/recordings.ts';
+import { authoredFolder } from '../../support/recordings.ts';
 
 interface Reply {
   body: unknown;

@@ -3,7 +3,7 @@ import { officeResultSchema } from '#lib/contract/results/office';
 import { searchAiResultSchema } from '#lib/contract/results/search';
 import { toOverviewResult } from '#lib/providers/serpapi/overview';
 import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
-import { references } from './serpapi-references';
+import { references } from './references';
 
 describe('office', () => {
   it('reads an answer with a header, and leaves out what the vendor does not give', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCitedAnswer } from '#lib/providers/serpapi/cited-answer';
-import { references } from './serpapi-references';
+import { references } from './references';
 
 describe('text blocks and references', () => {
   it('become sources, each once, and a pill for every reference of a block', () => {

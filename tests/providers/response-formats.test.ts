@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { geminiProvider } from '#lib/providers/gemini/provider';
 import { openAiProvider } from '#lib/providers/openai/provider';
-import { asked, context, givenReplies, streamOf } from './given-reply';
+import { asked, context, givenReplies, streamOf } from '#tests/providers/support/mock-responses';
 
 const { give, options } = givenReplies();
 const openAi = (body: unknown, status?: number) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../support/recordings.ts';
+import { authoredFolder } from '../../support/recordings.ts';
 
 let behaviour: MockBehavior | undefined;
 let vendors: MockProviderServer;

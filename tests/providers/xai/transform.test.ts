@@ -3,7 +3,7 @@ import { socialResultSchema } from '#lib/contract/results/assistants';
 import { readResponse } from '#lib/providers/openai/read-response';
 import { toResponseError } from '#lib/providers/xai/provider';
 import { toSocialResult } from '#lib/providers/xai/transform';
-import { hasRecordings, missingRecordings, recordedEvents, recordedText } from '../support/recordings.ts';
+import { hasRecordings, missingRecordings, recordedEvents, recordedText } from '../../support/recordings.ts';
 
 function read(name: string) {
   const result = toSocialResult(readResponse(recordedEvents(`xai/${name}`).events, 'xAI'));

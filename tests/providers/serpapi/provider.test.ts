@@ -5,7 +5,7 @@ import { fixedClock } from '#lib/core/clock';
 import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
 import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { authoredFolder } from '../support/recordings.ts';
+import { authoredFolder } from '../../support/recordings.ts';
 
 const apiKey = 'secret-key-0123456789abcdef+/';
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
