@@ -66,8 +66,8 @@ const options = (time: ReturnType<typeof simulatedTime>, signal = new AbortContr
   random: () => 0.5,
 });
 
-describe('asking with retries', () => {
-  it('makes exactly ten attempts at what may pass, with growing waits', async () => {
+describe('callWithRetries', () => {
+  it('makes exactly ten attempts with growing waits', async () => {
     const time = simulatedTime();
     const provider = failing(time, 100, () => new ProviderError('transient', 'busy'));
     const numbers: number[] = [];
@@ -100,7 +100,7 @@ describe('asking with retries', () => {
     expect(time.now).toBeLessThanOrEqual(overallTimeoutMs);
   });
 
-  it('waits as long as the vendor asks', async () => {
+  it('waits as long as the provider asks', async () => {
     const time = simulatedTime();
     const provider = failing(time, 0, () => new ProviderError('transient', 'busy', { retryAfterMs: 7250 }));
     await expect(callWithRetries(provider, request, options(time))).rejects.toBeInstanceOf(ProviderCallError);
@@ -117,14 +117,14 @@ describe('asking with retries', () => {
     expect(provider.asked).toBe(1);
   });
 
-  it('does not try again an error of its own code, nor hides it', async () => {
+  it('neither retries nor hides other errors', async () => {
     const time = simulatedTime();
     const provider = failing(time, 0, () => new TypeError('a mistake'));
     await expect(callWithRetries(provider, request, options(time))).rejects.toThrow(TypeError);
     expect(provider.asked).toBe(1);
   });
 
-  it('stops with the reason of the signal, in an attempt and in a wait', async () => {
+  it('stops with the signal’s reason during an attempt and a wait', async () => {
     for (const stopIn of ['attempt', 'wait']) {
       const time = simulatedTime();
       const controller = new AbortController();
@@ -143,7 +143,7 @@ describe('asking with retries', () => {
     }
   });
 
-  it('asks nobody when it is already too late', async () => {
+  it('makes no attempt if the signal is already aborted', async () => {
     const time = simulatedTime();
     const provider = failing(time, 0, () => new Error('asked'));
     await expect(
@@ -152,7 +152,7 @@ describe('asking with retries', () => {
     expect(provider.asked).toBe(0);
   });
 
-  it('ends an attempt that outlasts its timeout and tries again', async () => {
+  it('retries after a timeout', async () => {
     const time = simulatedTime();
     const vendors = await startMockProviders({
       folder: authoredFolder,
@@ -173,7 +173,7 @@ describe('asking with retries', () => {
     }
   });
 
-  it('gets an answer after failures of every kind that pass, over HTTP', async () => {
+  it('succeeds over HTTP after every kind of transient failure', async () => {
     const time = simulatedTime();
     const trouble: MockBehavior[] = [
       { kind: 'fail', status: 503 },
@@ -194,7 +194,7 @@ describe('asking with retries', () => {
     }
   });
 
-  it('says why an engine is not to be had', async () => {
+  it('reports why an engine is unavailable', async () => {
     const time = simulatedTime();
     const provider = createUnavailableProvider(
       'social',

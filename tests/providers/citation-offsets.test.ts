@@ -22,7 +22,7 @@ const url = fc.constantFrom(
 );
 
 describe.each(Object.entries(counts))('OpenAI offsets in %s', (_, count) => {
-  it('find every citation whatever stands before it', () => {
+  it('finds every citation after any text', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(prose, url), { minLength: 1, maxLength: 5 }), prose, (pieces, end) => {
         let text = '';
@@ -44,10 +44,10 @@ describe.each(Object.entries(counts))('OpenAI offsets in %s', (_, count) => {
   });
 });
 
-describe('OpenAI citations that do not stand where they should', () => {
+describe('OpenAI citations with wrong offsets', () => {
   const cited = 'One ([a.example](https://a.example/1)) and two ([a.example](https://a.example/1)).';
 
-  it('takes the nearest link to the address', () => {
+  it('uses the nearest link to the URL', () => {
     const spans = findSpans(cited, [
       {
         type: 'url_citation',
@@ -59,13 +59,13 @@ describe('OpenAI citations that do not stand where they should', () => {
     expect(spans).toEqual([{ start: 47, end: 81 }]);
   });
 
-  it('is not misled by brackets of the sentence', () => {
+  it('ignores brackets of the sentence', () => {
     const text = 'A (by the sea) holiday ([a.example](https://a.example/1)).';
     const annotation = { type: 'url_citation', url: 'https://a.example/1', start_index: 2, end_index: 14 };
     expect(findSpans(text, [annotation])).toEqual([{ start: 23, end: 57 }]);
   });
 
-  it('leaves the text alone when it carries no mark', () => {
+  it('leaves the text unchanged without a mark', () => {
     const annotation = { type: 'url_citation', url: 'https://b.example/', start_index: 1, end_index: 3 };
     expect(findSpans(cited, [annotation])).toEqual([undefined]);
   });

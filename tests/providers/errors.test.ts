@@ -85,16 +85,16 @@ describe.each(names)('%s', (vendor) => {
     await expect(ask(vendor)).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('takes a connection that breaks midway as transient', async () => {
+  it('treats a broken connection as transient', async () => {
     behaviour = { kind: 'truncate', bytes: 300 };
     await expect(ask(vendor)).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('takes a refused connection as transient', async () => {
+  it('treats a refused connection as transient', async () => {
     await expect(ask(vendor, await closedAddress())).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('stops with the reason of the signal while the vendor is silent', async () => {
+  it('stops with the signal’s reason while the provider does not respond', async () => {
     behaviour = { kind: 'hang' };
     const controller = new AbortController();
     const asked = ask(vendor, vendors.url, controller.signal);
@@ -105,7 +105,7 @@ describe.each(names)('%s', (vendor) => {
   });
 });
 
-describe('what only one vendor says', () => {
+describe('errors of single providers', () => {
   it.each<[VendorName, string, string, number | undefined]>([
     ['openai', 'error-401-bad-key.json', 'permanent', undefined],
     ['openai', 'error-429-slow-down.json', 'transient', 1500],
@@ -136,7 +136,7 @@ describe('what only one vendor says', () => {
     }
   });
 
-  it('Perplexity: thoughts are not the answer, and content may come in parts', async () => {
+  it('Perplexity: removes thoughts and joins content parts', async () => {
     const content = [
       { type: 'text', text: '<think>\nHm [1].\n</think>\n\nA boat' },
       { type: 'text', text: ' [1].' },
@@ -148,7 +148,7 @@ describe('what only one vendor says', () => {
     });
   });
 
-  it('OpenAI: a 429 for spent quota is told from one that asks to wait', async () => {
+  it('OpenAI: distinguishes a 429 for used-up quota from one for the rate limit', async () => {
     behaviour = {
       kind: 'fail',
       status: 429,
@@ -175,7 +175,7 @@ describe('what only one vendor says', () => {
     }
   });
 
-  it('Gemini: an error inside a 200 stream is taken by its code', async () => {
+  it('Gemini: classifies an error inside a 200 stream by its code', async () => {
     for (const [code, kind] of [
       [503, 'transient'],
       [400, 'permanent'],
@@ -189,7 +189,7 @@ describe('what only one vendor says', () => {
     }
   });
 
-  it('Gemini: a candidate without content is an empty answer if it was refused, transient if it went wrong', async () => {
+  it('Gemini: treats a candidate without content as an empty answer or a transient error by its finish reason', async () => {
     behaviour = { kind: 'fail', status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
     await expect(ask('gemini')).resolves.toMatchObject({ result: { text: '' } });
     behaviour = {

@@ -60,7 +60,7 @@ const extraKeys = new Set(
   ),
 );
 
-describe('answers that are not quite as they should be', () => {
+describe('malformed responses', () => {
   it.each(bodies)('%s: any value of %s replaced by any other', (vendor, name) => {
     const text = recordedText(name, authoredFolder);
     let values = 0;

@@ -156,7 +156,7 @@ function untold(result: object, body: unknown): Leaf[] {
   return leavesOf(result).filter((leaf) => !isTold(leaf));
 }
 
-describe('a result has no figure and no word that its vendor did not tell', () => {
+describe('results contain no numbers or texts that the response does not contain', () => {
   it.each(answers)('%s %s', (_, engine, whole, read) => {
     const schema = resultSchemas[engine];
     expect(schema.parse(read(whole))).toEqual(read(whole));

@@ -10,7 +10,7 @@ function pacing() {
   return { time, pace };
 }
 
-describe('how long a window lasts', () => {
+describe('parseResetMs', () => {
   it.each([
     ['6m0s', 360_000],
     ['1.5s', 1500],
@@ -27,8 +27,8 @@ describe('how long a window lasts', () => {
   });
 });
 
-describe('the pace', () => {
-  it('is free until a window is told, and while it has room', () => {
+describe('rate pacer', () => {
+  it('does not delay before a window is reported or while it has capacity', () => {
     const { pace } = pacing();
     for (let n = 0; n < 100; n += 1) expect(pace.nextDelayMs()).toBe(0);
     pace.readHeaders({ 'x-ratelimit-remaining-requests': '50', 'x-ratelimit-reset-requests': '30s' });
@@ -36,7 +36,7 @@ describe('the pace', () => {
     expect(pace.nextDelayMs()).toBe(30_000);
   });
 
-  it('waits for the end of a window of requests that is used up, and no longer', () => {
+  it('waits until an exhausted request window resets', () => {
     const { time, pace } = pacing();
     pace.readHeaders({ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '4s' });
     expect(pace.nextDelayMs()).toBe(4000);
@@ -46,7 +46,7 @@ describe('the pace', () => {
     expect(pace.nextDelayMs()).toBe(0);
   });
 
-  it('takes a window with fewer tokens than an answer usually takes for used up', () => {
+  it('treats a window with fewer tokens than a usual answer as exhausted', () => {
     const { pace } = pacing();
     pace.recordAnswer(900);
     pace.readHeaders({ 'x-ratelimit-remaining-tokens': '1000', 'x-ratelimit-reset-tokens': '10s' });
@@ -54,7 +54,7 @@ describe('the pace', () => {
     expect(pace.nextDelayMs()).toBe(10_000);
   });
 
-  it('rests as a failure asked for, until something is answered', () => {
+  it('pauses after an error until the next answer', () => {
     const { pace } = pacing();
     pace.pauseFor(7000);
     expect(pace.nextDelayMs()).toBe(7000);
@@ -62,13 +62,13 @@ describe('the pace', () => {
     expect(pace.nextDelayMs()).toBe(0);
   });
 
-  it('does not believe in windows without end', () => {
+  it('caps long windows', () => {
     const { pace } = pacing();
     pace.readHeaders({ 'ratelimit-remaining': '0', 'ratelimit-reset': '86400' });
     expect(pace.nextDelayMs()).toBe(120_000);
   });
 
-  it('leaves what it cannot read', () => {
+  it('ignores unreadable headers', () => {
     const { pace } = pacing();
     pace.readHeaders({ 'x-ratelimit-remaining-requests': 'few', 'x-ratelimit-reset-requests': '4s' });
     pace.readHeaders({ 'x-ratelimit-remaining-requests': '0' });

@@ -73,7 +73,7 @@ describe('OpenAI over HTTP', () => {
     },
   );
 
-  it('always searches, always says from where', async () => {
+  it('always searches and sends the location', async () => {
     const provider = openAiProvider({ ...access(), model: 'gpt-5.2' });
     await provider.query(ask('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
     expect(vendors.calls.at(-1)).toMatchObject({
@@ -128,7 +128,7 @@ describe('Gemini over HTTP', () => {
     },
   );
 
-  it('tells the place in the system instruction and searches if it likes', async () => {
+  it('sends the location in the system instruction and lets the model decide to search', async () => {
     const provider = geminiProvider({
       ...access(),
       baseUrl: `${vendors.url}/v1beta`,
@@ -145,7 +145,7 @@ describe('Gemini over HTTP', () => {
     expect(JSON.stringify(vendors.calls.at(-1)?.body)).toContain('Texas, United States (US)');
   });
 
-  it('gives an empty text for a blocked prompt and keeps the reason', async () => {
+  it('returns an empty text and the reason for a blocked prompt', async () => {
     const provider = geminiProvider({ ...access(), model: 'gemini-2.5-flash' });
     const { result, raw } = await provider.query(ask('blocked-prompt.json'), context);
     expect(result.text).toBe('');
@@ -198,7 +198,7 @@ describe('Perplexity over HTTP', () => {
     ]);
   });
 
-  it('says from where, and asks for pictures and further questions', async () => {
+  it('sends the location and requests images and related questions', async () => {
     const provider = perplexityProvider({ ...access(), baseUrl: `${vendors.url}/`, model: 'sonar' });
     await provider.query(ask('kayaks.json', { country: 'US', state: 'NY' }), context);
     expect(vendors.calls.at(-1)).toMatchObject({

@@ -21,7 +21,7 @@ const nothing = {
   'search/news': 'sandbox',
 };
 
-describe('which provider answers', () => {
+describe('provider selection', () => {
   it.each<[string, Record<string, string>, Partial<typeof nothing>]>([
     ['no keys', {}, {}],
     ['an OpenAI key', { OPENAI_API_KEY: 'k' }, { chat: 'openai' }],
@@ -43,7 +43,7 @@ describe('which provider answers', () => {
     expect(names(environment)).toEqual({ ...nothing, ...expected });
   });
 
-  it('gives every engine a provider of that engine', () => {
+  it('creates a provider for every engine', () => {
     const providers = createProviders(parseEnv({}));
     for (const engine of engines) expect(providers[engine].engine).toBe(engine);
   });
@@ -69,10 +69,10 @@ describe('which provider answers', () => {
   });
 });
 
-describe('an organization’s own keys', () => {
+describe('an organization’s own credentials', () => {
   const own = { OPENAI_API_KEY: 'own' };
 
-  it('turn a vendor on for it', () => {
+  it('enable a provider for the organization', () => {
     expect(selectProvider('chat', parseEnv({}), own).credentials).toEqual({
       provider: 'openai',
       values: ['own'],
@@ -81,7 +81,7 @@ describe('an organization’s own keys', () => {
     expect(selectProvider('gen', parseEnv({}), own).provider.name).toBe('sandbox');
   });
 
-  it('go before the instance’s', () => {
+  it('take precedence over the instance’s', () => {
     const settings = parseEnv({ OPENAI_API_KEY: 'shared', GEMINI_API_KEY: 'shared' });
     expect(selectProvider('chat', settings, own).credentials).toMatchObject({ values: ['own'], isOwn: true });
     expect(selectProvider('gen', settings, own).credentials).toMatchObject({
@@ -90,7 +90,7 @@ describe('an organization’s own keys', () => {
     });
   });
 
-  it('do not outvote ENGINE_PROVIDERS', () => {
+  it('do not override ENGINE_PROVIDERS', () => {
     const settings = parseEnv({ ENGINE_PROVIDERS: 'chat=sandbox' });
     expect(selectProvider('chat', settings, own).provider.name).toBe('sandbox');
     expect(listEngineProviders('chat', settings)).toEqual([]);

@@ -23,7 +23,7 @@ describe('OpenAI', () => {
     ...more,
   });
 
-  it('takes pages for sources, and no files', async () => {
+  it('lists pages but no files as sources', async () => {
     const text =
       'A boat ([a.example](https://a.example/)) and a file【1†plan.pdf】 \uE200cite\uE202turn0search3\uE201.';
     const annotations = [
@@ -39,7 +39,7 @@ describe('OpenAI', () => {
     expect(result.citationPills).toHaveLength(1);
   });
 
-  it('reads annotations that are wrapped, parts without a type, and no annotations at all', async () => {
+  it('reads nested annotations, parts without a type, and missing annotations', async () => {
     const cited = { type: 'url_citation', url_citation: { url: 'https://a.example/', title: 'A' } };
     const parts = [
       { text: 'One.', annotations: [cited] },
@@ -51,7 +51,7 @@ describe('OpenAI', () => {
     expect(result).toMatchObject({ text: 'One. Two.\n\nThree.', sources: [{ label: 'A' }] });
   });
 
-  it('tells a refusal and its words', async () => {
+  it('returns a refusal as a note', async () => {
     const refusal = 'I can’t help with that.';
     const answer = await openAi(response([message({ type: 'refusal', refusal })]));
     expect(answer).toMatchObject({ result: { text: refusal }, note: 'The engine refused to answer.' });
@@ -73,7 +73,7 @@ describe('OpenAI', () => {
     }
   });
 
-  it('takes what its safety stops as an answer, in a 400, a 200 and a stream', async () => {
+  it('returns a safety refusal as an answer, in a 400, a 200 and a stream', async () => {
     const error = {
       type: 'invalid_request_error',
       code: 'invalid_prompt',
@@ -136,7 +136,7 @@ describe('Gemini', () => {
     expect(answer.raw).toEqual([body]);
   });
 
-  it('keeps what came before the end', async () => {
+  it('keeps the text before an early stop', async () => {
     const answer = await gemini(candidate([{ text: 'Half a' }], { finishReason: 'MAX_TOKENS' }));
     expect(answer).toMatchObject({
       result: { text: 'Half a' },
@@ -147,7 +147,7 @@ describe('Gemini', () => {
     });
   });
 
-  it('skips thoughts and tools, and reads every kind of page', async () => {
+  it('skips thoughts and tool parts, and reads every kind of page', async () => {
     const body = {
       ...candidate(
         [

@@ -36,7 +36,7 @@ function received(page: unknown): unknown {
   return readTask({ status: 200, headers: {}, text: JSON.stringify(body) }, new Date()).result;
 }
 
-describe('pages of DataForSEO that are not quite as they should be', () => {
+describe('malformed DataForSEO responses', () => {
   it.each(readers)('%s: any value replaced by any other still keeps the contract', (engine, read, page) => {
     const paths = pathsOf(page);
     fc.assert(
@@ -48,7 +48,7 @@ describe('pages of DataForSEO that are not quite as they should be', () => {
     );
   });
 
-  it('half a letter at the end of a related search is replaced before an address is made of it', () => {
+  it('replaces a lone surrogate in a related search before building its URL', () => {
     const items = [{ type: 'related_searches', items: ['folding \ud83d', 'folding 🛶'] }];
     expect(toSearchResult(received({ ...listing, items })).relatedSearches).toEqual([
       { query: 'folding \ufffd', link: 'https://www.google.de/search?q=folding%20%EF%BF%BD' },

@@ -24,7 +24,7 @@ describe('DataForSEO over HTTP', () => {
     }
   });
 
-  it('signs in by login and password, and asks one task', async () => {
+  it('authenticates with login and password and sends one task', async () => {
     await ask('searchai', { device: 'mobile' });
     expect(vendors.calls.at(-1)).toMatchObject({
       path: '/v3/serp/google/ai_mode/live/advanced',
@@ -74,7 +74,7 @@ describe('DataForSEO over HTTP', () => {
     expect(task()).toMatchObject(expected);
   });
 
-  it('does not load overviews nobody asked for', async () => {
+  it('does not load overviews that were not requested', async () => {
     await ask('search');
     expect(task()).not.toHaveProperty('load_async_ai_overview');
   });
@@ -92,13 +92,13 @@ describe('DataForSEO over HTTP', () => {
     expect(task()).toMatchObject({ location_code, language_code });
   });
 
-  it('writes what the vendor would decode so that it comes out as it went in', async () => {
+  it('encodes characters that DataForSEO decodes', async () => {
     const prompt = 'C++ or 100%25 sure? %41';
     await ask('chat', { prompt });
     expect(vendors.calls.at(-1)?.prompt).toBe(prompt);
   });
 
-  it('says what it cannot honour', async () => {
+  it('notes which parts of the request were ignored', async () => {
     expect((await ask('search', { include: { html: true } })).note).toMatch(/without the page/);
     expect((await ask('search', { uule: 'a+bm90aGluZw==' })).note).toMatch(/uule cannot be read/);
     expect(task()).toMatchObject({ location_code: 2276 });
@@ -106,7 +106,7 @@ describe('DataForSEO over HTTP', () => {
   });
 });
 
-describe('how DataForSEO fails', () => {
+describe('DataForSEO errors', () => {
   it.each([
     [40_000, 'permanent'],
     [40_100, 'permanent'],
@@ -163,13 +163,13 @@ describe('how DataForSEO fails', () => {
     await expect(ask('searchai')).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('never says its password', async () => {
+  it('never reveals the password', async () => {
     stage.behaviour = { kind: 'truncate', bytes: 10 };
     const failure = await ask('chat').catch((error: Error) => error);
     expect(JSON.stringify([failure, String(failure)])).not.toMatch(/söcret|bWU6/);
   });
 
-  it('stops with the reason of the signal while it is silent', async () => {
+  it('stops with the signal’s reason while the provider does not respond', async () => {
     stage.behaviour = { kind: 'hang' };
     const controller = new AbortController();
     const before = vendors.calls.length;

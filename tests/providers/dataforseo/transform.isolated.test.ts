@@ -8,8 +8,8 @@ const source = (n: number, more: object = {}) => ({
   ...more,
 });
 
-describe('ChatGPT as DataForSEO reads it', () => {
-  it('takes every kind of mark out of the text, and nothing that is not one', async () => {
+describe('DataForSEO’s ChatGPT results', () => {
+  it('removes every kind of citation mark and nothing else', async () => {
     answers({
       model: 'gpt-5',
       markdown: [
@@ -77,7 +77,7 @@ describe('ChatGPT as DataForSEO reads it', () => {
     expect(result).not.toHaveProperty('ads');
   });
 
-  it('knows a mark named after its page from a name that the sentence needs', async () => {
+  it('distinguishes a mark with the page’s name from a name in a sentence', async () => {
     const url = 'https://www.forbes.example/list#:~:text=Fold';
     answers({
       markdown: `### **Fold[forbes.example](${url})**\n\nA boat. [Forbes](${url})\n\nSays [Forbes](${url}), too.`,
@@ -90,7 +90,7 @@ describe('ChatGPT as DataForSEO reads it', () => {
     }
   });
 
-  it('has products with prices in words, and ads', async () => {
+  it('reads products with formatted prices, and ads', async () => {
     const { result } = await ask('chat');
     expect(result.shoppingCards?.[0]?.products[0]).toMatchObject({
       price: expect.stringMatching(/^\$[\d,]+\.00$/),
@@ -106,7 +106,7 @@ describe('ChatGPT as DataForSEO reads it', () => {
     ]);
   });
 
-  it('is put together from its blocks where the whole is missing', async () => {
+  it('joins the blocks if the whole Markdown is missing', async () => {
     const block = (text: string, n: number) => ({
       type: 'chat_gpt_text',
       markdown: text,
@@ -119,8 +119,8 @@ describe('ChatGPT as DataForSEO reads it', () => {
   });
 });
 
-describe('Google as DataForSEO reads it', () => {
-  it('has an overview once, though the vendor says it twice', async () => {
+describe('DataForSEO’s Google results', () => {
+  it('reads a repeated overview once', async () => {
     const { result } = await ask('overview');
     const paragraphs = result.text.split('\n\n');
     expect(new Set(paragraphs).size).toBe(paragraphs.length);
@@ -131,7 +131,7 @@ describe('Google as DataForSEO reads it', () => {
     expect(result.ads).toMatchObject([{ position: 1, link: 'https://shop.example/fold' }]);
   });
 
-  it('counts each mark of AI Mode as one pill, and gives a product only what is told of it', async () => {
+  it('creates one pill per mark of AI Mode and omits unknown product fields', async () => {
     const { result } = await ask('searchai');
     expect(result.citationPills.map(({ position }) => position)).toEqual(
       result.sources.map(({ position }) => position),
@@ -164,7 +164,7 @@ describe('Google as DataForSEO reads it', () => {
     expect(blocks.result.shopping_cards).toEqual([{ title: 'No price', snippet_links: [] }]);
   });
 
-  it('takes an overview that could not be loaded as transient, and a page without one as an answer', async () => {
+  it('treats an unloaded overview as transient, and a page without one as an answer', async () => {
     const unloaded = { type: 'ai_overview', asynchronous_ai_overview: true, items: null, markdown: null };
     answers({ items: [unloaded] });
     await expect(ask('overview')).rejects.toMatchObject({ kind: 'transient' });
@@ -173,7 +173,7 @@ describe('Google as DataForSEO reads it', () => {
     await expect(ask('overview')).resolves.toMatchObject({ result: { text: '', sources: [] } });
   });
 
-  it('numbers results through, and says on which page each stood', async () => {
+  it('numbers results through all pages and returns their page', async () => {
     const { result } = await ask('search', { pages: 2, include: { overview: { markdown: true } } });
     expect(result.organicResults.map(({ position }) => position)).toEqual(
       Array.from({ length: 20 }, (_, n) => n + 1),
@@ -191,7 +191,7 @@ describe('Google as DataForSEO reads it', () => {
     expect(result.overview?.text).toContain('weighs');
   });
 
-  it('reads news of both kinds', async () => {
+  it('reads single articles and top stories', async () => {
     const { result } = await ask('search/news');
     expect(result.newsResults).toHaveLength(10);
     expect(result.newsResults[0]).toMatchObject({ position: 1, date: '2 hours ago' });

@@ -5,7 +5,7 @@ const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grou
 const never = new AbortController().signal;
 
 describe('resolving an answer’s redirects', () => {
-  it('asks each redirect once and nothing else', async () => {
+  it('requests each redirect once and no other URL', async () => {
     const asked: string[] = [];
     const addresses = [redirect('a'), 'https://a.example/', redirect('b'), redirect('a')];
     const found = await resolveRedirects(addresses, never, async (address) => {
@@ -16,7 +16,7 @@ describe('resolving an answer’s redirects', () => {
     expect([...found]).toEqual([[redirect('a'), 'https://page.example/a']]);
   });
 
-  it('does not wait longer than it may, however many are silent, and keeps what it found', async () => {
+  it('stops at the time limit and keeps what it found', async () => {
     const addresses = Array.from({ length: 40 }, (_, index) => redirect(`n${index}`));
     const silent = (signal: AbortSignal) =>
       new Promise<undefined>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -30,7 +30,7 @@ describe('resolving an answer’s redirects', () => {
     expect([...found]).toEqual([[redirect('n0'), 'https://page.example/']]);
   });
 
-  it('stops with the reason of the signal', async () => {
+  it('stops with the signal’s reason', async () => {
     const controller = new AbortController();
     const asked = resolveRedirects([redirect('a')], controller.signal, (_, signal) => {
       const stopped = new Promise<undefined>((_resolve, reject) =>

@@ -13,7 +13,7 @@ function read(name: string, resolved = new Map<string, string>()) {
 }
 
 describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecordings})`, () => {
-  it('gives one pill id a support and one entry a page', () => {
+  it('creates one pill ID per passage and one pill per page', () => {
     const result = read('gemini25-flash-short.json');
     expect(result.text).toBe('The latest stable version of Ruby is 4.0.6.');
     expect(result.sources.map(({ position, label }) => [position, label])).toEqual([
@@ -28,7 +28,7 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
     ]);
   });
 
-  it('puts the page behind a redirect in its place and keeps the redirect that has none', () => {
+  it('replaces resolved redirects and keeps the others', () => {
     const redirects = read('gemini25-flash-short.json').sources.map((source) => source.url);
     const result = read(
       'gemini25-flash-short.json',
@@ -46,7 +46,7 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
     ]);
   });
 
-  it('reads grounding that comes whole in the last event', () => {
+  it('reads grounding from the last event', () => {
     const result = read('gemini25-pro-weather-stream.sse.txt');
     expect(result.text.split('\n\n')).toHaveLength(5);
     expect(result.text).toMatch(
@@ -77,7 +77,7 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
     ]);
   });
 
-  it('finds by bytes the very passages the vendor names, and from bytes alone when it names none', () => {
+  it('finds passages by byte offsets', () => {
     const { events } = recordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
     const named = answerOf(events).passages.map((passage) => passage.text);
     const unnamed = JSON.parse(JSON.stringify(events), (key, value) => {
@@ -88,7 +88,7 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
     expect(answerOf(unnamed).passages.map((passage) => passage.text)).toEqual(named);
   });
 
-  it('takes a blocked prompt as an empty answer', () => {
+  it('treats a blocked prompt as an empty answer', () => {
     expect(read('blocked-prompt-model-armor.json')).toEqual({
       text: '',
       markdown: '',
@@ -97,7 +97,7 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded (if skipped: ${missingRecord
     });
   });
 
-  it('takes a stream that ends before its finish reason as transient', () => {
+  it('treats a stream without a finish reason as transient', () => {
     const { events } = recordedEvents('gemini/gemini25-pro-weather-stream.sse.txt');
     expect(() => answerOf(events.slice(0, -1))).toThrow(expect.objectContaining({ kind: 'transient' }));
   });

@@ -11,7 +11,7 @@ function read(name: string) {
 }
 
 describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecordings})`, () => {
-  it('reads ten citations over seven of sixteen listed addresses', () => {
+  it('reads ten citations of seven of sixteen listed URLs', () => {
     const result = read('vercel-websearch.json');
     expect(result.citationPills?.map((pill) => pill.position)).toEqual([1, 2, 3, 4, 5, 1, 6, 2, 7, 4]);
     expect(result.citationPills?.map((pill) => pill.citationPillId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -52,7 +52,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecord
     expect(result.model).toBe('gpt-5-mini-2025-08-07');
   });
 
-  it('takes every citation out of the text and leaves them in the Markdown', () => {
+  it('removes citations from the text and keeps them in the Markdown', () => {
     const result = read('vercel-websearch.json');
     expect(result.text).not.toMatch(/\]\(|https?:|theverge\.com|utm_source|\(\)/);
     expect(result.text).toContain('(discussion and analysis on The Vergecast).\n• The EU opened');
@@ -64,7 +64,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecord
     );
   });
 
-  it('takes query and queries together, once each', () => {
+  it('combines query and queries without duplicates', () => {
     const result = read('gpt52-websearch-2queries.json');
     expect(result.searchQueries).toEqual([
       'latest stable Ruby version',
@@ -84,7 +84,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecord
     expect(result.model).toBe('gpt-5.2-2025-12-11');
   });
 
-  it('keeps the other parameters of an address to the letter', () => {
+  it('keeps the other query parameters unchanged', () => {
     const result = read('prism-websearch-citations.json');
     const url =
       'https://www.metcheck.com/WEATHER/dayforecast.asp?dateFor=07%2F06%2F2025&lat=51.508500&location=London&locationID=2364784&lon=-0.125700';
@@ -108,20 +108,20 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded (if skipped: ${missingRecord
     },
   );
 
-  it('reads the text of the stream whole', () => {
+  it('reads the whole text of a stream', () => {
     expect(read('gpt5-websearch-stream.sse.txt').text).toBe(
       'San Francisco weather today (Tuesday, September 16, 2025): Mostly sunny and pleasant. Current conditions around 71°F; expected high near 73°F and low around 58°F. A light jacket is useful for the cooler evening.',
     );
   });
 
-  it('tells spent quota inside a 200 stream', () => {
+  it('reports used-up quota inside a 200 stream', () => {
     const { events } = recordedEvents('openai/error-stream.ndjson.txt');
     expect(() => readResponse(events, 'OpenAI')).toThrow(
       expect.objectContaining({ kind: 'quota', message: expect.stringContaining('insufficient_quota') }),
     );
   });
 
-  it('takes a stream that ends before response.completed as transient, wherever it ends', () => {
+  it('treats a stream that ends before response.completed as transient', () => {
     const { events } = recordedEvents('openai/gpt5-websearch-stream.sse.txt');
     for (let length = 1; length < events.length; length += 1) {
       expect(() => readResponse(events.slice(0, length), 'OpenAI')).toThrow(

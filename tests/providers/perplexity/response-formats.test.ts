@@ -13,7 +13,7 @@ describe('Perplexity', () => {
     choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
   });
 
-  it('has sources without a list of citations, and none at all', async () => {
+  it('reads sources without a list of citations, or none', async () => {
     const search_results = [
       { title: 'A', url: 'https://a.example/', date: '2026-04-01' },
       { title: 'no address' },
@@ -28,7 +28,7 @@ describe('Perplexity', () => {
     expect(bare.result).toMatchObject({ text: 'A boat [1].', sources: [], citationPills: [] });
   });
 
-  it('reads media and questions as words or as objects', async () => {
+  it('reads media and questions as texts or objects', async () => {
     const { result } = await perplexity({
       ...choice('A boat.'),
       images: [
@@ -50,7 +50,7 @@ describe('Perplexity', () => {
     expect(result.related_queries).toEqual(['How heavy?', 'How dear?']);
   });
 
-  it('joins a letter whose halves came apart, and replaces a half that stands alone', async () => {
+  it('joins split surrogate pairs and replaces lone surrogates', async () => {
     const part = (content: string, finish_reason: string | null = null) => ({
       choices: [{ index: 0, finish_reason, delta: { content } }],
     });
@@ -69,7 +69,7 @@ describe('Perplexity', () => {
     await expect(asking).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });
 
-  it('tells tokens, money and an early end', async () => {
+  it('returns tokens, cost and an early stop', async () => {
     const usage = { total_tokens: 300, cost: { input_tokens_cost: 0.001, total_cost: 0.006 } };
     const body = { ...choice('Half a', 'length'), usage };
     expect(await perplexity(body)).toMatchObject({

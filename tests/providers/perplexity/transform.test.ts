@@ -38,7 +38,7 @@ describe.skipIf(!hasRecordings)(`Perplexity as recorded (if skipped: ${missingRe
     expect(result).toMatchObject({ related_queries: [], search_model_queries: [], images: [], videos: [] });
   });
 
-  it('reads the older shape without search results', () => {
+  it('reads the older format without search results', () => {
     const result = read('vercel-citations.json');
     expect(result.citationPills.map((pill) => pill.position)).toEqual([
       2, 3, 5, 7, 2, 3, 5, 7, 6, 1, 1, 2, 5,
@@ -64,7 +64,7 @@ describe.skipIf(!hasRecordings)(`Perplexity as recorded (if skipped: ${missingRe
     );
   });
 
-  it('adds up a stream that repeats its sources in every event', () => {
+  it('combines a stream that repeats its sources in every event', () => {
     const result = read('vercel-citations-stream.ndjson.txt');
     expect(result.markdown).toBe('The current population of **[2][3]');
     expect(result.text).toBe('The current population of');
@@ -75,7 +75,7 @@ describe.skipIf(!hasRecordings)(`Perplexity as recorded (if skipped: ${missingRe
     expect(result.sources).toHaveLength(7);
   });
 
-  it('takes a stream that ends before its finish reason as transient', () => {
+  it('treats a stream without a finish reason as transient', () => {
     const { events } = recordedEvents('perplexity/vercel-citations-stream.ndjson.txt');
     expect(() => readPerplexityAnswer(events.slice(0, -1), true)).toThrow(
       expect.objectContaining({ kind: 'transient' }),

@@ -36,8 +36,8 @@ const envelope = (code: string, details?: object) => ({
   error: { code, message: 'No.', ...(details && { details }), timestamp: '2026-05-04T10:00:00Z' },
 });
 
-describe('what is asked of a remote service', () => {
-  it('is the request as the interface spells it, flags as they were set', async () => {
+describe('requests to a remote service', () => {
+  it('sends the request in the format of the API with unchanged flags', async () => {
     answers(200, { success: true, result: gen });
     await ask({ state: 'CA', country: 'US', include: { markdown: true, rawResponse: true } });
     expect(remote.received[0]).toMatchObject({
@@ -52,7 +52,7 @@ describe('what is asked of a remote service', () => {
     });
   });
 
-  it('is a query where the engine takes one', async () => {
+  it('sends a query for search engines', async () => {
     answers(200, {
       result: { organicResults: [], peopleAlsoAsk: [], relatedSearches: [], ads: [] },
     });
@@ -73,8 +73,8 @@ describe('what is asked of a remote service', () => {
   });
 });
 
-describe('what a remote service answers', () => {
-  it('loses unknown fields, broken entries and broken extras, but not the text', async () => {
+describe('responses of a remote service', () => {
+  it('drops unknown fields and invalid parts but keeps the text', async () => {
     answers(200, {
       success: true,
       result: { ...gen, sources: [source, { url: 7 }], citationPills: null, markdown: 5, later: true },
@@ -83,7 +83,7 @@ describe('what a remote service answers', () => {
     expect(result).toEqual({ ...gen, citationPills: [] });
   });
 
-  it('loses a figure that cannot be read, not what it is a figure of', async () => {
+  it('drops an invalid number but keeps the entry', async () => {
     const card = { title: 'Loom', price: { value: 9, currency: 'EUR' }, rating: 4.5, snippet_links: [] };
     answers(200, {
       result: {
@@ -114,18 +114,18 @@ describe('what a remote service answers', () => {
     });
   });
 
-  it('carries its note through', async () => {
+  it('keeps the note', async () => {
     answers(200, { result: { ...gen, note: 'The engine stopped early: length.' } });
     expect((await ask()).result).toEqual({ ...gen, note: 'The engine stopped early: length.' });
   });
 
-  it('carries its events through as they are', async () => {
+  it('keeps the raw events unchanged', async () => {
     const events = [{ type: 'delta', text: 'A' }, 'odd', null];
     answers(200, { result: { ...gen, rawResponse: events } });
     expect(await ask({ include: { rawResponse: true } })).toEqual({ result: gen, raw: events });
   });
 
-  it('carries markup in place of an address, and fetches addresses of the service itself', async () => {
+  it('accepts HTML instead of a URL and fetches the service’s own URLs', async () => {
     reply = (response, path) => {
       if (path === '/page') response.end('<p>stored</p>');
       else
@@ -135,7 +135,7 @@ describe('what a remote service answers', () => {
     expect(await ask()).not.toHaveProperty('html');
   });
 
-  it('never fetches from other hosts inside, and says that the pages are missing', async () => {
+  it('never fetches from other private hosts, and notes that the pages are missing', async () => {
     const inside = await startWebhookReceiver();
     answers(200, { result: { ...gen, html: `${inside.url}/secret` } });
     const answer = await ask({ include: { html: true } });
@@ -157,7 +157,7 @@ describe('what a remote service answers', () => {
   });
 });
 
-describe('how a remote service fails', () => {
+describe('errors of a remote service', () => {
   it.each<[number, unknown, string, number | undefined]>([
     [400, envelope('VALIDATION_ERROR'), 'permanent', undefined],
     [401, { success: false, error: 'Unauthorized' }, 'permanent', undefined],
@@ -177,7 +177,7 @@ describe('how a remote service fails', () => {
     await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
   });
 
-  it('stops with the reason of the signal while it is silent', async () => {
+  it('stops with the signal’s reason while the provider does not respond', async () => {
     reply = () => {};
     const controller = new AbortController();
     const provider = remoteProvider('gen', { baseUrl: remote.url, apiKey: 'k' });

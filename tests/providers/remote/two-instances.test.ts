@@ -91,7 +91,7 @@ async function withPages(answer: Answer, host: string): Promise<Record<string, u
   return { ...rest, html: await Promise.all(pages), listed: Array.isArray(html) };
 }
 
-describe('an engine answered by another instance', () => {
+describe('an engine served by another instance', () => {
   it.each(engines)(
     '%s equals that instance’s own answer, field by field and page by page',
     async (engine) => {
@@ -114,7 +114,7 @@ describe('an engine answered by another instance', () => {
     expect(ours.body.result).not.toHaveProperty('rawResponse');
   });
 
-  it('what that instance has tried in vain is not asked for ten times more', async () => {
+  it('does not repeat the retries of the other instance', async () => {
     const asked = () => vendors.calls.filter(({ prompt }) => prompt === refusedPrompt).length;
     const answer = await near.ask('/v1/monitor/social', { prompt: refusedPrompt, country: 'US' });
     expect(answer.status).toBe(502);

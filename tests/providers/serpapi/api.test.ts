@@ -20,7 +20,7 @@ afterAll(() => vendors.close());
 const ask = (signal = new AbortController().signal, baseUrl = vendors.url): Promise<unknown> =>
   serpApiProvider('search', { apiKey, baseUrl }).query(request, { signal, clock });
 
-describe('SerpApi’s failures', () => {
+describe('SerpApi errors', () => {
   it.each([
     [400, 'Missing query `q` parameter.', 'permanent', undefined],
     [400, 'Unsupported `Atlantis` location - location parameter.', 'permanent', undefined],
@@ -58,7 +58,7 @@ describe('SerpApi’s failures', () => {
     }
   });
 
-  it('reads the results of a search that went well, whatever it says beside them', async () => {
+  it('reads results even with an error next to them', async () => {
     const organic_results = [{ position: 1, title: 'Loom', link: 'https://loom.example/' }];
     const error = 'Related questions could not be loaded.';
     behaviour = {
@@ -74,7 +74,7 @@ describe('SerpApi’s failures', () => {
     await expect(ask()).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('keeps to the wait of the headers', async () => {
+  it('uses the wait in the headers', async () => {
     behaviour = { kind: 'fail', status: 429, headers: { 'retry-after': '7' }, body: { error: 'throughput' } };
     await expect(ask()).rejects.toMatchObject({ kind: 'transient', retryAfterMs: 7000 });
   });
@@ -95,12 +95,12 @@ describe('SerpApi’s failures', () => {
     await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });
 
-  it('waits out a whole answer that drips', async () => {
+  it('waits for a slow response', async () => {
     behaviour = { kind: 'drip', bytes: 2000, everyMs: 1 };
     await expect(ask()).resolves.toMatchObject({ result: { ads: [{ position: 1 }, { position: 2 }] } });
   });
 
-  it('stops with the reason of the signal while the vendor is silent', async () => {
+  it('stops with the signal’s reason while the provider does not respond', async () => {
     behaviour = { kind: 'hang' };
     const controller = new AbortController();
     const before = vendors.calls.length;
@@ -111,7 +111,7 @@ describe('SerpApi’s failures', () => {
   });
 });
 
-describe('the key', () => {
+describe('API key', () => {
   const echo = `Invalid API key: ${apiKey} (${encodeURIComponent(apiKey)})`;
   it.each<[string, MockBehavior]>([
     ['an error that repeats it', { kind: 'fail', status: 401, body: { error: echo } }],
@@ -138,7 +138,7 @@ describe('the key', () => {
     },
   );
 
-  it('is taken out of an answer that repeats it', async () => {
+  it('is removed from a response that repeats it', async () => {
     const link = `https://kayaks.example/?api_key=${apiKey}`;
     behaviour = {
       kind: 'fail',

@@ -152,7 +152,7 @@ describe('text blocks and references', () => {
     expect(answer.markdown).toBe(markdown);
   });
 
-  it('stand apart by blank lines, and a block in parts keeps its references once', () => {
+  it('are separated by blank lines, and a block in parts keeps its references once', () => {
     const { text, markdown, citationPills } = readCitedAnswer({
       text_blocks: [
         { type: 'paragraph', snippet: 'A.' },
@@ -167,7 +167,7 @@ describe('text blocks and references', () => {
     expect(citationPills.map(({ position }) => position)).toEqual([1, 2, 3]);
   });
 
-  it('the cells of a table cite by themselves', () => {
+  it('reads references of table cells', () => {
     const { text, citationPills } = readCitedAnswer({
       text_blocks: [
         {
@@ -187,14 +187,14 @@ describe('text blocks and references', () => {
     expect(citationPills.map(({ position }) => position)).toEqual([3, 1]);
   });
 
-  it('take a reference’s address by either name', () => {
+  it('accept either name of a reference’s URL', () => {
     const url = 'https://loom.example/';
     expect(readCitedAnswer({ references: [{ url, title: 'Loom' }] }).sources).toMatchObject([
       { url, label: 'Loom' },
     ]);
   });
 
-  it('follow the numbers beside the references where some are left out', () => {
+  it('follow the reference numbers if the list has gaps', () => {
     const { citationPills } = readCitedAnswer({
       text_blocks: [{ type: 'paragraph', snippet: 'A.', reference_indexes: [3, 1] }],
       references: [references[1], references[3]],
@@ -215,7 +215,7 @@ describe('text blocks and references', () => {
     expect(readCitedAnswer({ references: [{ link, title: 'A' }] }).sources).toMatchObject([{ url }]);
   });
 
-  it('without references: the links in the text are the sources, but for those to the engine itself', () => {
+  it('uses links in the text as sources if there are no references', () => {
     const { sources, citationPills } = readCitedAnswer({
       text_blocks: [
         {
@@ -233,7 +233,7 @@ describe('text blocks and references', () => {
     expect(citationPills.map(({ position }) => position)).toEqual([1, 1]);
   });
 
-  it('a text that only the vendor’s own Markdown has is not lost', () => {
+  it('uses the reconstructed Markdown if there are no blocks', () => {
     const { text, markdown } = readCitedAnswer({ reconstructed_markdown: '## Loom\n\n- **Light**' });
     expect([text, markdown]).toEqual(['Loom\n\n• Light', '## Loom\n\n- **Light**']);
   });

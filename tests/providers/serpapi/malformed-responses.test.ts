@@ -88,7 +88,7 @@ function damaged(text: string, chosen: number, odd: unknown): string {
   return JSON.stringify(copy) ?? 'null';
 }
 
-describe('SerpApi’s answers that are not quite as they should be', () => {
+describe('malformed SerpApi responses', () => {
   it.each(engines)('%s: any two values replaced by any others', (engine) => {
     const text = JSON.stringify({ ...around, ...cases[engine].body });
     let values = 0;
@@ -134,7 +134,7 @@ describe('SerpApi’s answers that are not quite as they should be', () => {
     );
   });
 
-  it('text blocks nested without end are read as far as engines nest them', () => {
+  it('limits the depth of nested text blocks', () => {
     let block: object = { type: 'paragraph', snippet: 'deep' };
     for (let level = 0; level < 150; level += 1) {
       block = { type: 'expandable', title: `${level}`, text_blocks: [block], list: [block] };

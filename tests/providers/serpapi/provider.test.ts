@@ -39,7 +39,7 @@ const sent = () => vendors.calls.map(({ query }) => Object.fromEntries(query));
 /** Prompts for which the stand-in's page has the overview itself, none, or a token for it. */
 const overviewPrompts = { itself: 'Kayak 0', none: 'Kayak 1', token: 'Kayak 2' };
 
-describe('what is asked', () => {
+describe('requests', () => {
   it.each([
     ['office', {}, { engine: 'bing_copilot' }],
     ['office', { state: 'CA', country: 'US' }, { engine: 'bing_copilot' }],
@@ -84,7 +84,7 @@ describe('what is asked', () => {
     },
   );
 
-  it('says that office knows no place', async () => {
+  it('notes that office ignores the location', async () => {
     const { note } = await ask('office', { state: 'CA', country: 'US' });
     expect(note).toBe(
       'SerpApi’s Bing Copilot has no location parameter, so state CA of country US was not sent.',
@@ -93,7 +93,7 @@ describe('what is asked', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('responses', () => {
   it.each(engines)('%s keeps the contract and its raw body', async (engine) => {
     const { result, raw } = await ask(engine, { prompt: overviewPrompts.itself });
     expect(resultSchemas[engine].parse(result)).toEqual(result);
@@ -115,7 +115,7 @@ describe('what is answered', () => {
     expect(note).toBeUndefined();
   });
 
-  it('asks for the overview at once, by its token only', async () => {
+  it('requests the overview immediately, with its token only', async () => {
     await ask('overview', { prompt: overviewPrompts.token });
     const [, second] = sent();
     expect(second).toEqual({
@@ -126,7 +126,7 @@ describe('what is answered', () => {
     });
   });
 
-  it('search has the overview only where it is included', async () => {
+  it('returns the overview of a search only if it is included', async () => {
     const prompt = overviewPrompts.token;
     expect((await ask('search', { prompt })).result.overview).toBeUndefined();
     expect(vendors.calls).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('what is answered', () => {
     expect(shown.result.overview).toBeUndefined();
   });
 
-  it('takes an expired token as transient', async () => {
+  it('treats an expired token as transient', async () => {
     control = ({ query }) =>
       query.get('engine') === 'google_ai_overview'
         ? {
@@ -150,7 +150,7 @@ describe('what is answered', () => {
     });
   });
 
-  it('takes an overview that was announced but is empty for none', async () => {
+  it('treats an announced but empty overview as missing', async () => {
     const error = "Google hasn't returned any results for this query.";
     control = ({ query }) =>
       query.get('engine') === 'google_ai_overview'
@@ -177,13 +177,13 @@ describe('what is answered', () => {
     expect(starts.sort()).toEqual(['10', '20', undefined]);
   });
 
-  it('pages after the last are empty', async () => {
+  it('returns empty pages after the last one', async () => {
     const { result } = await ask('search', { pages: 7 });
     expect(result.organicResults).toHaveLength(50);
     expect(result.peopleAlsoAsk).toHaveLength(new Set(result.peopleAlsoAsk.map((one) => one.question)).size);
   });
 
-  it('asks again only for the pages that failed', async () => {
+  it('retries only the pages that failed', async () => {
     control = ({ query, attempt }) =>
       query.get('start') === '10' && attempt < 3 ? { kind: 'fail', status: 503 } : undefined;
     const provider = serpApiProvider('search', { apiKey, baseUrl: vendors.url });
@@ -198,7 +198,7 @@ describe('what is answered', () => {
     expect(vendors.calls).toHaveLength(8);
   });
 
-  it('asks for no further page after a failure that will not pass', async () => {
+  it('requests no further page after a permanent error', async () => {
     control = () => ({ kind: 'fail', status: 401, body: { error: 'Invalid API key.' } });
     await expect(ask('search', { pages: 10 })).rejects.toMatchObject({ kind: 'permanent' });
     expect(vendors.calls.length).toBeLessThanOrEqual(4);
@@ -212,13 +212,13 @@ describe('what is answered', () => {
     if ('text' in result) expect(result.text).toBe('');
   });
 
-  it('brings the page as the engine shows it only where it is included', async () => {
+  it('returns the HTML only if it is included', async () => {
     expect((await ask('search')).html).toBeUndefined();
     const { html } = await ask('search', { pages: 2, include: { html: true } });
     expect(html).toEqual([1, 2].map(() => expect.stringContaining('<h1>Which kayak folds?</h1>')));
   });
 
-  it('leaves the page out where it cannot be had, and says so', async () => {
+  it('omits HTML that cannot be fetched, and notes it', async () => {
     control = ({ part }) => (part === 'page' ? { kind: 'fail', status: 404 } : undefined);
     const { html, note } = await ask('searchai', { include: { html: true } });
     expect(html).toBeUndefined();

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const include = { html: true, markdown: true, rawResponse: true };
 
-describe('the engines by SerpApi, through the interface', () => {
+describe('SerpApi engines through the API', () => {
   it.each([
     ['office', { prompt: 'Kayak 0', country: 'GB' }, 5, ['html', 'markdown', 'rawResponse', 'sources']],
     ['searchai', { prompt: 'Kayak 0', country: 'GB' }, 4, ['html', 'markdown', 'map', 'places']],

@@ -6,7 +6,7 @@ import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transfo
 import { references } from './references';
 
 describe('office', () => {
-  it('reads an answer with a header, and leaves out what the vendor does not give', () => {
+  it('reads an answer with a header and omits missing fields', () => {
     const result = toOfficeResult(
       {
         header: 'The Loom is the cheapest.',
@@ -21,7 +21,7 @@ describe('office', () => {
     expect(Object.keys(result).sort()).toEqual(['citationPills', 'markdown', 'sources', 'text']);
   });
 
-  it('reads products and places where there are some', () => {
+  it('reads products and places', () => {
     const result = toOfficeResult(
       {
         text_blocks: [],
@@ -192,7 +192,7 @@ describe('searchai', () => {
     ]);
   });
 
-  it('takes the products that words link to for inline ones, each once', () => {
+  it('lists linked products as inline products, each once', () => {
     const snippet_links = [{ text: 'Loom', link: 'https://g.example/', shopping_results_reference_index: 1 }];
     const { inline_products, shopping_cards } = toSearchAiResult(
       {
@@ -211,7 +211,7 @@ describe('searchai', () => {
     expect(shopping_cards).toHaveLength(2);
   });
 
-  it('leaves out what the answer does not show', () => {
+  it('omits what the answer does not show', () => {
     const result = toSearchAiResult({ text_blocks: [{ type: 'paragraph', snippet: 'No.' }] }, 'DE');
     expect(result).toEqual({
       text: 'No.',
@@ -226,7 +226,7 @@ describe('searchai', () => {
 });
 
 describe('overview', () => {
-  it('is empty where the engine shows none, and keeps the ads of the page', () => {
+  it('is empty if the engine shows none, and keeps the ads of the page', () => {
     const page = {
       ads: [
         {

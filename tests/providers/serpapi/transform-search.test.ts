@@ -5,7 +5,7 @@ import { getLanguage, getLocationParameters } from '#lib/providers/serpapi/searc
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 
 describe('search', () => {
-  it('reads pages of results', () => {
+  it('reads result pages', () => {
     const result = toSearchResult([
       {
         ads: [{ position: 1, title: 'Buy', link: 'https://shop.example/', description: 'Now.' }],
@@ -77,7 +77,7 @@ describe('search', () => {
 });
 
 describe('search/news', () => {
-  it('reads pages of reports, those of one story too', () => {
+  it('reads news pages with stories', () => {
     const report = {
       title: 'Loom',
       link: 'https://news.example/1',
@@ -108,7 +108,7 @@ describe('search/news', () => {
   });
 });
 
-describe('where a search is made from', () => {
+describe('location parameters', () => {
   it.each([
     ['US', 'us', 'en'],
     ['GB', 'uk', 'en'],

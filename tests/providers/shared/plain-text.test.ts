@@ -29,7 +29,7 @@ describe('plain text of Markdown', () => {
     expect(plainText(markdown)).toBe(expected);
   });
 
-  it('leaves prose as it is', () => {
+  it('keeps plain text unchanged', () => {
     const prose = fc.array(fc.constantFrom('word', 'Größe', '京都', '🛶', '5 %', 'a, b'), { minLength: 1 });
     fc.assert(
       fc.property(prose, (words) => {
@@ -38,7 +38,7 @@ describe('plain text of Markdown', () => {
     );
   });
 
-  it('is quick on hostile nesting', async () => {
+  it('handles deep nesting quickly', async () => {
     const took = await measureCpuMs(() => {
       plainText(`${'> '.repeat(500)}a\n\n${'['.repeat(3000)}`);
     });

@@ -4,7 +4,7 @@ import { buildUrl } from '#lib/providers/shared/http';
 import { sanitize } from '#lib/providers/shared/parse-response';
 import { createSourceList, removeReferralParameter } from '#lib/providers/shared/sources';
 
-describe('addresses of one page', () => {
+describe('source list', () => {
   it.each([
     'http://a.example/x',
     'https://www.a.example/x',
@@ -30,11 +30,11 @@ describe('addresses of one page', () => {
     expect(normalizeUrl(address)).not.toBe(normalizeUrl('https://a.example/x'));
   });
 
-  it('does not mind the order of parameters', () => {
+  it('ignores the order of query parameters', () => {
     expect(normalizeUrl('https://a.example/?b=2&a=1')).toBe(normalizeUrl('https://a.example/?a=1&b=2'));
   });
 
-  it('numbers each page once, and fills in what it learns later', () => {
+  it('lists each page once and fills in details that come later', () => {
     const sources = createSourceList();
     sources.add('https://www.a.example/x');
     sources.add('https://b.example/', { label: 'B', description: 'About B' });
@@ -83,7 +83,7 @@ describe('addresses of one page', () => {
     expect(buildUrl(base, 'v1', 'x')).toBe(expected);
   });
 
-  it('makes every string storable without changing its length', () => {
+  it('sanitizes every string without changing its length', () => {
     expect(sanitize({ a: ['x\u0000y', '\ud83d', '🛶', 1, null], 'k\u0000': true })).toEqual({
       a: ['x\uFFFDy', '\uFFFD', '🛶', 1, null],
       'k\uFFFD': true,

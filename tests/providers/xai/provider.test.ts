@@ -52,7 +52,7 @@ describe('xAI over HTTP', () => {
     expect(JSON.stringify(vendors.calls.at(-1)?.body)).toContain('Japan (JP)');
   });
 
-  it('reads text, sources, searches, tokens and money', async () => {
+  it('reads text, sources, searches, tokens and cost', async () => {
     const { result, raw, cost, tokens } = await ask();
     expect(socialResultSchema.parse(result)).toEqual(result);
     expect(result.text).not.toMatch(/\[|https:/);
@@ -67,7 +67,7 @@ describe('xAI over HTTP', () => {
     expect(raw?.at(-1)).toMatchObject({ type: 'response.completed' });
   });
 
-  it('cut anywhere is no answer, or a whole one', async () => {
+  it('rejects a truncated stream or reads all of it', async () => {
     const whole = await (
       await fetch(`${vendors.url}/xai/v1/responses`, {
         method: 'POST',
@@ -88,8 +88,8 @@ describe('xAI over HTTP', () => {
   });
 });
 
-describe('what xAI writes', () => {
-  it('finds searches wherever it tells them, as they were worded', async () => {
+describe('xAI responses', () => {
+  it('finds search queries in all three places', async () => {
     answers([
       { type: 'web_search_call', action: { type: 'search', query: 'fold kayak' } },
       { type: 'web_search_call', arguments: '{"query":"fold kayak weight"}' },
@@ -109,7 +109,7 @@ describe('what xAI writes', () => {
     ]);
   });
 
-  it('leaves code alone, and takes marks that no annotation tells', async () => {
+  it('ignores code and reads marks without an annotation', async () => {
     const code = 'Use `x[[1]](https://a.example/)`:\n\n```\ny [[2]](https://b.example/)\n```';
     answers([message(`Light.[[1]](https://a.example/) Dry.[[2]](https://b.example/a_(b))\n\n${code}`)]);
     const { result } = await ask();
@@ -137,7 +137,7 @@ describe('what xAI writes', () => {
     });
   });
 
-  it('lists the pages it names beside the text after those it cites', async () => {
+  it('lists pages next to the text after cited ones', async () => {
     answers([message('Light.[[1]](https://a.example/)')], {
       citations: ['https://b.example/', 'https://a.example/', null],
     });
@@ -147,7 +147,7 @@ describe('what xAI writes', () => {
     ]);
   });
 
-  it('answers with nothing where its safety stops the question', async () => {
+  it('returns an empty answer for a safety refusal', async () => {
     behaviour = {
       kind: 'fail',
       status: 403,

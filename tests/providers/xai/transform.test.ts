@@ -12,7 +12,7 @@ function read(name: string) {
 }
 
 describe.skipIf(!hasRecordings)(`xAI as recorded (if skipped: ${missingRecordings})`, () => {
-  it('takes the marker out of the text, and cited pages before found ones', () => {
+  it('removes markers from the text and lists cited pages before others', () => {
     const result = read('grok43-websearch-cited.json');
     expect(result.model).toBe('grok-4.3');
     expect(result.searchQueries).toEqual([
@@ -31,7 +31,7 @@ describe.skipIf(!hasRecordings)(`xAI as recorded (if skipped: ${missingRecording
     });
   });
 
-  it('reads the older stream: queries in arguments, sources without places', () => {
+  it('reads the older stream with queries in arguments and sources without offsets', () => {
     const result = read('vercel-websearch-stream.ndjson.txt');
     expect(result.model).toBe('grok-4-fast-reasoning');
     expect(result.searchQueries).toEqual(['what is xAI']);
@@ -45,7 +45,7 @@ describe.skipIf(!hasRecordings)(`xAI as recorded (if skipped: ${missingRecording
     expect(result.text).toContain('• Founders and Team: Led by Elon Musk');
   });
 
-  it('takes a bad key, a 400 whose error is a sentence, as permanent', () => {
+  it('treats an invalid key, a 400 whose error is a sentence, as permanent', () => {
     const text = recordedText('xai/error-400-invalid-key.json');
     const error = toResponseError({ status: 400, headers: {}, text }, new Date());
     expect(error.kind).toBe('permanent');

@@ -13,8 +13,8 @@ afterAll(() => vendors.close());
 const ask = (input: string, url = vendors.url) =>
   fetch(`${url}/v1/responses`, { method: 'POST', body: JSON.stringify({ input }) });
 
-describe('a vendor that misbehaves on command', () => {
-  it('drips its whole answer, or breaks off midway', async () => {
+describe('mock behaviors', () => {
+  it('sends its response slowly, or closes the connection midway', async () => {
     behaviour = undefined;
     const whole = await (await ask('a')).text();
     behaviour = { kind: 'drip', bytes: 1000, everyMs: 1 };
@@ -23,12 +23,12 @@ describe('a vendor that misbehaves on command', () => {
     await expect(ask('a').then((answer) => answer.text())).rejects.toThrow();
   });
 
-  it('truncates what it promised', async () => {
+  it('truncates the response', async () => {
     behaviour = { kind: 'truncate', bytes: 100 };
     await expect(ask('a').then((answer) => answer.text())).rejects.toThrow();
   });
 
-  it('ends its JSON in the middle of a whole answer', async () => {
+  it('sends incomplete JSON', async () => {
     behaviour = { kind: 'malformed', file: 'kayaks-utf16-offsets.json' };
     const answer = await ask('a');
     expect(answer.status).toBe(200);
@@ -36,14 +36,14 @@ describe('a vendor that misbehaves on command', () => {
     expect(() => JSON.parse(text)).toThrow();
   });
 
-  it('hangs, for a while if told so', async () => {
+  it('hangs, with a time limit if one is given', async () => {
     behaviour = { kind: 'hang', ms: 20 };
     await expect(ask('a')).rejects.toThrow();
   });
 });
 
-describe('a share of failures', () => {
-  it('is kept to, in every way there is, and the same each time', async () => {
+describe('failure share', () => {
+  it('injects every kind of failure deterministically', async () => {
     const outcomes = async () => {
       const failing = await startMockProviders({ folder: authoredFolder, failureShare: 0.2, hangMs: 10 });
       const asked = Array.from({ length: 400 }, (_, index) =>
@@ -64,7 +64,7 @@ describe('a share of failures', () => {
     expect(failed).toBeLessThan(400 * 0.25);
   });
 
-  it('differs by attempt, so that a question is answered in the end', async () => {
+  it('differs by attempt, so that a retry succeeds eventually', async () => {
     const failing = await startMockProviders({ folder: authoredFolder, failureShare: 0.5, hangMs: 1 });
     const statuses = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {

@@ -11,7 +11,7 @@ afterAll(() => vendors.close());
 const get = (query: string) => fetch(`${vendors.url}/search.json?${query}`);
 const token = (at: number) => Buffer.from(JSON.stringify({ q: 'a', gl: 'uk', at })).toString('base64url');
 
-describe('the stand-in of SerpApi', () => {
+describe('mock SerpApi', () => {
   it.each([
     ['engine=google&q=a', 401, /Invalid API key/],
     ['engine=google&api_key=k', 400, /Missing query `q`/],
@@ -27,14 +27,14 @@ describe('the stand-in of SerpApi', () => {
     expect(await answer.text()).toMatch(words);
   });
 
-  it('answers the same question the same way, and other questions otherwise', async () => {
+  it('gives the same prompt the same answer, and other prompts other answers', async () => {
     const body = async (query: string) => (await get(`engine=google_ai_mode&api_key=k&${query}`)).text();
     expect(await body('q=a&gl=de')).toBe(await body('q=a&gl=de'));
     expect(await body('q=a&gl=de')).not.toBe(await body('q=a&gl=fr'));
     expect(await body('q=a&gl=de')).not.toBe(await body('q=b&gl=de'));
   });
 
-  it('knows the question behind a token and counts its attempts', async () => {
+  it('finds the prompt of a token and counts its attempts', async () => {
     const fresh = `engine=google_ai_overview&api_key=k&page_token=${token(5e12)}`;
     await get(fresh);
     await get(fresh);
@@ -42,7 +42,7 @@ describe('the stand-in of SerpApi', () => {
     expect(vendors.calls.at(-1)?.attempt).toBe((vendors.calls.at(-2)?.attempt ?? 0) + 1);
   });
 
-  it('never repeats the key', async () => {
+  it('never repeats the API key', async () => {
     expect(await (await get('engine=google&q=a&api_key=key-of-mine')).text()).not.toContain('key-of-mine');
   });
 });

@@ -6,8 +6,8 @@ import { authoredFolder } from '../../support/recordings.ts';
 const files = ['a.json', 'b.sse.txt', 'c.ndjson.txt', 'error-401-x.json', 'blocked-y.json'];
 const prompts = Array.from({ length: 300 }, (_, index) => `Question ${index}?`);
 
-describe('which recording answers', () => {
-  it('is always the same, whatever the order of the files', () => {
+describe('recording selection', () => {
+  it('does not depend on the order of the files', () => {
     for (const prompt of prompts) {
       const first = selectRecording('openai', prompt, 'US', files);
       expect(selectRecording('openai', prompt, 'US', files.toReversed())).toBe(first);
@@ -15,7 +15,7 @@ describe('which recording answers', () => {
     }
   });
 
-  it('uses all answers, and differs by prompt, country and vendor', () => {
+  it('uses all recordings and differs by prompt, country and provider', () => {
     const by = (vendor: 'openai' | 'gemini', country: string) =>
       prompts.map((prompt) => selectRecording(vendor, prompt, country, files));
     expect(new Set(by('openai', 'US')).size).toBe(3);
@@ -23,12 +23,12 @@ describe('which recording answers', () => {
     expect(by('gemini', 'US')).not.toEqual(by('openai', 'US'));
   });
 
-  it('is none where there are only failures', () => {
+  it('selects none if there are only errors', () => {
     expect(selectRecording('openai', 'a', 'US', ['error-401-x.json'])).toBeUndefined();
   });
 });
 
-describe('the stand-in', () => {
+describe('mock provider server', () => {
   let vendors: MockProviderServer;
   beforeAll(async () => {
     vendors = await startMockProviders({
