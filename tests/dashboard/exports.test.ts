@@ -9,10 +9,9 @@ import type { Actor } from '#lib/core/permissions';
 import { getHeadline } from '#lib/dashboard/analytics/overview/headline';
 import { addNote, deleteNote } from '#lib/dashboard/annotations/notes';
 import { exportTable } from '#lib/dashboard/exports/export-table';
-import { columnsOf, type ExportedRow } from '#lib/dashboard/exports/exported-table';
+import { type ExportedRow, toColumns } from '#lib/dashboard/exports/exported-table';
 import { exportedTables } from '#lib/dashboard/exports/tables';
-import { writeCsv } from '#lib/dashboard/exports/write-csv';
-import { writeJson } from '#lib/dashboard/exports/write-json';
+import { writeCsv, writeJson } from '#lib/dashboard/exports/write-file';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import {
@@ -31,7 +30,7 @@ import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
-const columns = columnsOf({ text: 'Text', count: 'Count' });
+const columns = toColumns({ text: 'Text', count: 'Count' });
 
 /** With the byte order mark, if it has one. */
 async function read(file: Readable): Promise<string> {
@@ -152,7 +151,7 @@ describe('the tables of a project', () => {
   test.each([...exportedTables.keys()])('%s is the same as CSV and as JSON', async (table) => {
     const json = await rowsOf(table);
     const file = await exportTable(context, { projectId, table, format: 'csv', asked });
-    const days = exportedTables.get(table)?.ofAllDays ? '' : ` ${asked.from} to ${asked.to}`;
+    const days = exportedTables.get(table)?.ignoresPeriod ? '' : ` ${asked.from} to ${asked.to}`;
     expect(file.name).toBe(`Observed ${table}${days}.csv`);
     const [labels = [], ...cells] = readCsv(await read(file.body));
     expect(new Set(labels).size).toBe(labels.length);
@@ -246,14 +245,14 @@ describe('the tables of a project', () => {
       sample: 1,
       updated_at: `${firstDay}T12:01:00Z`,
     };
-    await insert(db, 'cells', [
+    await insert(db, 'run_items', [
       { ...cell, id: randomUUID(), status: 'answered', error_code: null },
       { ...cell, id: randomUUID(), status: 'failed', error_code: 'INSUFFICIENT_CREDITS', sample: 2 },
     ]);
     expect(await rowsOf('runs')).toMatchObject([{ id: run, kind: 'manual', answered: 1, failed: 1 }]);
     const about = { ...asked, run: String(run) };
     expect(await rowsOf('run-parts', about)).toEqual([
-      { engine: 'chat', country: 'JP', cells: 2, answered: 1, no_answer: 0, failed: 1 },
+      { engine: 'chat', country: 'JP', items: 2, answered: 1, no_answer: 0, failed: 1 },
     ]);
     const failed = {
       engine: 'chat',

@@ -72,14 +72,14 @@ describe('the stored page of a result', () => {
       'one that tells its end',
       { html: 'https://here/page-1.html?expires=1772400000&signature=x' },
       {
-        addresses: ['https://here/page-1.html?expires=1772400000&signature=x'],
-        until: new Date(1_772_400_000_000),
+        urls: ['https://here/page-1.html?expires=1772400000&signature=x'],
+        expiresAt: new Date(1_772_400_000_000),
       },
     ],
     [
       'several that do not',
       { html: ['https://there/1', 'https://there/2'] },
-      { addresses: ['https://there/1', 'https://there/2'], until: new Date('2026-03-02T12:00:00Z') },
+      { urls: ['https://there/1', 'https://there/2'], expiresAt: new Date('2026-03-02T12:00:00Z') },
     ],
   ])('%s', (_, result, expected) => {
     expect(parseStoredPage(result, asked)).toEqual(expected);
@@ -128,7 +128,7 @@ describe('one answer among others', () => {
     expect(JSON.parse(raw ?? '')).toEqual({ text: whole.text });
     expect(raw).toContain('\n  "text"');
     expect(whole.sources).toMatchObject([
-      { domain: 'own.example', type: 'own', citations: 0, fictional: true },
+      { domain: 'own.example', type: 'own', citations: 0, isFictional: true },
     ]);
     expect(whole.brands[0]).toEqual({ id: brandIds[0], name: 'Brand 0', role: 'own', colorIndex: 0 });
     await db.$client.query(
@@ -170,7 +170,7 @@ describe('one answer among others', () => {
     );
     await insert(
       db,
-      'cells',
+      'run_items',
       runs.flatMap(({ id }) =>
         ['failed', 'failed', 'answered'].map((status, index) => ({
           organization_id: organizationId,

@@ -6,7 +6,7 @@ import {
   type Cluster,
 } from '#lib/dashboard/analytics/statistics/bootstrap';
 import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
-import { newcombeInterval } from '#lib/dashboard/analytics/statistics/two-proportions';
+import { newcombeInterval } from '#lib/dashboard/analytics/statistics/significance';
 import { randomOf } from './seeded-random';
 
 /*

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
-import { studentTPValue, studentTQuantile95 } from '#lib/dashboard/analytics/statistics/student-t';
+import { studentTPValue, studentTQuantile95 } from '#lib/dashboard/analytics/statistics/significance';
 import { computeEffects, type EffectInput } from '#lib/dashboard/experiments/effect';
-import { getExperimentWindows } from '#lib/dashboard/experiments/windows';
+import { getExperimentWindows } from '#lib/dashboard/experiments/experiment-result';
 import { randomOf } from './seeded-random';
 
 interface World {

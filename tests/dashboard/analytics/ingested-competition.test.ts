@@ -4,8 +4,11 @@ import { computeRate } from '#lib/core/metric';
 import { countObservations } from '#lib/dashboard/analytics/answers/observations';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
-import { benjaminiHochberg } from '#lib/dashboard/analytics/statistics/benjamini-hochberg';
-import { newcombeInterval, twoProportionPValue } from '#lib/dashboard/analytics/statistics/two-proportions';
+import {
+  benjaminiHochberg,
+  newcombeInterval,
+  twoProportionPValue,
+} from '#lib/dashboard/analytics/statistics/significance';
 import { startDashboard } from '#tests/support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
 import { chosenArbitrary, current, earlier, type MadeUp, pastArbitrary, prompts } from './made-up';

@@ -7,8 +7,8 @@ import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/me
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { exportTable } from '#lib/dashboard/exports/export-table';
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
-import { createShare } from '#lib/dashboard/shares/create-share';
 import { openShare } from '#lib/dashboard/shares/open-share';
+import { createShare } from '#lib/dashboard/shares/shares';
 import type { Context } from '#lib/db/context';
 import { startDashboard } from '#tests/support/dashboard';
 import { filtersOf, ingestMarket, type Market } from './ingested-market';

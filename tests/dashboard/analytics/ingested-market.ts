@@ -151,7 +151,7 @@ async function receiveAnswers(
     db,
     'webhook_inbox',
     cells.map(({ record }) => ({
-      ...{ organization_id: organizationId, task_id: record.task.id, record, via: 'webhook' },
+      ...{ organization_id: organizationId, task_id: record.task.id, record, source: 'webhook' },
     })),
   );
   await ingestAnswers({ db: db, clock });

@@ -57,7 +57,7 @@ function domainRows(scope: Scope) {
       listed: computeRate(listing.length, now.length),
       cited: computeRate(citing.length, now.length),
       conversion: computeRate(citing.length, listing.length),
-      named: ofOwn((one) => isOurs(definition, one)),
+      mentioned: ofOwn((one) => isOurs(definition, one)),
       gap: ofOwn((one) => isGap(definition, one)),
     };
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { computeRate, getGrade } from '#lib/core/metric';
-import { benjaminiHochberg } from '#lib/dashboard/analytics/statistics/benjamini-hochberg';
 import {
+  benjaminiHochberg,
   newcombeInterval,
   normalPValue,
   twoProportionPValue,
-} from '#lib/dashboard/analytics/statistics/two-proportions';
+} from '#lib/dashboard/analytics/statistics/significance';
 
 // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,
 // method 3.

@@ -60,7 +60,7 @@ test('every figure of every domain is what counting the answers one by one comes
           listed: computeRate(listed, now.length),
           cited: computeRate(cited.length, now.length),
           conversion: computeRate(cited.length, listed),
-          named: computeRate(cited.filter(names).length, cited.length),
+          mentioned: computeRate(cited.filter(names).length, cited.length),
           gap: computeRate(cited.filter((one) => !names(one) && namesRival(one)).length, cited.length),
           citationShare: computeRate(sumOf(now, domain), all),
         });
