@@ -63,7 +63,7 @@ function start(queue: MemoryQueue, options = {}) {
   return dispatcher;
 }
 
-test('everything is done once, in batches, with no more in hand than allowed and no poll needed', async () => {
+test('runs every item once, in batches, within the concurrency limit, without polling', async () => {
   const queue = new MemoryQueue();
   queue.waiting = Array.from({ length: 1000 }, (_, n) => n);
   start(queue);
@@ -73,7 +73,7 @@ test('everything is done once, in batches, with no more in hand than allowed and
   expect(Math.max(...queue.batches)).toBeLessThanOrEqual(5);
 });
 
-test('a wake-up that comes during a claim is not lost', async () => {
+test('keeps a wake-up that arrives during a claim', async () => {
   const queue = new MemoryQueue();
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ test('a wake-up that comes during a claim is not lost', async () => {
 });
 
 test.each(Array.from({ length: 12 }, (_, turns) => turns))(
-  'nor is one that comes %d turns after a claim found nothing',
+  'keeps a wake-up %d turns after an empty claim',
   async (turns) => {
     const queue = new MemoryQueue();
     const { wake } = start(queue);
@@ -115,7 +115,7 @@ test.each(Array.from({ length: 12 }, (_, turns) => turns))(
   },
 );
 
-test('freeing what dead workers left goes on once at a time, and holds up no claim', async () => {
+test('runs one recovery at a time without blocking claims', async () => {
   const queue = new MemoryQueue();
   let begun = 0;
   queue.recover = async () => {
@@ -131,7 +131,7 @@ test('freeing what dead workers left goes on once at a time, and holds up no cla
   expect(begun).toBe(2);
 });
 
-test('stopping ends though nothing can be given back', async () => {
+test('stops even if the release fails', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1];
   queue.release = () => Promise.reject(new Error('the database is away'));
@@ -141,7 +141,7 @@ test('stopping ends though nothing can be given back', async () => {
   expect(queue.aborted).toEqual([-1]);
 });
 
-test('a job whose lease is lost is aborted and never settled', async () => {
+test('aborts an item whose lease is lost and never settles it', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1, 2];
   start(queue);
@@ -151,7 +151,7 @@ test('a job whose lease is lost is aborted and never settled', async () => {
   expect(queue.settled).toEqual([2]);
 });
 
-test('stopping gives back what does not end in time and claims nothing more', async () => {
+test('releases unfinished items on stop and claims no more', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1, 2];
   const { stop, wake } = start(queue);
@@ -163,7 +163,7 @@ test('stopping gives back what does not end in time and claims nothing more', as
   expect(queue.waiting).toEqual([3]);
 });
 
-test('outcomes that could not be settled at first are kept and settled once', async () => {
+test('retries failed settlements and settles once', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [1, 2, 3];
   queue.faults = 2;

@@ -43,7 +43,7 @@ async function allow(): Promise<void> {
   await admin.query('GRANT SELECT ON allowed TO PUBLIC');
 }
 
-test('a connection that breaks is made again, and what was missed meanwhile is looked for', async () => {
+test('reconnects after a lost connection and calls every channel once', async () => {
   listener = await listen(options);
   const before = woken;
   await end();
@@ -54,11 +54,11 @@ test('a connection that breaks is made again, and what was missed meanwhile is l
   expect(await connections()).toBe(1);
 });
 
-test('a database that is not there is told of', async () => {
+test('rejects an unavailable database', async () => {
   await expect(listen({ ...options, databaseUrl: 'postgresql://127.0.0.1:1/none' })).rejects.toThrow();
 });
 
-test('a connection whose first statement fails is not left open', async () => {
+test('closes a connection whose first statement fails', async () => {
   await expect(listen({ ...options, onConnect })).rejects.toThrow(/allowed/);
   await waitFor('none is left', async () => (await connections()) === 0);
   await allow();
@@ -72,7 +72,7 @@ test('a connection whose first statement fails is not left open', async () => {
   expect(await connections()).toBe(1);
 });
 
-test('stopping while it is away leaves nothing behind', async () => {
+test('leaves nothing behind when stopped while disconnected', async () => {
   await allow();
   listener = await listen({ ...options, onConnect });
   await end();

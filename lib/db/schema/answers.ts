@@ -49,7 +49,7 @@ export const answers = pgTable(
 );
 
 /** A source an answer lists; `citations` counts the places in the text that point to it. */
-export const answerSources = pgTable(
+const answerSources = pgTable(
   'answer_sources',
   {
     organizationId: organizationId(),
@@ -71,7 +71,7 @@ export const answerSources = pgTable(
 );
 
 /** A brand an answer mentions. */
-export const mentions = pgTable(
+const mentions = pgTable(
   'mentions',
   {
     organizationId: organizationId(),
@@ -113,7 +113,7 @@ function cellKey<C>(table: Record<CellColumn, C>): [C, ...C[]] {
 }
 
 /** Observations a day and cell: the denominators of every rate. */
-export const dailyAnswers = pgTable(
+const dailyAnswers = pgTable(
   'daily_answers',
   {
     ...cellOfDay(),
@@ -135,7 +135,7 @@ export const dailyAnswers = pgTable(
 );
 
 /** What a day and cell say of a brand: the numerators. */
-export const dailyBrands = pgTable(
+const dailyBrands = pgTable(
   'daily_brands',
   {
     ...cellOfDay(),
@@ -163,7 +163,7 @@ export const dailyBrands = pgTable(
 );
 
 /** What a day and cell say of a domain. */
-export const dailyDomains = pgTable(
+const dailyDomains = pgTable(
   'daily_domains',
   {
     ...cellOfDay(),
@@ -182,7 +182,7 @@ export const dailyDomains = pgTable(
 );
 
 /** What a day and cell say of a fan-out query. */
-export const dailyQueries = pgTable(
+const dailyQueries = pgTable(
   'daily_queries',
   {
     ...cellOfDay(),

@@ -53,7 +53,7 @@ export const projects = pgTable(
 );
 
 /** A rescoring of all answers by changed brands; at most one per project. */
-export const rescoreJobs = pgTable(
+const rescoreJobs = pgTable(
   'rescore_jobs',
   {
     organizationId: organizationId(),
@@ -76,7 +76,7 @@ export const rescoreJobs = pgTable(
 );
 
 /** The project's own brand and its competitors, with what identifies them in answers. */
-export const brands = pgTable(
+const brands = pgTable(
   'brands',
   {
     organizationId: organizationId(),
@@ -128,7 +128,7 @@ export const prompts = pgTable(
 );
 
 /** A project's correction of a domain's type. */
-export const domainTypes = pgTable(
+const domainTypes = pgTable(
   'domain_types',
   {
     organizationId: organizationId(),

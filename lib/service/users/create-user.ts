@@ -13,7 +13,7 @@ export const emailSchema = z
   .pipe(z.email('Give an e-mail address such as name@example.com.'))
   .transform((email) => email.toLowerCase());
 
-export const passwordSchema = z
+const passwordSchema = z
   .string()
   .min(10, 'Use a password of at least 10 characters.')
   .max(200, 'Use a password of at most 200 characters.');

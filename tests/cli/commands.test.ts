@@ -47,7 +47,7 @@ async function newOrganization(...words: string[]): Promise<string> {
   return rows[0].id;
 }
 
-test('an organization is made as asked, and shown with its credits', async () => {
+test('creates an organization and shows its credits', async () => {
   const limits = ['--concurrency', '3', '--async-concurrency', '4'];
   const id = await newOrganization('--plan', 'team', '--credits', '120', ...limits);
   expect(await answer('org', 'show', '--org', id)).toMatchObject({
@@ -58,7 +58,7 @@ test('an organization is made as asked, and shown with its credits', async () =>
   expect(await answer('org', 'show', '--org', id)).toMatchObject({ credits: { remaining: 120, held: 20 } });
 });
 
-test('a key is made, with an expiry if wanted, and revoked', async () => {
+test('creates a key with an optional expiry, and revokes it', async () => {
   const org = await newOrganization();
   const created = await answer(
     'key',
@@ -83,7 +83,7 @@ test('a key is made, with an expiry if wanted, and revoked', async () => {
   expect(after.rows[0].revoked_at).toBeInstanceOf(Date);
 });
 
-test('signing is enabled, rotated and disabled', async () => {
+test('enables, rotates and disables signing', async () => {
   const org = await newOrganization();
   const secretAfter = async () => {
     const { rows } = await db.$client.query(
@@ -101,7 +101,7 @@ test('signing is enabled, rotated and disabled', async () => {
   expect(await secretAfter()).toBeNull();
 });
 
-test('the demo is made once, however often and by however many it is asked for', async () => {
+test('creates the demo once under repeated and parallel calls', async () => {
   const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
   const made = await Promise.all([answer('demo', 'ensure'), answer('demo', 'ensure')]);
   expect(made).toEqual([{ demo }, { demo }]);
@@ -140,7 +140,7 @@ test.each([
   expect(err).toContain(line);
 });
 
-test('rotating what is off fails and says what to do', async () => {
+test('explains how to enable signing when rotation fails', async () => {
   const org = await newOrganization();
   const { code, err } = await cli('signing', 'rotate', '--org', org);
   expect({ code, err }).toEqual({
@@ -149,7 +149,7 @@ test('rotating what is off fails and says what to do', async () => {
   });
 });
 
-test('the help lists every command', async () => {
+test('lists every command in the help', async () => {
   const { code, out } = await cli('--help');
   expect(code).toBe(0);
   for (const name of [

@@ -12,8 +12,8 @@ import {
   enableSigning,
   rotateSigning,
 } from '#lib/service/webhooks/signing';
-import { newMember, newOwner } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
+import { newMember, newOwner } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -38,7 +38,7 @@ async function tokenOf(context: Context): Promise<string> {
   return (await getWebhookUrl(context)).split('/').at(-1) ?? '';
 }
 
-test('signing is enabled, rotated and disabled, each only when it can be', async () => {
+test('enables, rotates and disables signing only in the right state', async () => {
   const owner = await newOwner(db);
   await expect(rotateSigning(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const { secret } = await enableSigning(owner);
@@ -53,14 +53,14 @@ test('signing is enabled, rotated and disabled, each only when it can be', async
   expect(await sealedOf(owner)).toBeNull();
 });
 
-test('of many who enable signing at once, one is given the secret that holds', async () => {
+test('gives exactly one of many concurrent callers the valid secret', async () => {
   const owner = await newOwner(db);
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => enableSigning(owner)));
   const given = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.secret] : []));
   expect(given).toEqual([await unsealedOf(owner)]);
 });
 
-test.each(['editor', 'viewer'] as const)('signing is not for %ss to change', async (role) => {
+test.each(['editor', 'viewer'] as const)('does not let %ss change signing', async (role) => {
   const member = await newMember(await newOwner(db), role);
   const refusal = { code: 'INSUFFICIENT_PERMISSIONS' };
   await expect(enableSigning(member)).rejects.toMatchObject(refusal);
@@ -72,7 +72,7 @@ test.each(['editor', 'viewer'] as const)('signing is not for %ss to change', asy
   );
 });
 
-test('no secret can be read out of the database, nor moved to another organization', async () => {
+test('stores secrets encrypted and bound to their organization', async () => {
   const [owner, stranger] = [await newOwner(db), await newOwner(db)];
   const { secret: apiKey } = await createApiKey(owner, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(owner);
@@ -95,7 +95,7 @@ test('no secret can be read out of the database, nor moved to another organizati
   expect(() => decryptSigningSecret(stranger.organizationId, sealed)).toThrow();
 });
 
-test('a receiver is found by the token of its address, with the secret its deliveries are signed with', async () => {
+test('finds a webhook endpoint by its token, with its signing secret', async () => {
   const owner = await newOwner(db);
   const { organizationId } = owner;
   const noConnection = { code: 'RESOURCE_NOT_FOUND', details: { id: organizationId } };

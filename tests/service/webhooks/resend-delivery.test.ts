@@ -9,10 +9,10 @@ import { hmacSha256Hex } from '#lib/core/crypto';
 import { listDeliveries, resendDelivery } from '#lib/service/webhooks/deliveries';
 import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+import { addressOf, startService } from '#tests/support/service';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
-import { addressOf, startService } from '../support/service';
 
 // interface.md, "Events".
 let answer = 200;
@@ -82,7 +82,7 @@ async function read(organizationId: string, id: string) {
   return (await listDeliveries(contextOf(organizationId))).find((one) => one.id === id);
 }
 
-test('a delivered one and a failed one are sent once more, the same bytes under the next number', async () => {
+test('resends delivered and failed deliveries with the same body as the next attempt', async () => {
   const { id: organization } = await run.newOrganization();
   const { secret } = await enableSigning(contextOf(organization));
   const id = await newDelivery(organization, `${receiver.url}/hook`);
@@ -119,7 +119,7 @@ test('a delivered one and a failed one are sent once more, the same bytes under 
   }
 });
 
-test('only an owner or admin may, and only in the own organization', async () => {
+test('lets only owners and admins resend, in their own organization', async () => {
   const [mine, other] = [await run.newOrganization(), await run.newOrganization()];
   const id = await newDelivery(mine.id, `${receiver.url}/hook`);
   await attempt();
@@ -136,7 +136,7 @@ test('only an owner or admin may, and only in the own organization', async () =>
   });
 });
 
-test('a secret that is rotated or taken away between two attempts counts from the next one on', async () => {
+test('applies a rotated or removed secret from the next attempt on', async () => {
   const { id: organization } = await run.newOrganization();
   const first = (await enableSigning(contextOf(organization))).secret;
   const id = await newDelivery(organization, `${receiver.url}/rotating`);
@@ -159,18 +159,15 @@ test('a secret that is rotated or taken away between two attempts counts from th
   expect(await read(organization, id)).toMatchObject({ status: 'delivered' });
 });
 
-test.each([300, 301, 302, 303, 304, 307, 308])(
-  '%i is no acknowledgement and is not followed',
-  async (status) => {
-    const { id: organization } = await run.newOrganization();
-    const id = await newDelivery(organization, `${receiver.url}/moved`);
-    answer = status;
-    expect(await attempt()).toMatchObject({ statusCode: status, error: `The receiver answered ${status}.` });
-    expect(redirected).toBe(0);
-    expect(await read(organization, id)).toMatchObject({ status: 'pending' });
-    await run.db.$client.query('DELETE FROM deliveries WHERE id = $1', [id]);
-  },
-);
+test.each([300, 301, 302, 303, 304, 307, 308])('neither accepts nor follows a %i', async (status) => {
+  const { id: organization } = await run.newOrganization();
+  const id = await newDelivery(organization, `${receiver.url}/moved`);
+  answer = status;
+  expect(await attempt()).toMatchObject({ statusCode: status, error: `The receiver answered ${status}.` });
+  expect(redirected).toBe(0);
+  expect(await read(organization, id)).toMatchObject({ status: 'pending' });
+  await run.db.$client.query('DELETE FROM deliveries WHERE id = $1', [id]);
+});
 
 test.each([
   ['a certificate that nobody vouches for', tlsHost],
@@ -183,7 +180,7 @@ test.each([
   await run.db.$client.query('DELETE FROM deliveries WHERE id = $1', [id]);
 });
 
-test('a receiver that drips its answer is cut off after 10 seconds in all', { timeout: 30_000 }, async () => {
+test('aborts a slow response after 10 seconds in total', { timeout: 30_000 }, async () => {
   const { id: organization } = await run.newOrganization();
   await newDelivery(organization, `${receiver.url}/drip`);
   const outcome = await attempt();

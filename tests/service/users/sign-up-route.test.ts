@@ -8,8 +8,8 @@ import { openDatabase } from '#lib/db/client';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
-import { newEmail, newOwner, password } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
+import { newEmail, newOwner, password } from '#tests/support/owners';
 import { POST as postToLibrary } from '../../../app/api/auth/[...nextauth]/route';
 import { POST } from '../../../app/api/auth/sign-up/route';
 import { getSessionSecret, getSessionUserId } from '../../../app/session';
@@ -85,7 +85,7 @@ test.each([
   });
 });
 
-test('a sign-up with an invitation joins its organization', async () => {
+test('joins the inviting organization at sign-up', async () => {
   const owner = { ...(await newOwner(db)), clock: systemClock };
   const { token } = await inviteMember(owner, { role: 'editor' });
   const response = await post(JSON.stringify({ ...person(), invitation: token }));
@@ -133,19 +133,16 @@ test.each<[string, number, string, () => Promise<Response>]>([
   expect(await accounts()).toBe(before);
 });
 
-test.each(['callback/credentials', 'signout', 'nothing'])(
-  'a post to %s that never ends is refused',
-  async (path) => {
-    const url = `${getEnv().APP_URL}/api/auth/${path}`;
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const request = new NextRequest(url, { method: 'POST', headers, body: endless(), duplex: 'half' });
-    const response = await postToLibrary(request, { params: Promise.resolve({ nextauth: path.split('/') }) });
-    expect(response.status).toBe(413);
-    expect(await response.json()).toMatchObject({ success: false, error: { code: 'PAYLOAD_TOO_LARGE' } });
-  },
-);
+test.each(['callback/credentials', 'signout', 'nothing'])('rejects an endless POST to %s', async (path) => {
+  const url = `${getEnv().APP_URL}/api/auth/${path}`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const request = new NextRequest(url, { method: 'POST', headers, body: endless(), duplex: 'half' });
+  const response = await postToLibrary(request, { params: Promise.resolve({ nextauth: path.split('/') }) });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ success: false, error: { code: 'PAYLOAD_TOO_LARGE' } });
+});
 
-test('sign-ups are throttled by the address that the nearest hop reports', async () => {
+test('limits sign-ups by the IP address that the nearest proxy reports', async () => {
   const taken = person();
   await post(JSON.stringify({ ...taken, organization: 'First' }), { address: '198.51.100.1' });
   const again = (claimed: number) =>
@@ -158,7 +155,7 @@ test('sign-ups are throttled by the address that the nearest hop reports', async
   expect(statuses.slice(29)).toEqual([429, 429]);
 });
 
-test('a session is of its user until it expires, and a forged one is of nobody', async () => {
+test('accepts a session until it expires and rejects a forged one', async () => {
   const token = { sub: 'a-user' };
   const made = await encode({ token, secret: getSessionSecret(), maxAge: 60 });
   expect(await getSessionUserId(made)).toBe('a-user');

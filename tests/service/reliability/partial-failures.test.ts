@@ -10,7 +10,7 @@ import { parseTask } from '#lib/service/tasks/parse-task';
 import { clearQueue } from '#lib/service/tasks/queue';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
 import { releaseTasks } from '#lib/service/tasks/task-leases';
-import { startService } from '../support/service';
+import { startService } from '#tests/support/service';
 
 const run = await startService();
 const tables = ['credit_balances', 'credit_ledger', 'sync_leases', 'tasks', 'task_queue_stats', 'deliveries'];
@@ -96,35 +96,32 @@ const touched: Record<string, string[]> = {
   'charging a hold': ['sync_leases', 'credit_balances', 'credit_ledger'],
 };
 
-test.each(Object.entries(touched))(
-  '%s happens whole or not at all, whichever of %j fails',
-  async (name, written) => {
-    const { organizationId, verbs } = await newStage();
-    const verb = verbs[name] ?? (() => Promise.resolve());
-    const before = await stateOf(organizationId);
-    for (const table of written) {
-      await run.db.$client.query('INSERT INTO faults VALUES ($1)', [table]);
-      await expect(verb(), table).rejects.toThrow('no space left on device');
-      await run.db.$client.query('DELETE FROM faults');
-      expect(await stateOf(organizationId), table).toBe(before);
-    }
-    await verb();
-    const after = await stateOf(organizationId);
-    expect(after).not.toBe(before);
-    const { rows } = await run.db.$client.query(
-      `SELECT a.balance = (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = $1) AS exact,
+test.each(Object.entries(touched))('%s is atomic, whichever of %j fails', async (name, written) => {
+  const { organizationId, verbs } = await newStage();
+  const verb = verbs[name] ?? (() => Promise.resolve());
+  const before = await stateOf(organizationId);
+  for (const table of written) {
+    await run.db.$client.query('INSERT INTO faults VALUES ($1)', [table]);
+    await expect(verb(), table).rejects.toThrow('no space left on device');
+    await run.db.$client.query('DELETE FROM faults');
+    expect(await stateOf(organizationId), table).toBe(before);
+  }
+  await verb();
+  const after = await stateOf(organizationId);
+  expect(after).not.toBe(before);
+  const { rows } = await run.db.$client.query(
+    `SELECT a.balance = (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = $1) AS exact,
        a.held = (SELECT coalesce(sum(credits_to_charge), 0) FROM tasks t
                  WHERE t.organization_id = $1 AND status IN ('QUEUED', 'PROCESSING'))
               + (SELECT coalesce(sum(credits), 0) FROM sync_leases s WHERE s.organization_id = $1) AS covered,
        a.in_flight = (SELECT count(*) FROM sync_leases s WHERE s.organization_id = $1) AS counted
      FROM credit_balances a WHERE organization_id = $1`,
-      [organizationId],
-    );
-    expect(rows).toEqual([{ exact: true, covered: true, counted: true }]);
-  },
-);
+    [organizationId],
+  );
+  expect(rows).toEqual([{ exact: true, covered: true, counted: true }]);
+});
 
-test('while the disk is full a request is refused with 503 in the envelope, and afterwards answered', async () => {
+test('responds with 503 while the disk is full and recovers afterwards', async () => {
   const tenant = await run.newOrganization();
   const ask = () => tenant.send('POST', '/v1/monitor/gen', body.payload);
   await run.db.$client.query('INSERT INTO faults SELECT unnest($1::text[])', [tables]);
@@ -136,7 +133,7 @@ test('while the disk is full a request is refused with 503 in the envelope, and 
   expect((await ask()).status).toBe(200);
 });
 
-test('a purge that is cut short goes on where it stopped', async () => {
+test('continues an interrupted deletion', async () => {
   const { id } = await run.newOrganization();
   const long = `now() - interval '2 days'`;
   await run.db.$client.query(

@@ -45,7 +45,7 @@ test.each([
   ]);
 });
 
-test('credits and concurrency can be given', async () => {
+test('accepts custom credits and concurrency', async () => {
   const given = { credits: 0, concurrency: 3, asyncConcurrency: 7 };
   const { id } = await createOrganization(db, { name: 'Acme', ...given }, clock);
   expect(await stored(id)).toMatchObject([

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { startService } from '../support/service';
+import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
@@ -16,7 +16,7 @@ async function stateOf(organizationId: string) {
   return rows[0];
 }
 
-test('100 identical creations in parallel make one task and one hold', async () => {
+test('creates one task and one hold for 100 identical parallel requests', async () => {
   const tenant = await run.newOrganization();
   const answers = await Promise.all(
     Array.from({ length: 100 }, () =>
@@ -33,7 +33,7 @@ test('100 identical creations in parallel make one task and one hold', async () 
   expect(await stateOf(tenant.id)).toEqual({ tasks: 1, queued: 1, balance: 500, held: 5 });
 });
 
-test('keys are bound within their organization only', async () => {
+test('scopes idempotency keys to their organization', async () => {
   const [one, other] = [await run.newOrganization(), await run.newOrganization()];
   const body = { ...task, idempotencyKey: 'same' };
   expect((await one.send('POST', '/v1/async/task', body)).status).toBe(201);
@@ -43,7 +43,32 @@ test('keys are bound within their organization only', async () => {
   expect([foreign.status, foreign.body.error.details]).toEqual([404, { id: created.body.task.id }]);
 });
 
-test('the key is looked at before the queue, the queue before the credits', async () => {
+test('frees an idempotency key from the moment its task is past its retention', async () => {
+  const tenant = await run.newOrganization();
+  const body = { ...task, idempotencyKey: 'again' };
+  const first = await tenant.send('POST', '/v1/async/task', body);
+  await run.db.$client.query(`UPDATE task_queue_stats SET queued = 0 WHERE organization_id = $1`, [
+    tenant.id,
+  ]);
+  const complete = (age: string) =>
+    run.db.$client.query(
+      `UPDATE tasks SET status = 'COMPLETED', completed_at = now() - $2::interval WHERE id = $1`,
+      [first.body.task.id, age],
+    );
+  const { TASK_RETENTION_HOURS: hours } = run.service.settings;
+  await complete(`${hours} hours -1 minutes`);
+  expect((await tenant.send('GET', `/v1/async/task/${first.body.task.id}`)).status).toBe(200);
+  expect((await tenant.send('POST', '/v1/async/task', body)).status).toBe(409);
+  await complete(`${hours} hours`);
+  expect((await tenant.send('GET', `/v1/async/task/${first.body.task.id}`)).status).toBe(404);
+  const second = await tenant.send('POST', '/v1/async/task', body);
+  expect(second.status).toBe(201);
+  expect((await tenant.send('POST', '/v1/async/task', body)).body.error.details).toEqual({
+    taskId: second.body.task.id,
+  });
+});
+
+test('checks the key before the queue limit, and the queue limit before the credits', async () => {
   const tenant = await run.newOrganization({ credits: 5 });
   await tenant.send('POST', '/v1/async/task', { ...task, idempotencyKey: 'held' });
   const poor = await tenant.send('POST', '/v1/async/task', task);
@@ -63,7 +88,7 @@ test('the key is looked at before the queue, the queue before the credits', asyn
   expect(batch.status).toBe(429);
 });
 
-test('a batch succeeds and fails task by task, in order', async () => {
+test('creates and refuses the tasks of a batch individually, in order', async () => {
   const tenant = await run.newOrganization({ credits: 12 });
   const { status, body } = await tenant.send('POST', '/v1/async/task/batch', [
     { ...task, idempotencyKey: 'a' },
@@ -91,7 +116,7 @@ test('a batch succeeds and fails task by task, in order', async () => {
   expect(await stateOf(tenant.id)).toEqual({ tasks: 2, queued: 2, balance: 12, held: 10 });
 });
 
-test('a batch has 1 to 500 tasks, and 500 are created at once', async () => {
+test('accepts batches of 1 to 500 tasks', async () => {
   const tenant = await run.newOrganization({ credits: 10_000 });
   for (const length of [0, 501]) {
     const refused = await tenant.send(
@@ -110,7 +135,7 @@ test('a batch has 1 to 500 tasks, and 500 are created at once', async () => {
   expect(await stateOf(tenant.id)).toEqual({ tasks: 500, queued: 500, balance: 10_000, held: 2500 });
 });
 
-test('parallel creations never hold more than the balance', async () => {
+test('never holds more than the balance in parallel', async () => {
   const tenant = await run.newOrganization({ credits: 52 });
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => tenant.send('POST', '/v1/async/task', task)),
@@ -119,7 +144,7 @@ test('parallel creations never hold more than the balance', async () => {
   expect(await stateOf(tenant.id)).toEqual({ tasks: 10, queued: 10, balance: 52, held: 50 });
 });
 
-test('clearing the queue discards what waits, releases its holds and frees its keys', async () => {
+test('deletes queued tasks, releases their holds and frees their keys when the queue is cleared', async () => {
   const [tenant, other] = [await run.newOrganization(), await run.newOrganization()];
   await other.send('POST', '/v1/async/task', task);
   const body = { ...task, idempotencyKey: 'again' };

@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { freePort } from '#scripts/system/free-port';
+import { startProcess, waitUntilOk } from '#tests/support/process';
+import { addressOf, send, startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
-import { startProcess, waitUntilOk } from '../support/process';
-import { addressOf, send, startService } from '../support/service';
 
 // reliability.md, "Limits": a concurrency slot held by a killed process is free within 30 s.
 const asked: ServerResponse[] = [];
@@ -37,7 +37,7 @@ async function startWeb() {
   return { web, address };
 }
 
-test('slots and credits held by a killed web process are free for another one when the lease ends', async () => {
+test('releases places and credits of a killed web process when its lease expires', async () => {
   const tenant = await run.newOrganization({ concurrency: 2, credits: 10 });
   const headers = { authorization: `Bearer ${tenant.secret}` };
   const body = { prompt: 'Which trail shoes last longest?', country: 'US' };

@@ -4,8 +4,8 @@ import { getUser } from '#lib/dashboard/session/get-user';
 import { openDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
 import { changeMemberRole, listMembers, removeMember } from '#lib/service/members/members';
-import { newMember, newOwner, userIdOf } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
+import { newMember, newOwner, userIdOf } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const refusedWith = (code: string) => ({ status: 'rejected', reason: { code } });
 
-test('members are listed in the order they joined, to every role', async () => {
+test('lists members in the order they joined, to every role', async () => {
   const owner = await newOwner(db);
   const viewer = await newMember(owner, 'viewer');
   expect(await listMembers(viewer)).toMatchObject([
@@ -26,7 +26,7 @@ test('members are listed in the order they joined, to every role', async () => {
   expect(await listMembers(await newOwner(db))).toHaveLength(1);
 });
 
-test('a removed member loses access at once', async () => {
+test('ends a removed member’s access immediately', async () => {
   const owner = await newOwner(db);
   const editor = await newMember(owner, 'editor');
   await removeMember(owner, { userId: editor.userId });
@@ -40,7 +40,7 @@ test('a removed member loses access at once', async () => {
 const mayChange = (actor: Role, from: Role, to: Role) =>
   actor === 'owner' || (actor === 'admin' && from !== 'owner' && to !== 'owner');
 
-test.each(roles)('as %s, roles are changed as the permission table says', async (role) => {
+test.each(roles)('applies the permission table to role changes by a %s', async (role) => {
   for (const from of roles) {
     for (const to of roles) {
       const owner = await newOwner(db);
@@ -60,7 +60,7 @@ test.each(roles)('as %s, roles are changed as the permission table says', async 
   }
 });
 
-test.each(roles)('as %s, members are removed as the permission table says', async (role) => {
+test.each(roles)('applies the permission table to removals by a %s', async (role) => {
   for (const from of roles) {
     const owner = await newOwner(db);
     const actor = await newMember(owner, role);
@@ -74,7 +74,7 @@ test.each(roles)('as %s, members are removed as the permission table says', asyn
   }
 });
 
-test('everybody may leave, but the last owner can neither leave nor step down', async () => {
+test('lets every member leave except the last owner, who cannot step down either', async () => {
   const owner = await newOwner(db);
   const viewer = await newMember(owner, 'viewer');
   await removeMember(viewer, { userId: viewer.userId });
@@ -116,7 +116,7 @@ const races: [string, (first: Context, one: string, second: Context, other: stri
   ],
 ];
 
-test.each(races)('of two owners who %s at once, one stays owner', async (_, race) => {
+test.each(races)('keeps one owner when two %s at once', async (_, race) => {
   for (let round = 0; round < 5; round++) {
     const first = await newOwner(db);
     const second = await newMember(first, 'owner');
@@ -130,7 +130,7 @@ test.each(races)('of two owners who %s at once, one stays owner', async (_, race
   }
 });
 
-test('a stranger of another organization is not found, and nobody of it is touched', async () => {
+test('does not find or change members of other organizations', async () => {
   const [owner, stranger] = [await newOwner(db), await newOwner(db)];
   const userId = userIdOf(stranger);
   await expect(removeMember(owner, { userId })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });

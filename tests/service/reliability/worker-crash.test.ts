@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'vitest';
 import { advisoryLocks } from '#lib/db/advisory-locks';
 import { maxCrashes } from '#lib/service/tasks/task-leases';
 import { freePort } from '#scripts/system/free-port';
+import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
+import { type Answer, send, startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
-import { startProcess, type TestProcess, waitUntilOk } from '../support/process';
-import { type Answer, send, startService } from '../support/service';
 
 // How often something is killed: KILLS=50 npm test -- tests/service/crash.test.ts
 const kills = Number(process.env.KILLS ?? 8);
@@ -82,7 +82,7 @@ async function createAll(secret: string, tasks: number): Promise<{ ids: Set<stri
 }
 
 test(
-  `processes killed ${kills} times in the middle of a load: every task once, every webhook, credits exact`,
+  `completes every task once and delivers every webhook after ${kills} kills under load`,
   async () => {
     const tasks = kills * tasksPerKill;
     const tenant = await createTenant();
@@ -172,7 +172,7 @@ function summary(seen: {
   return `${seen.kills} kills: ${seen.tasks} tasks accepted, ${seen.tasks - seen.failed} completed and charged once, ${seen.failed} failed after ${maxCrashes} deaths, ${again} deliveries sent again, ${cut} of ${seen.asked.length} direct requests cut off`;
 }
 
-test('SIGTERM drains: a worker ends by itself with nothing in hand, and the instance is not ready without any', async () => {
+test('drains the worker on SIGTERM; the instance is not ready without a worker', async () => {
   const tenant = await createTenant();
   await waitFor('both workers are there', async () => {
     const { rows } = await run.db.$client.query(

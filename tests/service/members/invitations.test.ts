@@ -12,8 +12,8 @@ import {
   revokeInvitation,
 } from '#lib/service/members/invitations';
 import { authenticate } from '#lib/service/users/authenticate';
-import { newEmail, newMember, newOwner, noon, password, userIdOf } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
+import { newEmail, newMember, newOwner, noon, password, userIdOf } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -30,7 +30,7 @@ const useless = {
 };
 const days = (count: number) => new Date(noon.getTime() + count * 86_400_000);
 
-test('a new person joins by the link with the role it gives, and the link is used up', async () => {
+test('lets a new user join once with the invitation’s role', async () => {
   const owner = await newOwner(db);
   const { token, id } = await inviteMember(owner, { role: 'editor', label: 'nina@people.example' });
   expect(await getInvitation(place, token)).toEqual({
@@ -52,7 +52,7 @@ test('a new person joins by the link with the role it gives, and the link is use
   await expect(acceptInvitation(place, { token, user: newPerson() })).rejects.toMatchObject(useless);
 });
 
-test('somebody with an account joins a second organization', async () => {
+test('lets an existing user join a second organization', async () => {
   const [owner, guest] = [await newOwner(db), await newOwner(db)];
   const { token } = await inviteMember(owner, { role: 'viewer' });
   await acceptInvitation(place, { token, user: { id: userIdOf(guest) } });
@@ -60,7 +60,7 @@ test('somebody with an account joins a second organization', async () => {
   expect(account?.memberships.map(({ role }) => role).sort()).toEqual(['owner', 'viewer']);
 });
 
-test('only the hash of a token is kept', async () => {
+test('stores only the hash of a token', async () => {
   const owner = await newOwner(db);
   const { token, id } = await inviteMember(owner, { role: 'viewer' });
   const { rows } = await db.$client.query('SELECT * FROM invitations WHERE id = $1', [id]);
@@ -68,7 +68,7 @@ test('only the hash of a token is kept', async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('a revoked, an expired and an unknown link are alike', async () => {
+test('answers revoked, expired and unknown links alike', async () => {
   const owner = await newOwner(db);
   const revoked = await inviteMember(owner, { role: 'viewer' });
   await revokeInvitation(owner, { id: revoked.id });
@@ -89,7 +89,7 @@ test('a revoked, an expired and an unknown link are alike', async () => {
   }
 });
 
-test('of many who use one link at once, one joins and no other account is left behind', async () => {
+test('lets one of many concurrent users join and rolls back the others', async () => {
   const owner = await newOwner(db);
   const { token } = await inviteMember(owner, { role: 'viewer' });
   const people = Array.from({ length: 6 }, newPerson);
@@ -101,7 +101,7 @@ test('of many who use one link at once, one joins and no other account is left b
   expect(rowCount).toBe(1);
 });
 
-test('a link stays usable when it could not be accepted', async () => {
+test('keeps an invitation open if accepting it fails', async () => {
   const owner = await newOwner(db);
   const taken = newPerson();
   const first = await inviteMember(owner, { role: 'viewer' });
@@ -119,7 +119,7 @@ test('a link stays usable when it could not be accepted', async () => {
   expect((await getUser(db, userIdOf(owner)))?.memberships).toMatchObject([{ role: 'owner' }]);
 });
 
-test.each(roles)('as %s, invitations are made as the permission table says', async (role) => {
+test.each(roles)('applies the permission table to invitations by a %s', async (role) => {
   const owner = await newOwner(db);
   const actor = await newMember(owner, role);
   for (const invited of roles) {
@@ -129,7 +129,7 @@ test.each(roles)('as %s, invitations are made as the permission table says', asy
   }
 });
 
-test('another organization neither sees nor revokes an invitation', async () => {
+test('hides invitations from other organizations', async () => {
   const [owner, stranger] = [await newOwner(db), await newOwner(db)];
   const { id, token } = await inviteMember(owner, { role: 'viewer' });
   expect(await listInvitations(stranger)).toEqual([]);

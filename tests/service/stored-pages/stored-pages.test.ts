@@ -3,7 +3,7 @@ import { fixedClock } from '#lib/core/clock';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
 import { countAttempt } from '#lib/service/users/auth-limits';
-import { startService } from '../support/service';
+import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
@@ -20,7 +20,7 @@ async function storedPath(hours = 24) {
   ) as [string, string];
 }
 
-test('a stored page is served to whoever has its address, and can run nothing', async () => {
+test('serves a stored page by its signed URL, without scripts', async () => {
   const [first, second] = await storedPath();
   const page = await fetch(first);
   expect([page.status, await page.text()]).toEqual([200, '<p>one \uFFFD ✓</p>']);
@@ -33,7 +33,7 @@ test('a stored page is served to whoever has its address, and can run nothing', 
   expect(page.headers.get('set-cookie')).toBeNull();
 });
 
-test('without the very signature of the page there is a 403', async () => {
+test('responds with 403 to a missing or wrong signature', async () => {
   const [first, second] = await storedPath();
   const other = new URL(second);
   for (const change of [
@@ -55,7 +55,7 @@ test('without the very signature of the page there is a 403', async () => {
   }
 });
 
-test('after its time there is a 410, before and after the row is deleted', async () => {
+test('responds with 410 after the expiry, before and after deletion', async () => {
   const [first] = await storedPath(-1);
   expect((await fetch(first)).status).toBe(410);
   await deleteExpiredData(run.db, { now: new Date(), retentionHours: 24 });
@@ -65,7 +65,7 @@ test('after its time there is a 410, before and after the row is deleted', async
   expect((await fetch(lasting)).status).toBe(410);
 });
 
-test('retention deletes ended tasks and their deliveries, and keeps the ledger', async () => {
+test('deletes expired tasks and their deliveries and keeps the ledger', async () => {
   const tenant = await run.newOrganization();
   const insert = `INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, completed_at)
     VALUES ($1, 'chat', '{}', 5, $2, $3) RETURNING id`;
@@ -92,7 +92,7 @@ test('retention deletes ended tasks and their deliveries, and keeps the ledger',
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test('counts of attempts go when their window is over, and not before', async () => {
+test('deletes counted attempts only when their window is over', async () => {
   const now = new Date('2026-05-01T12:00:00Z');
   const at = (minutes: number) => ({
     db: run.db,

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/clock';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { holdCredits, releaseExpiredLeases, settleHold } from '#lib/service/credits/sync-leases';
-import { startService } from '../support/service';
+import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
@@ -33,7 +33,7 @@ async function accountOf(organizationId: string) {
   return rows[0];
 }
 
-test('500 requests in parallel over two pools at 100 credits: 20 are held, none beyond the balance', async () => {
+test('holds credits for 20 of 500 parallel requests and never exceeds the balance', async () => {
   const { id } = await run.newOrganization({ credits: 100 });
   const inputs = Array.from({ length: 500 }, () => holdOf(id));
   const held = await Promise.all(inputs.map((input, n) => holdCredits(n % 2 ? run.db : second, input)));
@@ -61,7 +61,7 @@ test('500 requests in parallel over two pools at 100 credits: 20 are held, none 
   });
 });
 
-test('slots are exact in parallel, and credits are refused before concurrency', async () => {
+test('enforces the concurrency limit exactly in parallel and checks credits first', async () => {
   const { id } = await run.newOrganization();
   const held = await Promise.all(Array.from({ length: 50 }, () => holdCredits(run.db, holdOf(id, 5, 7))));
   expect(held.filter(({ refusal }) => refusal === null)).toHaveLength(7);
@@ -69,7 +69,7 @@ test('slots are exact in parallel, and credits are refused before concurrency', 
   expect((await holdCredits(run.db, holdOf(id, 501, 7))).refusal).toBe('credits');
 });
 
-test('what a dead process held is free again when its lease has ended', async () => {
+test('releases the holds of a dead process when its lease expires', async () => {
   const { id } = await run.newOrganization({ credits: 10 });
   await Promise.all([holdCredits(run.db, holdOf(id, 5, 2)), holdCredits(run.db, holdOf(id, 5, 2))]);
   expect((await holdCredits(run.db, holdOf(id, 5, 2))).refusal).toBe('credits');
@@ -91,7 +91,7 @@ test('what a dead process held is free again when its lease has ended', async ()
   expect(await accountOf(id)).toMatchObject({ balance: 10, held: 0, in_flight: 0, slots: 0 });
 });
 
-test('a hold is settled once', async () => {
+test('settles a hold once', async () => {
   const { id } = await run.newOrganization();
   const input = holdOf(id);
   await holdCredits(run.db, input);
@@ -101,7 +101,7 @@ test('a hold is settled once', async () => {
   expect(await accountOf(id)).toMatchObject({ balance: 495, held: 0, ledger: 495 });
 });
 
-test('a new month lapses what is neither spent nor held and grants once, however many ask first', async () => {
+test('expires unused credits and grants new ones once per month, even in parallel', async () => {
   const { id } = await run.newOrganization({ credits: 120 });
   await holdCredits(run.db, holdOf(id, 20));
   await run.db.$client.query(`UPDATE credit_balances SET month = '2020-01-01' WHERE organization_id = $1`, [

@@ -65,7 +65,7 @@ function surfacesOf({
   ] as const;
 }
 
-test('a database that is stopped and started again under load: 503 meanwhile, then all ends and the credits are exact', async () => {
+test('responds with 503 while the database restarts under load, then completes every task with exact credits', async () => {
   const { id } = await createOrganization(db, { name: 'Tenant', credits: 10_000, asyncConcurrency: 30 });
   const context = {
     db: db,

@@ -5,8 +5,8 @@ import { openDatabase } from '#lib/db/client';
 import { authLimits } from '#lib/service/users/auth-limits';
 import { authenticate } from '#lib/service/users/authenticate';
 import { signUp } from '#lib/service/users/sign-up';
-import { newEmail, noon, password } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
+import { newEmail, noon, password } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -20,7 +20,7 @@ let lastAddress = 0;
 const newAddress = () => `192.0.2.${++lastAddress}`;
 const person = (email = newEmail()) => ({ name: 'Ada', email, password, organization: 'Acme' });
 
-test('who signs up owns a free organization and can sign in', async () => {
+test('signs up the owner of a free organization, who can then sign in', async () => {
   const email = newEmail();
   const { user, owner } = await signUp(place, { ...person(), email: ` ${email.toUpperCase()} ` });
   expect(user).toMatchObject({ email, name: 'Ada' });
@@ -33,7 +33,7 @@ test('who signs up owns a free organization and can sign in', async () => {
   );
 });
 
-test('a sign-up that cannot be completed leaves nothing behind', async () => {
+test('rolls back a sign-up that cannot be completed', async () => {
   const rows = async () =>
     (
       await db.$client.query(
@@ -46,20 +46,20 @@ test('a sign-up that cannot be completed leaves nothing behind', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('a password is kept only as its argon2id hash at the stated cost', async () => {
+test('stores passwords only as argon2id hashes of the configured cost', async () => {
   const { user } = await signUp(place, person());
   const { rows } = await db.$client.query('SELECT * FROM users WHERE id = $1', [user.id]);
   expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(JSON.stringify(rows)).not.toContain(password);
 });
 
-test('one password typed in two Unicode forms is one password', async () => {
+test('accepts a password in either Unicode form', async () => {
   const { user } = await signUp(place, { ...person(), password: 'caf\u00e9 au lait' });
   const typed = { email: user.email, password: 'cafe\u0301 au lait', address: newAddress() };
   expect(await authenticate(place, typed)).toEqual(user);
 });
 
-test('an address that has an account cannot sign up again, in parallel neither, and leaves nothing behind', async () => {
+test('rejects a second sign-up with the same e-mail address, even in parallel', async () => {
   const email = newEmail();
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => signUp(place, person(email))));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -94,7 +94,7 @@ async function millisecondsOf(attempt: () => Promise<unknown>): Promise<number> 
   return performance.now() - start;
 }
 
-test('an unknown address gets the answer of a wrong password, and takes as long', async () => {
+test('answers an unknown e-mail address like a wrong password, in the same time', async () => {
   const { user } = await signUp(place, person());
   const wrong = 'not the password';
   const known = { email: user.email, password: wrong, address: newAddress() };
@@ -113,29 +113,26 @@ test('an unknown address gets the answer of a wrong password, and takes as long'
   expect(unknownMs).toBeLessThan(knownMs * 3);
 });
 
-test.each(['known', 'unknown'])(
-  'an account that is %s is throttled alike, all attempts at once',
-  async (kind) => {
-    const email = kind === 'known' ? (await signUp(place, person())).user.email : newEmail();
-    const { attempts, windowMinutes } = authLimits['login-account'];
-    const login = (typed: string, at = place) =>
-      authenticate(at, { email, password: typed, address: newAddress() });
-    const tries = await Promise.allSettled(
-      Array.from({ length: attempts + 5 }, () => login('not the password')),
-    );
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
-    const refusal = {
-      code: 'RATE_LIMIT_EXCEEDED',
-      message: `Too many attempts. Try again in ${windowMinutes} minutes.`,
-    };
-    await expect(login(password)).rejects.toMatchObject(refusal);
-    const later = { ...place, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
-    const then = await login(password, later);
-    expect(then?.email).toBe(kind === 'known' ? email : undefined);
-  },
-);
+test.each(['known', 'unknown'])('limits parallel attempts at a %s account alike', async (kind) => {
+  const email = kind === 'known' ? (await signUp(place, person())).user.email : newEmail();
+  const { attempts, windowMinutes } = authLimits['login-account'];
+  const login = (typed: string, at = place) =>
+    authenticate(at, { email, password: typed, address: newAddress() });
+  const tries = await Promise.allSettled(
+    Array.from({ length: attempts + 5 }, () => login('not the password')),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
+  const refusal = {
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: `Too many attempts. Try again in ${windowMinutes} minutes.`,
+  };
+  await expect(login(password)).rejects.toMatchObject(refusal);
+  const later = { ...place, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
+  const then = await login(password, later);
+  expect(then?.email).toBe(kind === 'known' ? email : undefined);
+});
 
-test('a network address is throttled over all accounts; its successes do not count', async () => {
+test('limits failed attempts per IP address across accounts', async () => {
   const { user } = await signUp(place, person());
   const { attempts } = authLimits['login-address'];
   const address = newAddress();
@@ -152,7 +149,7 @@ test('a network address is throttled over all accounts; its successes do not cou
   });
 });
 
-test('a success forgets the failures of its account', async () => {
+test('resets an account’s attempts after a successful sign-in', async () => {
   const { user } = await signUp(place, person());
   const { attempts } = authLimits['login-account'];
   for (let round = 0; round < 2; round++) {

@@ -9,9 +9,9 @@ import { claimDeliveries } from '#lib/service/webhooks/delivery-leases';
 import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
 import { disableSigning, enableSigning, rotateSigning, signWebhook } from '#lib/service/webhooks/signing';
 import { parseWebhookUrl } from '#lib/service/webhooks/webhook-url';
+import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
-import { startService } from '../support/service';
 
 const receiver = await startWebhookReceiver((received, response) => {
   const [, wish = '200'] = received.path.split('/');
@@ -61,7 +61,7 @@ async function endOf(organizationId: string, taskId: string, seconds = 20) {
   );
 }
 
-test('a signature is HMAC-SHA256 over seconds, a point and the body, keyed with the whole secret', () => {
+test('signs the timestamp and the body with the whole secret', () => {
   const now = new Date('2026-01-02T03:04:05.678Z');
   expect(signWebhook({ taskId: 'task', attempt: 3, body: '{"a":"é"}' }, 'whsec_c2VjcmV0', now)).toEqual({
     'X-Svc-Timestamp': '1767323045',
@@ -70,7 +70,7 @@ test('a signature is HMAC-SHA256 over seconds, a point and the body, keyed with 
   });
 });
 
-test('rotating and disabling change what is sent from then on', async () => {
+test('applies rotation and disabling to the next delivery', async () => {
   const { id } = await run.newOrganization();
   const secrets = [(await enableSigning(contextOf(id))).secret];
   const lastOf = async () => {
@@ -94,7 +94,7 @@ test('rotating and disabling change what is sent from then on', async () => {
   expect(Object.keys(plain?.headers ?? {}).filter((name) => name.startsWith('x-svc'))).toEqual([]);
 });
 
-test('a secret that cannot be opened is an attempt that failed, told like any other', async () => {
+test('records a failed attempt if the secret cannot be decrypted', async () => {
   const { id } = await run.newOrganization();
   await run.db.$client.query(`UPDATE organizations SET signing_secret_encrypted = 'AAAA' WHERE id = $1`, [
     id,
@@ -108,7 +108,7 @@ test('a secret that cannot be opened is an attempt that failed, told like any ot
 });
 
 test.each(['500', '404', '301', 'redirect'])(
-  'answer %s is tried 5 times, each under its own number',
+  'retries a response of %s up to 5 attempts, each with its own number',
   async (wish) => {
     const { id } = await run.newOrganization();
     await enableSigning(contextOf(id));
@@ -127,7 +127,7 @@ test.each(['500', '404', '301', 'redirect'])(
   },
 );
 
-test('an enormous answer with 200 is an acknowledgement', async () => {
+test('accepts an enormous 200 response', async () => {
   const { id } = await run.newOrganization();
   const delivery = await endOf(id, await newDelivery(id, `${receiver.url}/huge`));
   expect(delivery).toMatchObject({
@@ -136,7 +136,7 @@ test('an enormous answer with 200 is an acknowledgement', async () => {
   });
 });
 
-test('the waits follow the schedule within a tenth', async () => {
+test('waits as scheduled, within 10%', async () => {
   const schedule = [120, 240, 480, 960];
   const slow = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
   const source = createDeliverySource(slow.service);
@@ -159,7 +159,7 @@ test('the waits follow the schedule within a tenth', async () => {
   await slow.stop();
 });
 
-test('a claim that ran out cannot record over the next one', async () => {
+test('ignores the result of an expired claim', async () => {
   const other = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
   const { id } = await other.newOrganization();
   const source = createDeliverySource(other.service);
@@ -184,7 +184,7 @@ test('a claim that ran out cannot record over the next one', async () => {
   await other.stop();
 });
 
-test('an endpoint that never answers holds up no other organization', async () => {
+test('does not let an unresponsive endpoint block other organizations', async () => {
   const [dead, alive] = [await run.newOrganization(), await run.newOrganization()];
   await run.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body, due_at)
@@ -209,7 +209,7 @@ test('an endpoint that never answers holds up no other organization', async () =
   await run.db.$client.query('DELETE FROM deliveries WHERE organization_id = $1', [dead.id]);
 });
 
-test('places are dealt round the organizations', async () => {
+test('deals places round-robin to the organizations', async () => {
   const db = run.open().db;
   const [flooding, quiet] = [await run.newOrganization(), await run.newOrganization()];
   const client = await db.$client.connect();
@@ -235,7 +235,7 @@ test('places are dealt round the organizations', async () => {
   expect([countOf(flooding.id), countOf(quiet.id)]).toEqual([3, 1]);
 });
 
-test('a name that resolves to this machine is never connected to, and the attempts say so', async () => {
+test('never connects to a host name that resolves to this machine', async () => {
   const { id } = await run.newOrganization();
   const before = receiver.received.length;
   const { port } = new URL(receiver.url);
@@ -273,7 +273,7 @@ test.each([
   expect(parseWebhookUrl(url, '')).toMatchObject({ ok: false });
 });
 
-test('public addresses and named hosts are taken', () => {
+test('accepts public and allowed hosts', () => {
   expect(parseWebhookUrl('https://example.com/hook?a=1', '').ok).toBe(true);
   expect(parseWebhookUrl('http://10.0.0.5:8080/hook', '10.0.0.5:8080').ok).toBe(true);
   expect(parseWebhookUrl('http://10.0.0.5:8081/hook', '10.0.0.5:8080').ok).toBe(false);

@@ -61,7 +61,7 @@ async function clear(): Promise<void> {
   await run.db.$client.query('UPDATE credit_balances SET held = 0');
 }
 
-test('what is of low priority and old ends under a flood of high priority, the oldest first', async () => {
+test('completes old low-priority tasks under a flood of high-priority ones, oldest first', async () => {
   await clear();
   const tenant = await createTenant(1);
   await enqueue(tenant, 'low', { count: 3, priority: 1, ageSeconds: agedAfterSeconds + 5 });
@@ -70,7 +70,7 @@ test('what is of low priority and old ends under a flood of high priority, the o
   expect(prompts.filter((prompt) => prompt.startsWith('low'))).toEqual(['low 0', 'low 1', 'low 2']);
 });
 
-test('as long as it is young, every place goes to the higher priority', async () => {
+test('gives every place to the higher priority while low-priority tasks are young', async () => {
   await clear();
   const tenant = await createTenant(1);
   await enqueue(tenant, 'low', { count: 5, priority: 1, ageSeconds: agedAfterSeconds - 20 });
@@ -80,7 +80,7 @@ test('as long as it is young, every place goes to the higher priority', async ()
   expect(prompts.slice(60)).toEqual(Array.from({ length: 5 }, (_, n) => `low ${n}`));
 });
 
-test('a tenth of the places, no more, goes to what is old; none of them twice', async () => {
+test('gives at most a tenth of the places to old tasks, without duplicates', async () => {
   await clear();
   const tenant = await createTenant(300);
   await enqueue(tenant, 'low', { count: 300, priority: 1, ageSeconds: agedAfterSeconds + 5 });
@@ -96,7 +96,7 @@ test('a tenth of the places, no more, goes to what is old; none of them twice', 
   expect(old.length).toBeLessThanOrEqual(30);
 });
 
-test('while an engine is shut the others are claimed in the same order and the counts stay exact', async () => {
+test('claims other engines in the same order and keeps exact counts while one is blocked', async () => {
   await clear();
   const [tenant, other] = [await createTenant(100), await createTenant(100)];
   await enqueue(tenant, 'chat', { count: 50, priority: 10 });

@@ -48,7 +48,7 @@ const accountOf = async (organizationId: string) => {
   return rows[0];
 };
 
-test('a worker that wakes from a pause past its lease overwrites nothing', async () => {
+test('ignores results of a worker whose lease expired during a pause', async () => {
   const tenant = await run.newOrganization({ credits: 100 });
   const vendor = { OPENAI_API_KEY: 'any', OPENAI_BASE_URL: vendors.url };
   behaviour = { kind: 'answer', delayMs: 1500 };
@@ -95,7 +95,7 @@ test('a worker that wakes from a pause past its lease overwrites nothing', async
   await sleeper.end('SIGTERM');
 }, 60_000);
 
-test('connections ended at random under load: nothing charged that was not answered, the ledger is the balance', async () => {
+test('charges only answered requests while connections are terminated at random under load', async () => {
   const tenant = await run.newOrganization({ credits: 100_000, concurrency: 1000, asyncConcurrency: 40 });
   startWorker();
   let created = 0;

@@ -1,8 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import { enableSigning } from '#lib/service/webhooks/signing';
+import { startService } from '#tests/support/service';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
-import { startService } from '../support/service';
 
 const receiver = await startWebhookReceiver();
 const run = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
@@ -13,7 +13,7 @@ afterAll(async () => {
 
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
-test('a sync request is answered and charged', async () => {
+test('answers and charges a sync request', async () => {
   const tenant = await run.newOrganization();
   const answer = await tenant.send('POST', '/v1/monitor/chat', payload);
   expect(answer.body).toMatchObject({
@@ -33,7 +33,7 @@ test('a sync request is answered and charged', async () => {
   });
 });
 
-test('a task is created, completed, charged and delivered, signed', async () => {
+test('creates, completes, charges and delivers a task with a signature', async () => {
   const worker = await run.startWorker();
   const tenant = await run.newOrganization();
   const { secret } = await enableSigning({

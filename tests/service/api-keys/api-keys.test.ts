@@ -3,8 +3,8 @@ import { sha256 } from '#lib/core/crypto';
 import { openDatabase } from '#lib/db/client';
 import { createApiKey, listApiKeys, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
-import { newOwner, noon } from '#tests/service/accounts/place';
 import { createDatabase } from '#tests/support/database';
+import { newOwner, noon } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a key is shown once and kept only as its hash', async () => {
+test('returns a new key once and stores only its hash', async () => {
   const owner = await newOwner(db);
   const key = await createApiKey(owner, { name: ' CI ' });
   expect(isKeyFormat(key.secret)).toBe(true);
@@ -25,7 +25,7 @@ test('a key is shown once and kept only as its hash', async () => {
   expect(JSON.stringify(await listApiKeys(owner))).not.toContain(middle);
 });
 
-test('keys are listed newest first with their state, and a second revocation changes nothing', async () => {
+test('lists keys newest first with their state; revoking twice changes nothing', async () => {
   const owner = await newOwner(db);
   const expiresAt = new Date('2027-01-01T00:00:00Z');
   const first = await createApiKey(owner, { name: 'first', expiresAt });
@@ -39,7 +39,7 @@ test('keys are listed newest first with their state, and a second revocation cha
   ]);
 });
 
-test('another organization sees and revokes nothing: a foreign key is as good as a missing one', async () => {
+test('treats another organization’s key as missing', async () => {
   const [owner, stranger] = [await newOwner(db), await newOwner(db)];
   const { id } = await createApiKey(owner, { name: 'mine' });
   expect(await listApiKeys(stranger)).toEqual([]);
@@ -66,7 +66,7 @@ test.each([
   });
 });
 
-test('an organization that does not exist gets no key', async () => {
+test('refuses a key for an unknown organization', async () => {
   const owner = await newOwner(db);
   const nowhere = { ...owner, organizationId: '00000000-0000-4000-8000-000000000000' };
   await expect(createApiKey(nowhere, { name: 'x' })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });

@@ -4,14 +4,14 @@ import { generateApiKey, getKeyHint, isKeyFormat } from '#lib/service/api-keys/k
 
 const letters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-test('every generated key is well formed and no two are alike', () => {
+test('generates unique, well-formed keys', () => {
   const keys = Array.from({ length: 2_000 }, generateApiKey);
   expect(keys.filter((key) => !isKeyFormat(key))).toEqual([]);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys.every((key) => /^ask_[0-9A-Za-z]{46}$/.test(key))).toBe(true);
 });
 
-test('a key with any one letter changed is not well formed', () => {
+test('rejects a key with one changed character', () => {
   fc.assert(
     fc.property(fc.integer({ min: 4, max: 49 }), fc.constantFrom(...letters), (place, letter) => {
       const key = generateApiKey();
@@ -22,7 +22,7 @@ test('a key with any one letter changed is not well formed', () => {
   );
 });
 
-test('a key cut short, grown or embedded is not well formed', () => {
+test('rejects truncated, extended and embedded keys', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 49 }), fc.string({ minLength: 1 }), (length, more) => {
       const key = generateApiKey();
@@ -34,11 +34,11 @@ test('a key cut short, grown or embedded is not well formed', () => {
   );
 });
 
-test('arbitrary text is not well formed', () => {
+test('rejects arbitrary text', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isKeyFormat(text)));
 });
 
-test('the hint is the end of the key', () => {
+test('shows the last four characters as the hint', () => {
   const key = generateApiKey();
   expect(key.endsWith(getKeyHint(key))).toBe(true);
   expect(getKeyHint(key)).toHaveLength(4);

@@ -6,7 +6,7 @@ import type { NewTask } from '#lib/service/tasks/parse-task';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
 import { maxCrashes, releaseTasks, renewTasks } from '#lib/service/tasks/task-leases';
 import { createTaskSource } from '#lib/service/tasks/task-source';
-import { startService } from '../support/service';
+import { startService } from '#tests/support/service';
 
 const run = await startService();
 afterAll(() => run.stop());
@@ -63,7 +63,7 @@ async function countsOf(organizationId: string) {
   return rows[0];
 }
 
-test('the higher priority runs first, the older first within one', async () => {
+test('claims by priority, then age', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['low 1', 'low 2']);
   await enqueue(tenant, ['high 1', 'high 2'], 10);
@@ -72,7 +72,7 @@ test('the higher priority runs first, the older first within one', async () => {
   expect(promptsOf(await claim(3))).toEqual(['low 1', 'low 2']);
 });
 
-test('20 claims in parallel over two pools never run more of an organization than it may', async () => {
+test('never exceeds an organization’s concurrency with 20 parallel claims', async () => {
   const tenant = await createTenant(7);
   await enqueue(
     tenant,
@@ -90,7 +90,7 @@ test('20 claims in parallel over two pools never run more of an organization tha
   expect(await claim(5)).toHaveLength(1);
 });
 
-test('places are dealt round the organizations, and the one served longest ago is next', async () => {
+test('deals places round-robin, starting with the least recently served organization', async () => {
   const [flooding, quiet] = [await createTenant(), await createTenant()];
   await enqueue(
     flooding,
@@ -103,7 +103,7 @@ test('places are dealt round the organizations, and the one served longest ago i
   expect(promptsOf(await claim(2)).sort()).toEqual(['flood 2', 'three']);
 });
 
-test('a task whose worker died is queued again at its old place, and the late worker changes nothing', async () => {
+test('requeues a dead worker’s task at its old position and ignores the late worker', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['first', 'second']);
   const [late] = await claim(1);
@@ -125,7 +125,7 @@ test('a task whose worker died is queued again at its old place, and the late wo
   expect(await countsOf(tenant)).toMatchObject({ queued: 1, processing: 0, balance: 999_995, held: 5 });
 });
 
-test('a settlement that is repeated charges once', async () => {
+test('charges once for a repeated settlement', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['only']);
   const [task] = await claim(1);
@@ -137,7 +137,7 @@ test('a settlement that is repeated charges once', async () => {
   expect(await countsOf(tenant)).toMatchObject({ balance: 999_995, held: 0, processing: 0 });
 });
 
-test('a renewed lease does not run out', async () => {
+test('keeps a renewed lease', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['long']);
   const tasks = await claim(1);
@@ -147,7 +147,7 @@ test('a renewed lease does not run out', async () => {
   expect(await countsOf(tenant)).toMatchObject({ queued: 0, processing: 1 });
 });
 
-test('a task that outlives five workers is failed and its hold released', async () => {
+test('fails a task after five worker crashes and releases its hold', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['poison']);
   let id = '';
@@ -168,7 +168,7 @@ test('a task that outlives five workers is failed and its hold released', async 
   expect(await countsOf(tenant)).toEqual({ queued: 0, processing: 0, balance: 1_000_000, held: 0 });
 });
 
-test('a task given back in good order has not died', async () => {
+test('does not count a released task as a crash', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['again']);
   for (let round = 0; round < maxCrashes + 2; round += 1) {
@@ -179,7 +179,7 @@ test('a task given back in good order has not died', async () => {
   expect(await countsOf(tenant)).toMatchObject({ queued: 1, processing: 0 });
 });
 
-test('a result that cannot be stored fails its own task and none beside it', async () => {
+test('fails only the task whose result cannot be stored', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['sound', 'broken', 'sound too']);
   const tasks = await claim(3);
