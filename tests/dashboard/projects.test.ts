@@ -8,11 +8,8 @@ import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
 import { archivePrompts, movePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { createShare } from '#lib/dashboard/shares/create-share';
-import { listShares } from '#lib/dashboard/shares/list-shares';
-import { openShare } from '#lib/dashboard/shares/open-share';
-import { revokeShare } from '#lib/dashboard/shares/revoke-share';
-import { unlockShare } from '#lib/dashboard/shares/unlock-share';
+import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
+import { createShare, listShares, revokeShare } from '#lib/dashboard/shares/shares';
 import type { Context } from '#lib/db/context';
 import { makeProject, startDashboard } from '../support/dashboard';
 

@@ -2,40 +2,37 @@ import { type Client, ClientError, createClient } from '#lib/client/client';
 import { getEnv } from '#lib/core/env';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { decryptSecret, missingApiCredentials } from '#lib/dashboard/api-credentials/credentials';
-import { type Context, scoped } from '#lib/db/context';
+import {
+  decryptSecret,
+  missingApiCredentials,
+  readCredentials,
+} from '#lib/dashboard/api-credentials/credentials';
+import type { Context } from '#lib/db/context';
 
-/** Longer than the largest batch takes; what asks engines and waits is not called from here. */
+/** Longer than the largest batch takes. */
 const timeoutMs = 30_000;
 
 /**
- * A client of the service, as any customer would use it: with the operator's key where one is set, else with the
- * organization's own.
- * @throws ServiceError RESOURCE_NOT_FOUND when the organization has no connection
+ * Creates a client of the service with the operator's key, if one is set, or with the organization's key.
+ * @throws ServiceError RESOURCE_NOT_FOUND without credentials
  */
 export async function createApiClient(context: Context): Promise<Client> {
   const { API_BASE_URL: baseUrl, API_KEY } = getEnv();
   if (API_KEY !== undefined) return createClient({ baseUrl, apiKey: API_KEY, timeoutMs });
-  const sealed = await scoped(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<{ api_key_encrypted: string }>(
-      'SELECT api_key_encrypted FROM service_credentials WHERE organization_id = $1',
-      [organizationId],
-    );
-    return rows[0]?.api_key_encrypted;
-  });
-  if (!sealed) throw missingApiCredentials(context.organizationId);
-  const apiKey = decryptSecret(context.organizationId, 'api-key', sealed);
+  const credentials = await readCredentials(context);
+  if (!credentials) throw missingApiCredentials(context.organizationId);
+  const apiKey = decryptSecret(context.organizationId, 'api-key', credentials.apiKeyEncrypted);
   return createClient({ baseUrl, apiKey, timeoutMs });
 }
 
-const patienceMs = 2_000;
+const balanceTimeoutMs = 2_000;
 
-/** How many there are; or why that is not known: the service refuses the dashboard's key, or does not answer. */
+/** Available credits, or why they are unknown: the service rejects the dashboard's key, or does not respond. */
 export type CreditBalance = number | 'refused' | 'unreachable';
 
 /**
- * Credits that new runs can still use this month, those held for work under way taken off, as the service says.
- * What it does not tell is a value too, so that a page shows the rest of what it knows.
+ * Returns the credits that new runs can use this month, without those held for running tasks. Failures are values, so
+ * that pages can show their other data.
  */
 export async function getCreditBalance(context: Context): Promise<CreditBalance> {
   try {
@@ -43,17 +40,17 @@ export async function getCreditBalance(context: Context): Promise<CreditBalance>
     const { remaining, held } = await client.call(
       'getCredits',
       {},
-      { signal: AbortSignal.timeout(patienceMs) },
+      { signal: AbortSignal.timeout(balanceTimeoutMs) },
     );
     return Math.max(0, remaining - held);
   } catch (error) {
     const code = error instanceof ClientError || error instanceof ServiceError ? error.code : undefined;
-    log.warn({ code, error: describeError(error) }, 'the service did not tell the credits left');
+    log.warn({ code, error: describeError(error) }, 'reading the credit balance failed');
     return code !== undefined && refusals.includes(code) ? 'refused' : 'unreachable';
   }
 }
 
-/** Codes of a key that will not be taken however often it is tried; the last of no key at all. */
+/** Error codes of an invalid key; the last one of missing credentials. */
 const refusals = [
   'MISSING_API_KEY',
   'INVALID_API_KEY_FORMAT',

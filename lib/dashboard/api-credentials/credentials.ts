@@ -1,13 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { decrypt, encrypt, randomToken, sha256 } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { type Context, scoped } from '#lib/db/context';
+import { serviceCredentials } from '#lib/db/schema/projects';
 
 /**
- * Gives the dashboard what it needs to speak to the service for the organization. A connection that is there
- * gets the new key and secret and keeps its receiver's address, which deliveries under way are bound for.
- * @param input `signingSecret` is null while the service signs nothing
+ * Stores the credentials with which the dashboard calls the service. Existing credentials are replaced, but the webhook
+ * URL stays, because running tasks deliver to it.
+ * @param input `signingSecret` is null while signing is off
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function saveApiCredentials(
@@ -16,69 +18,54 @@ export async function saveApiCredentials(
 ): Promise<void> {
   requirePermission(context.actor, 'keys.manage');
   const token = randomToken();
-  const { organizationId: id, clock } = context;
-  await scoped(context, ({ db }) =>
-    db.$client.query(
-      `INSERT INTO service_credentials
-         (organization_id, api_key_encrypted, signing_secret_encrypted, webhook_token_hash, webhook_token_encrypted, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (organization_id) DO UPDATE
-       SET api_key_encrypted = excluded.api_key_encrypted, signing_secret_encrypted = excluded.signing_secret_encrypted`,
-      [
-        id,
-        encryptSecret(id, 'api-key', apiKey),
-        signingSecret === null ? null : encryptSecret(id, 'signing', signingSecret),
-        sha256(token),
-        encryptSecret(id, 'receiver', token),
-        clock.now(),
-      ],
-    ),
-  );
+  const secrets = {
+    apiKeyEncrypted: encryptSecret(context.organizationId, 'api-key', apiKey),
+    signingSecretEncrypted: encryptSigningSecret(context.organizationId, signingSecret),
+  };
+  await scoped(context, async ({ db, organizationId, clock }) => {
+    await db
+      .insert(serviceCredentials)
+      .values({
+        organizationId,
+        ...secrets,
+        webhookTokenHash: sha256(token),
+        webhookTokenEncrypted: encryptSecret(organizationId, 'receiver', token),
+        createdAt: clock.now(),
+      })
+      .onConflictDoUpdate({ target: serviceCredentials.organizationId, set: secrets });
+  });
 }
 
 /**
- * Lets the dashboard speak to the service with a new key, in place of one that is refused; the rest of its
- * connection stays.
- * @param makeKey what the service is asked to do; resolves to the new key
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND when there is no connection
+ * Replaces the dashboard's API key.
+ * @param createKey creates the new key in the same transaction
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND without credentials
  */
 export async function replaceApiKey(
   context: Context,
-  makeKey: (context: Context) => Promise<string>,
+  createKey: (context: Context) => Promise<string>,
 ): Promise<void> {
   requirePermission(context.actor, 'keys.manage');
   await scoped(context, async (inside) => {
-    const { db, organizationId } = inside;
-    const { rowCount } = await db.$client.query(
-      'UPDATE service_credentials SET api_key_encrypted = $2 WHERE organization_id = $1',
-      [organizationId, encryptSecret(organizationId, 'api-key', await makeKey(inside))],
-    );
-    if (!rowCount) throw missingApiCredentials(organizationId);
+    const apiKeyEncrypted = encryptSecret(inside.organizationId, 'api-key', await createKey(inside));
+    await updateCredentials(inside, { apiKeyEncrypted });
   });
 }
 
 /**
- * Keeps the dashboard's own copy of the signing secret, which its receiver verifies with.
- * @param secret null when signing has been disabled: deliveries are then taken unsigned
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND when there is no connection
+ * Stores the signing secret that the dashboard verifies deliveries with.
+ * @param secret null if signing is off, so that unsigned deliveries are accepted
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND without credentials
  */
 export async function saveSigningSecret(context: Context, secret: string | null): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
-  const { organizationId } = context;
-  const sealed = secret === null ? null : encryptSecret(organizationId, 'signing', secret);
-  await scoped(context, async ({ db }) => {
-    const { rowCount } = await db.$client.query(
-      'UPDATE service_credentials SET signing_secret_encrypted = $2 WHERE organization_id = $1',
-      [organizationId, sealed],
-    );
-    if (!rowCount) throw missingApiCredentials(organizationId);
-  });
+  const signingSecretEncrypted = encryptSigningSecret(context.organizationId, secret);
+  await scoped(context, (inside) => updateCredentials(inside, { signingSecretEncrypted }));
 }
 
 /**
- * Changes signing at the service and, where the dashboard is its client, the dashboard's copy of the secret with
- * it: both or neither.
- * @param change what the service is asked to do; resolves to the new secret, or null when signing is off
+ * Changes signing at the service and, if the dashboard has credentials, its copy of the secret in one transaction.
+ * @param change performs the change; resolves to the new secret, or to null if signing is off
  */
 export function changeSigning<T extends string | null>(
   context: Context,
@@ -91,18 +78,33 @@ export function changeSigning<T extends string | null>(
   });
 }
 
-/** Whether the dashboard is connected to the service for this organization. */
-export function hasApiCredentials(context: Context): Promise<boolean> {
+/** Returns whether the organization has credentials for the service. */
+export async function hasApiCredentials(context: Context): Promise<boolean> {
+  return (await readCredentials(context)) !== undefined;
+}
+
+/** Returns the stored credentials of the organization; undefined if it has none. */
+export function readCredentials(context: Context) {
   return scoped(context, async ({ db, organizationId }) => {
-    const { rowCount } = await db.$client.query(
-      'SELECT 1 FROM service_credentials WHERE organization_id = $1',
-      [organizationId],
-    );
-    return rowCount === 1;
+    const [credentials] = await db
+      .select()
+      .from(serviceCredentials)
+      .where(eq(serviceCredentials.organizationId, organizationId));
+    return credentials;
   });
 }
 
-/** What is thrown where an organization has no connection to the service. */
+async function updateCredentials(
+  { db, organizationId }: Context,
+  values: Partial<typeof serviceCredentials.$inferInsert>,
+): Promise<void> {
+  const { rowCount } = await db
+    .update(serviceCredentials)
+    .set(values)
+    .where(eq(serviceCredentials.organizationId, organizationId));
+  if (!rowCount) throw missingApiCredentials(organizationId);
+}
+
 export function missingApiCredentials(organizationId: string): ServiceError {
   return new ServiceError('RESOURCE_NOT_FOUND', {
     message: 'This organization is not connected to the service yet. Ask the operator to connect it.',
@@ -110,16 +112,20 @@ export function missingApiCredentials(organizationId: string): ServiceError {
   });
 }
 
-/** The secrets of a connection; each is sealed to its organization and to its column. */
+/** The names bind each encrypted value to its column, so they must not change. */
 export type StoredSecret = 'api-key' | 'signing' | 'receiver';
 
-const bindingOf = (organizationId: string, secret: StoredSecret) => `${organizationId}:connection-${secret}`;
+const getBinding = (organizationId: string, secret: StoredSecret) => `${organizationId}:connection-${secret}`;
 
 export function encryptSecret(organizationId: string, secret: StoredSecret, plain: string): string {
-  return encrypt(getEncryptionKey(), plain, bindingOf(organizationId, secret));
+  return encrypt(getEncryptionKey(), plain, getBinding(organizationId, secret));
 }
 
-/** @throws Error when the value was sealed for another organization or column, or with another key */
-export function decryptSecret(organizationId: string, secret: StoredSecret, sealed: string): string {
-  return decrypt(getEncryptionKey(), sealed, bindingOf(organizationId, secret));
+function encryptSigningSecret(organizationId: string, secret: string | null): string | null {
+  return secret === null ? null : encryptSecret(organizationId, 'signing', secret);
+}
+
+/** Decrypts a secret. @throws Error if it was encrypted for another organization or column, or with another key */
+export function decryptSecret(organizationId: string, secret: StoredSecret, encrypted: string): string {
+  return decrypt(getEncryptionKey(), encrypted, getBinding(organizationId, secret));
 }

@@ -4,7 +4,7 @@ import { getDatabase } from '#lib/db/shared-pool';
 
 export type { Context } from '#lib/db/context';
 
-/** What pages and their routes work on: the pool of their process and the present time. */
+/** Returns the database and clock that pages and routes of this process use. */
 export function getDependencies(): Pick<Context, 'db' | 'clock'> {
   return { db: getDatabase(), clock: systemClock };
 }

@@ -5,12 +5,12 @@ import type { Context } from '#lib/db/context';
 export interface InvitationDetails {
   organizationName: string;
   role: Role;
-  /** What the inviter wrote to tell it apart, usually an address. */
+  /** The inviter's label, usually an email address. */
   label: string;
   expiresAt: Date;
 }
 
-/** What an invitation's link offers; null when it is unknown, used, revoked or expired, without saying which. */
+/** Returns the details of an open invitation; null if it is unknown, used, revoked or expired. */
 export async function getInvitation(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   token: string,

@@ -1,7 +1,7 @@
 import type { Role } from '#lib/core/permissions';
 import type { Database } from '#lib/db/client';
 
-/** An organization somebody belongs to, and as what. */
+/** An organization of a user, and the user's role in it. */
 export interface Membership {
   organizationId: string;
   organizationName: string;
@@ -10,11 +10,11 @@ export interface Membership {
 
 export interface UserWithMemberships {
   user: { id: string; email: string; name: string };
-  /** In the order they were joined; empty for somebody removed from all. */
+  /** In the order they were joined. */
   memberships: Membership[];
 }
 
-/** A user with every membership as it is now; null when there is no such user any more. */
+/** Returns a user with current memberships; null if the user does not exist. */
 export async function getUser(db: Database, userId: string): Promise<UserWithMemberships | null> {
   const { rows } = await db.$client.query<{
     email: string;
