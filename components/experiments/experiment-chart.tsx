@@ -2,7 +2,7 @@ import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { TimeSeriesTable } from '#components/charts/time-series-table';
 import { buildLineChart } from '#lib/charts/line-chart';
-import type { ExperimentSeries } from '#lib/dashboard/experiments/experiment-days';
+import type { ExperimentSeries } from '#lib/dashboard/experiments/experiment-series';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 interface ExperimentChartProps {

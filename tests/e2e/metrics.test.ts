@@ -202,7 +202,7 @@ it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out
   async (path) => {
     await open(path);
     await page
-      .getByRole('button', { name: /^Download/ })
+      .getByRole('button', { name: /^Export/ })
       .first()
       .waitFor();
     const lacking = await page.locator('main section:has(table)').evaluateAll((sections) =>
