@@ -3,7 +3,7 @@ import { routes } from '#lib/contract/routes';
 import { toErrorResponse, toServiceError } from '#lib/core/error-response';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { getRequestMetrics } from '#lib/http/metrics/request-metrics';
+import { createRequestMetrics } from '#lib/http/metrics/request-metrics';
 import { serveMetrics } from '#lib/http/metrics/serve-metrics';
 import { addReferenceRoutes } from '#lib/http/reference';
 import type { HonoEnv, HttpServices, RequestContext } from '#lib/http/request-context';
@@ -20,14 +20,14 @@ import { openService } from '#lib/service/instance/service';
  * @param table the endpoints of /v1
  */
 export function createApp(service: Service, table: RouteTable = routes): Hono<HonoEnv> {
-  const services: HttpServices = { service, metrics: getRequestMetrics() };
+  const services: HttpServices = { service, metrics: createRequestMetrics() };
   const app = new Hono<HonoEnv>({ getPath: getRawPath });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const ready = await isReady(service.db);
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
   });
-  app.get('/metrics', () => serveMetrics(service));
+  app.get('/metrics', () => serveMetrics(service, services.metrics));
   app.get('/storage/results/:id/:page', (c) => serveStoredPage(service, new URL(c.req.url)));
   addReferenceRoutes(app);
   addV1Routes(app, services, table);

@@ -46,7 +46,7 @@ const configuration = {
   customCss: `
     .light-mode { --scalar-color-2: #4b5563; --scalar-color-3: #5b6472; --scalar-color-orange: #b43403; --scalar-color-green: #0b6b3a; --scalar-color-blue: #0b5cad; --scalar-color-red: #b91c1c; --scalar-color-purple: #6d28d9; --scalar-color-accent: #0b5cad; }
     .dark-mode { --scalar-color-2: #c3c8d0; --scalar-color-3: #a8b0bb; --scalar-color-red: #ff6b6b; }
-    code.hljs.custom-scroll { overflow: visible !important; white-space: pre-wrap !important; overflow-wrap: anywhere; }
+    code.hljs.custom-scroll { overflow: hidden !important; white-space: pre-wrap !important; overflow-wrap: anywhere; }
   `,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };

@@ -15,10 +15,10 @@ interface Metric {
   samples: Sample[];
 }
 
-/** The instance's standing in the Prometheus text format: the same from every web process. */
+/** Formats the instance statistics in the Prometheus text format; every web process reports the same. */
 export function formatInstanceMetrics(standing: InstanceStats): string {
   return [...queueMetrics(standing), circuitMetric(standing), ...providerMetrics(standing.providers)]
-    .map(written)
+    .map(formatMetric)
     .join('');
 }
 
@@ -30,9 +30,9 @@ function queueMetrics({ queued, processing, deliveries }: InstanceStats): Metric
     samples: [{ value }],
   });
   return [
-    gauge('tasks_queued', 'Tasks that wait for a worker.', queued),
-    gauge('tasks_processing', 'Tasks in the hands of workers.', processing),
-    gauge('deliveries_pending', 'Webhook deliveries that wait for an attempt.', deliveries),
+    gauge('tasks_queued', 'Queued tasks.', queued),
+    gauge('tasks_processing', 'Tasks being processed.', processing),
+    gauge('deliveries_pending', 'Pending webhook deliveries.', deliveries),
   ];
 }
 
@@ -40,7 +40,7 @@ function circuitMetric({ circuits }: InstanceStats): Metric {
   return {
     name: 'answerscope_vendor_circuits_open',
     type: 'gauge',
-    help: 'Keys of a vendor that gives no answers, so that tasks wait; by whose keys they are.',
+    help: 'Open circuit breakers, by whose provider keys they protect.',
     samples: circuits.map(({ provider, reason, isInstance, open }) => ({
       labels: { vendor: provider, reason, keys: isInstance ? 'instance' : 'organization' },
       value: open,
@@ -66,20 +66,20 @@ function providerMetrics(providers: readonly ProviderTotals[]): Metric[] {
     row.currency === null ? [] : [{ labels: { ...about(row), currency: row.currency }, value: row.cost }],
   );
   return [
-    counter('requests_total', 'Attempts at providers, answered or not.', (row) => row.requests),
+    counter('requests_total', 'Requests to providers, including failed ones.', (row) => row.requests),
     {
       name: 'answerscope_provider_failures_total',
       type: 'counter',
-      help: 'Attempts that failed.',
+      help: 'Failed requests to providers.',
       samples: failures,
     },
-    counter('waits_total', 'Attempts held back by a vendor’s pace.', (row) => row.throttledCount),
-    counter('wait_seconds_total', 'For how long in all.', (row) => row.throttledMs / 1000),
-    counter('tokens_total', 'Tokens that vendors counted.', (row) => row.tokens),
+    counter('waits_total', 'Attempts delayed by pacing.', (row) => row.throttledCount),
+    counter('wait_seconds_total', 'Total delay by pacing.', (row) => row.throttledMs / 1000),
+    counter('tokens_total', 'Tokens reported by providers.', (row) => row.tokens),
     {
       name: 'answerscope_provider_cost_total',
       type: 'counter',
-      help: 'What vendors say their answers cost.',
+      help: 'Cost reported by providers.',
       samples: costs,
     },
     {
@@ -107,7 +107,7 @@ function latencySamples(row: ProviderTotals): Sample[] {
   ];
 }
 
-function written({ name, type, help, samples }: Metric): string {
+function formatMetric({ name, type, help, samples }: Metric): string {
   const lines = samples.map(({ labels = {}, value, suffix = '' }) => {
     const pairs = Object.entries(labels).map(
       ([label, text]) => `${label}="${text.replace(/["\\\n]/g, '_')}"`,
