@@ -258,7 +258,7 @@ describe('the tables of a project', () => {
       engine: 'chat',
       country: 'JP',
       error_code: 'INSUFFICIENT_CREDITS',
-      why: 'The credits of this month were used up before this was asked.',
+      why: 'The month’s credits were used up before this prompt was sent.',
     };
     expect(await rowsOf('run-failures', about)).toMatchObject([failed]);
     expect(await rowsOf('failed')).toMatchObject([{ ...failed, run }]);

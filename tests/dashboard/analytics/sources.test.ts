@@ -116,7 +116,7 @@ function changeOf(observations: readonly Observation[], domain: string) {
     return all === 0 ? null : sumOf(some, domain) / all;
   };
   return {
-    cells: shared.size,
+    segments: shared.size,
     answersNow: later?.length,
     answersBefore: earlier?.length,
     now: shareOf(later),
