@@ -49,7 +49,7 @@ export const answers = pgTable(
 );
 
 /** A source an answer lists; `citations` counts the places in the text that point to it. */
-const answerSources = pgTable(
+export const answerSources = pgTable(
   'answer_sources',
   {
     organizationId: organizationId(),
@@ -71,7 +71,7 @@ const answerSources = pgTable(
 );
 
 /** A brand an answer mentions. */
-const mentions = pgTable(
+export const mentions = pgTable(
   'mentions',
   {
     organizationId: organizationId(),
@@ -113,7 +113,7 @@ function cellKey<C>(table: Record<CellColumn, C>): [C, ...C[]] {
 }
 
 /** Observations a day and cell: the denominators of every rate. */
-const dailyAnswers = pgTable(
+export const dailyAnswers = pgTable(
   'daily_answers',
   {
     ...cellOfDay(),
@@ -135,7 +135,7 @@ const dailyAnswers = pgTable(
 );
 
 /** What a day and cell say of a brand: the numerators. */
-const dailyBrands = pgTable(
+export const dailyBrands = pgTable(
   'daily_brands',
   {
     ...cellOfDay(),
@@ -163,7 +163,7 @@ const dailyBrands = pgTable(
 );
 
 /** What a day and cell say of a domain. */
-const dailyDomains = pgTable(
+export const dailyDomains = pgTable(
   'daily_domains',
   {
     ...cellOfDay(),
@@ -182,7 +182,7 @@ const dailyDomains = pgTable(
 );
 
 /** What a day and cell say of a fan-out query. */
-const dailyQueries = pgTable(
+export const dailyQueries = pgTable(
   'daily_queries',
   {
     ...cellOfDay(),

@@ -25,7 +25,7 @@ export const apiKeys = pgTable(
 );
 
 /** Requests counted in the current fixed window; one row per organization and kind of window. Unlogged. */
-const rateLimitWindows = pgTable(
+export const rateLimitWindows = pgTable(
   'rate_limit_windows',
   {
     organizationId: organizationId(),

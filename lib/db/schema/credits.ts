@@ -60,7 +60,7 @@ export const creditLedger = pgTable(
  * A sync request in flight: its place within the concurrency limit and its credit hold, leased so that both are
  * released when its process dies.
  */
-const syncLeases = pgTable(
+export const syncLeases = pgTable(
   'sync_leases',
   {
     organizationId: organizationId(),

@@ -53,7 +53,7 @@ export const projects = pgTable(
 );
 
 /** A rescoring of all answers by changed brands; at most one per project. */
-const rescoreJobs = pgTable(
+export const rescoreJobs = pgTable(
   'rescore_jobs',
   {
     organizationId: organizationId(),
@@ -76,7 +76,7 @@ const rescoreJobs = pgTable(
 );
 
 /** The project's own brand and its competitors, with what identifies them in answers. */
-const brands = pgTable(
+export const brands = pgTable(
   'brands',
   {
     organizationId: organizationId(),
@@ -128,7 +128,7 @@ export const prompts = pgTable(
 );
 
 /** A project's correction of a domain's type. */
-const domainTypes = pgTable(
+export const domainTypes = pgTable(
   'domain_types',
   {
     organizationId: organizationId(),

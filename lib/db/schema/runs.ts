@@ -127,7 +127,7 @@ export const runItems = pgTable(
 );
 
 /** Task records as received, one per task, stored before a delivery is acknowledged. */
-const webhookInbox = pgTable(
+export const webhookInbox = pgTable(
   'webhook_inbox',
   {
     organizationId: organizationId(),

@@ -42,7 +42,7 @@ export const shares = pgTable(
 );
 
 /** What happened on a day, marked on charts over time. */
-const annotations = pgTable(
+export const annotations = pgTable(
   'annotations',
   {
     organizationId: organizationId(),
@@ -65,7 +65,7 @@ const annotations = pgTable(
 );
 
 /** A view of a screen that is kept under a name. */
-const savedViews = pgTable(
+export const savedViews = pgTable(
   'saved_views',
   {
     organizationId: organizationId(),

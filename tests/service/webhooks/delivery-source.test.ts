@@ -103,7 +103,7 @@ test('records a failed attempt if the secret cannot be decrypted', async () => {
   const delivery = await endOf(id, await newDelivery(id, `${receiver.url}/200`));
   expect(delivery.status).toBe('failed');
   expect(delivery.attempts).toHaveLength(5);
-  expect(delivery.attempts[0]?.error).toBe('The signing secret could not be opened. Rotate it.');
+  expect(delivery.attempts[0]?.error).toBe('The signing secret could not be decrypted. Rotate it.');
   expect(receiver.received).toHaveLength(before);
 });
 
@@ -194,7 +194,7 @@ test('does not let an unresponsive endpoint block other organizations', async ()
   dispatcher.wake();
   await waitFor('the dead endpoint has its share', async () => {
     const { rows } = await run.db.$client.query(
-      'SELECT sum(claim) AS claims FROM deliveries WHERE organization_id = $1',
+      'SELECT sum(claim_number) AS claims FROM deliveries WHERE organization_id = $1',
       [dead.id],
     );
     return rows[0].claims >= 32;
@@ -202,7 +202,7 @@ test('does not let an unresponsive endpoint block other organizations', async ()
   const delivery = await endOf(alive.id, await newDelivery(alive.id, `${receiver.url}/200`), 5);
   expect(delivery.status).toBe('delivered');
   const { rows } = await run.db.$client.query(
-    'SELECT sum(claim) AS claims FROM deliveries WHERE organization_id = $1',
+    'SELECT sum(claim_number) AS claims FROM deliveries WHERE organization_id = $1',
     [dead.id],
   );
   expect(rows[0].claims).toBe(32);

@@ -87,7 +87,7 @@ test('stores secrets encrypted and bound to their organization', async () => {
   await saveApiCredentials(stranger, { apiKey: 'another', signingSecret: null });
   await db.$client.query(
     `UPDATE service_credentials SET api_key_encrypted = $2, signing_secret_encrypted = $3 WHERE organization_id = $1`,
-    [stranger.organizationId, rows[0].api_key, rows[0].copy],
+    [stranger.organizationId, rows[0].api_key_encrypted, rows[0].copy],
   );
   await expect(createApiClient(stranger)).rejects.toThrow();
   await expect(findWebhookEndpoint(db, await tokenOf(stranger))).rejects.toThrow();
