@@ -10,7 +10,7 @@ const maxNameLength = 60;
 export interface SuggestedBrand {
   /** Empty where the page names nobody. */
   name: string;
-  /** Other names the page itself uses. Never made from the domain (metrics.md, "Mention"). */
+  /** Other names the page itself uses. Never made from the domain. */
   aliases: string[];
   /** What the name was read from. */
   readFrom: 'schema.org' | 'Open Graph' | 'title' | null;

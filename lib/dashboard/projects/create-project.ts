@@ -7,7 +7,7 @@ import { brandInputSchema, projectNameSchema } from '#lib/dashboard/projects/bra
 import { getProject, type Project } from '#lib/dashboard/projects/project';
 import { type Context, scoped } from '#lib/db/context';
 
-/** Hues a chart tells apart; competitors past them share one (visual rules). */
+/** Hues a chart tells apart; competitors past them share one. */
 export const competitorColors = 8;
 
 const inputSchema = z

@@ -43,7 +43,7 @@ interface Use {
 type Found = Use & TextRange;
 
 /**
- * Compiles brands into a matcher that finds them all in one pass over a text (metrics.md, "Mention"): names and
+ * Compiles brands into a matcher that finds them all in one pass over a text: names and
  * aliases as whole adjacent words, the longest where two overlap, with each brand's near and never-near phrases
  * looked for in the mention's sentence.
  */
@@ -137,7 +137,7 @@ export interface Placed {
 }
 
 /**
- * Ranks brands by first mention (metrics.md, "Position"): those a list mentions come first, in the list's order; then
+ * Ranks brands by first mention: those a list mentions come first, in the list's order; then
  * the others by offset. Equal places share a rank: 1, 2, 2, 4.
  */
 function rankBrands<T extends Placed>(text: string, placed: readonly T[]): (T & { rank: number })[] {

@@ -53,7 +53,7 @@ export class NormalizedText {
 }
 
 /**
- * Folds case, width, compatibility forms and accents (metrics.md, "Mention"); a stretch of white space becomes one
+ * Folds case, width, compatibility forms and accents; a stretch of white space becomes one
  * space, or a line break where it holds an empty line, so that words stay adjacent over one break only.
  */
 export function normalizeWithOffsets(original: string): NormalizedText {

@@ -5,7 +5,7 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Tells where words begin and end in a text (metrics.md, "Mention"). Between letters of a script without spaces the
+ * Tells where words begin and end in a text. Between letters of a script without spaces the
  * segmenter decides; elsewhere a word goes on as long as letters, digits and marks do.
  */
 export class WordBoundaries {
