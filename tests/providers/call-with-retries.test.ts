@@ -154,22 +154,22 @@ describe('callWithRetries', () => {
 
   it('retries after a timeout', async () => {
     const time = simulatedTime();
-    const vendors = await startMockProviders({
+    const mockServer = await startMockProviders({
       folder: authoredFolder,
       control: ({ attempt }) =>
         attempt < 3 ? { kind: 'hang' } : { kind: 'answer', file: 'kayaks-stream.sse.txt' },
     });
     try {
       const provider = {
-        ...openAiProvider({ baseUrl: vendors.url, apiKey: 'k', model: 'm' }),
+        ...openAiProvider({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' }),
         timeoutMs: 100,
       };
       const { answer, attempts } = await callWithRetries(provider, request, options(time));
       expect(attempts).toBe(3);
       expect(answer.result.text).toContain('Otterline');
-      expect(vendors.calls.map((call) => call.attempt)).toEqual([1, 2, 3]);
+      expect(mockServer.calls.map((call) => call.attempt)).toEqual([1, 2, 3]);
     } finally {
-      await vendors.close();
+      await mockServer.close();
     }
   });
 
@@ -181,16 +181,16 @@ describe('callWithRetries', () => {
       { kind: 'truncate', bytes: 500 },
       { kind: 'fail', status: 200, body: '<html>' },
     ];
-    const vendors = await startMockProviders({
+    const mockServer = await startMockProviders({
       folder: authoredFolder,
       control: ({ attempt }) => trouble[attempt - 1],
     });
     try {
-      const provider = openAiProvider({ baseUrl: vendors.url, apiKey: 'k', model: 'm' });
+      const provider = openAiProvider({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' });
       expect((await callWithRetries(provider, request, options(time))).attempts).toBe(5);
       expect(time.waits).toEqual([375, 3000, 1500, 3000]);
     } finally {
-      await vendors.close();
+      await mockServer.close();
     }
   });
 

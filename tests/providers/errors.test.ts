@@ -13,12 +13,12 @@ import { authoredFolder } from '../support/recordings.ts';
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
 let behaviour: MockBehavior = { kind: 'answer' };
-let vendors: MockProviderServer;
+let mockServer: MockProviderServer;
 
 beforeAll(async () => {
-  vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
 });
-afterAll(() => vendors.close());
+afterAll(() => mockServer.close());
 
 const providers = {
   openai: (baseUrl: string) => openAiProvider({ baseUrl, apiKey: 'k', model: 'm' }),
@@ -26,18 +26,18 @@ const providers = {
   perplexity: (baseUrl: string) => perplexityProvider({ baseUrl, apiKey: 'k', model: 'm' }),
   xai: (baseUrl: string) => xaiProvider({ baseUrl: `${baseUrl}/xai`, apiKey: 'k', model: 'm' }),
 };
-type VendorName = keyof typeof providers;
-const names = ['openai', 'gemini', 'perplexity', 'xai'] as const satisfies VendorName[];
+type TestedProvider = keyof typeof providers;
+const names = ['openai', 'gemini', 'perplexity', 'xai'] as const satisfies TestedProvider[];
 
 function ask(
-  vendor: VendorName,
-  baseUrl = vendors.url,
+  provider: TestedProvider,
+  baseUrl = mockServer.url,
   signal = new AbortController().signal,
 ): Promise<unknown> {
-  return providers[vendor](baseUrl).query(request, { signal, clock });
+  return providers[provider](baseUrl).query(request, { signal, clock });
 }
 
-describe.each(names)('%s', (vendor) => {
+describe.each(names)('%s', (provider) => {
   it.each([
     [400, 'permanent'],
     [401, 'permanent'],
@@ -60,7 +60,7 @@ describe.each(names)('%s', (vendor) => {
       { error: { message: 'a sentence' } },
     ]) {
       behaviour = { kind: 'fail', status, body };
-      await expect(ask(vendor)).rejects.toMatchObject({ name: 'ProviderError', kind });
+      await expect(ask(provider)).rejects.toMatchObject({ name: 'ProviderError', kind });
     }
   });
 
@@ -71,7 +71,7 @@ describe.each(names)('%s', (vendor) => {
     [{}, undefined],
   ])('reads the wait of %j', async (headers, retryAfterMs) => {
     behaviour = { kind: 'fail', status: 429, headers };
-    await expect(ask(vendor)).rejects.toMatchObject({ kind: 'transient', retryAfterMs });
+    await expect(ask(provider)).rejects.toMatchObject({ kind: 'transient', retryAfterMs });
   });
 
   it.each([
@@ -82,47 +82,47 @@ describe.each(names)('%s', (vendor) => {
     ['nothing in it', '{}'],
   ])('takes a 200 with %s as transient', async (_, body) => {
     behaviour = { kind: 'fail', status: 200, body };
-    await expect(ask(vendor)).rejects.toMatchObject({ kind: 'transient' });
+    await expect(ask(provider)).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('treats a broken connection as transient', async () => {
     behaviour = { kind: 'truncate', bytes: 300 };
-    await expect(ask(vendor)).rejects.toMatchObject({ kind: 'transient' });
+    await expect(ask(provider)).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('treats a refused connection as transient', async () => {
-    await expect(ask(vendor, await closedAddress())).rejects.toMatchObject({ kind: 'transient' });
+    await expect(ask(provider, await closedAddress())).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('stops with the signal’s reason while the provider does not respond', async () => {
     behaviour = { kind: 'hang' };
     const controller = new AbortController();
-    const asked = ask(vendor, vendors.url, controller.signal);
-    const before = vendors.calls.length;
-    await expect.poll(() => vendors.calls.length).toBe(before + 1);
+    const asked = ask(provider, mockServer.url, controller.signal);
+    const before = mockServer.calls.length;
+    await expect.poll(() => mockServer.calls.length).toBe(before + 1);
     controller.abort(new Error('the client is gone'));
     await expect(asked).rejects.toThrow('the client is gone');
   });
 });
 
 describe('errors of single providers', () => {
-  it.each<[VendorName, string, string, number | undefined]>([
+  it.each<[TestedProvider, string, string, number | undefined]>([
     ['openai', 'error-401-bad-key.json', 'permanent', undefined],
     ['openai', 'error-429-slow-down.json', 'transient', 1500],
     ['openai', 'error-quota-stream.ndjson.txt', 'quota', undefined],
     ['gemini', 'error-400-bad-key.json', 'permanent', undefined],
     ['gemini', 'error-429-wait.json', 'transient', 7250],
     ['perplexity', 'error-401-bad-key.json', 'permanent', undefined],
-  ])('%s %s is %s', async (vendor, file, kind, retryAfterMs) => {
+  ])('%s %s is %s', async (provider, file, kind, retryAfterMs) => {
     behaviour = { kind: 'answer', file };
-    await expect(ask(vendor)).rejects.toMatchObject({ kind, retryAfterMs });
+    await expect(ask(provider)).rejects.toMatchObject({ kind, retryAfterMs });
   });
 
-  it.each(names)('%s: a key that the vendor repeats does not reach the log', async (vendor) => {
+  it.each(names)('%s: a key that the provider repeats does not reach the log', async (provider) => {
     const message =
       'Incorrect API key provided: word-1234. Not sk-proj-abcd1234, pplx-abcd1234 or AIzaSyAbcd.';
     behaviour = { kind: 'fail', status: 401, body: { error: { message } } };
-    const failure = await ask(vendor).catch((error: Error) => error.message);
+    const failure = await ask(provider).catch((error: Error) => error.message);
     expect(failure).toContain('Incorrect API key provided: [key]. Not [key], [key] or [key].');
   });
 

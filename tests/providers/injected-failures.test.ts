@@ -19,20 +19,20 @@ import { authoredFolder } from '../support/recordings.ts';
 
 // A whole run of all engines with failing providers is in tests/acceptance/provider-matrix.test.ts.
 let behaviour: MockBehavior | undefined;
-const vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
-afterAll(() => vendors.close());
+const mockServer = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+afterAll(() => mockServer.close());
 
-const access = { baseUrl: vendors.url, apiKey: 'any-key' };
-const account = { baseUrl: vendors.url, login: 'any', password: 'any' };
+const access = { baseUrl: mockServer.url, apiKey: 'any-key' };
+const account = { baseUrl: mockServer.url, login: 'any', password: 'any' };
 const serpApiEngines: SerpApiEngine[] = ['office', 'searchai', 'overview', 'search', 'search/news'];
 const scrapedEngines: DataForSeoEngine[] = ['chat', 'gen', 'searchai', 'overview', 'search', 'search/news'];
 
-/** Every provider, and the failures that its vendor tells in its own words. */
+/** Every provider, and the failures in its own format. */
 const providers: [Provider<Engine>, MockBehavior[]][] = [
   [openAiProvider({ ...access, model: 'any' }), []],
   [geminiProvider({ ...access, model: 'any' }), []],
   [perplexityProvider({ ...access, model: 'any' }), []],
-  [xaiProvider({ ...access, baseUrl: `${vendors.url}/xai`, model: 'any' }), mockXai.failures ?? []],
+  [xaiProvider({ ...access, baseUrl: `${mockServer.url}/xai`, model: 'any' }), mockXai.failures ?? []],
   ...serpApiEngines.map((engine): [Provider<Engine>, MockBehavior[]] => [
     serpApiProvider(engine, access),
     mockSerpApi.failures ?? [],
@@ -72,7 +72,7 @@ describe.each(providers.map(([provider, own]) => [provider.name, provider.engine
       },
     );
 
-    it.runIf(own.length > 0)('fails as its vendor says', async () => {
+    it.runIf(own.length > 0)('fails with its own errors', async () => {
       const kinds = new Set<string>();
       for (const failure of own) {
         behaviour = failure;

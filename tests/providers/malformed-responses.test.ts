@@ -24,13 +24,13 @@ const readers = {
   },
 };
 const schemas = { openai: resultSchemas.chat, gemini: resultSchemas.gen, perplexity: resultSchemas.answer };
-type Vendor = keyof typeof readers;
+type TestedProvider = keyof typeof readers;
 
 /** What is left must be a result that keeps the contract, or a failure of the kind that is handled. */
-function expectAnswerOrFailure(vendor: Vendor, text: string): void {
+function expectAnswerOrFailure(provider: TestedProvider, text: string): void {
   try {
-    const result = readers[vendor](text);
-    expect(schemas[vendor].parse(result)).toEqual(result);
+    const result = readers[provider](text);
+    expect(schemas[provider].parse(result)).toEqual(result);
     expect(result.sources.map((source) => source.position)).toEqual(
       result.sources.map((_, index) => index + 1),
     );
@@ -42,12 +42,12 @@ function expectAnswerOrFailure(vendor: Vendor, text: string): void {
   }
 }
 
-const bodies: [Vendor, string][] = [
+const bodies: [TestedProvider, string][] = [
   ['openai', 'openai/kayaks-utf16-offsets.json'],
   ['gemini', 'gemini/kayaks.json'],
   ['perplexity', 'perplexity/kayaks.json'],
 ];
-const streams: [Vendor, string][] = [
+const streams: [TestedProvider, string][] = [
   ['openai', 'openai/kayaks-stream.sse.txt'],
   ['gemini', 'gemini/kayaks-stream.sse.txt'],
   ['perplexity', 'perplexity/kayaks-stream.ndjson.txt'],
@@ -61,7 +61,7 @@ const extraKeys = new Set(
 );
 
 describe('malformed responses', () => {
-  it.each(bodies)('%s: any value of %s replaced by any other', (vendor, name) => {
+  it.each(bodies)('%s: any value of %s replaced by any other', (provider, name) => {
     const text = recordedText(name, authoredFolder);
     let values = 0;
     JSON.parse(text, (_, value) => {
@@ -75,36 +75,36 @@ describe('malformed responses', () => {
           index += 1;
           return index - 1 === chosen ? odd : value;
         });
-        expectAnswerOrFailure(vendor, JSON.stringify(damaged));
+        expectAnswerOrFailure(provider, JSON.stringify(damaged));
       }),
       { numRuns: 600 },
     );
   });
 
-  it.each(bodies)('%s: no odd value beside the text of %s costs the answer', (vendor, name) => {
+  it.each(bodies)('%s: no odd value beside the text of %s costs the answer', (provider, name) => {
     const text = recordedText(name, authoredFolder);
     const extras = pathsOf(JSON.parse(text)).filter((path) => path.some((key) => extraKeys.has(key)));
     expect(extras.length).toBeGreaterThan(20);
     fc.assert(
       fc.property(fc.constantFrom(...extras), fc.constantFrom(...oddValues), (path, odd) => {
         const damaged = replaced(JSON.parse(text), path, odd);
-        const result = readers[vendor](JSON.stringify(damaged));
-        expect(schemas[vendor].parse(result)).toEqual(result);
+        const result = readers[provider](JSON.stringify(damaged));
+        expect(schemas[provider].parse(result)).toEqual(result);
         expect(result.text).toContain('Otterline Fold 3');
       }),
       { numRuns: 600 },
     );
   });
 
-  it.each([...bodies, ...streams])('%s: %s cut anywhere is no answer, or a whole one', (vendor, name) => {
+  it.each([...bodies, ...streams])('%s: %s cut anywhere is no answer, or a whole one', (provider, name) => {
     const text = recordedText(name, authoredFolder);
-    const whole = readers[vendor](text);
+    const whole = readers[provider](text);
     const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index);
     const anywhere = fc.oneof(fc.nat(text.length - 1), fc.constantFrom(0, ...lineEnds));
     fc.assert(
       fc.property(anywhere, (length) => {
         try {
-          expect(readers[vendor](text.slice(0, length))).toEqual(whole);
+          expect(readers[provider](text.slice(0, length))).toEqual(whole);
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
           expect(error.kind).toBe('transient');
@@ -114,8 +114,8 @@ describe('malformed responses', () => {
     );
   });
 
-  it.each([...bodies, ...streams])('%s: %s with other line ends and a byte order mark', (vendor, name) => {
+  it.each([...bodies, ...streams])('%s: %s with other line ends and a byte order mark', (provider, name) => {
     const text = recordedText(name, authoredFolder);
-    expect(readers[vendor](`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(readers[vendor](text));
+    expect(readers[provider](`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(readers[provider](text));
   });
 });

@@ -52,7 +52,7 @@ const beside = {
   inline_videos: [{ link: 'https://youtu.be/7', source: 'YouTube' }, { link: 'https://watch.example/8' }],
 };
 
-/** A whole answer of a vendor, and what reads it. */
+/** A whole answer of a provider, and what reads it. */
 const answers: [string, keyof typeof resultSchemas, unknown, (body: unknown) => object][] = [
   [
     'OpenAI',
@@ -100,7 +100,7 @@ const answers: [string, keyof typeof resultSchemas, unknown, (body: unknown) => 
   ['DataForSEO', 'search/news', { items: createNewsItems(pages, 12) }, dataForSeoNews],
 ];
 
-/** Counted by this service (docstrings of the contract), not told by the vendor. */
+/** Counted by this service (docstrings of the contract), not told by the provider. */
 const counted = new Set(['position', 'index', 'page', 'citationPillId']);
 /** Written by this service out of what was told: texts, the name of a site, a sign's currency, a kind of entry. */
 const derived = new Set(

@@ -16,17 +16,17 @@ const ask = (file: string, rest: Partial<MonitorRequest> = {}): MonitorRequest =
   ...rest,
 });
 const context = { signal: new AbortController().signal, clock: systemClock };
-let vendors: MockProviderServer;
+let mockServer: MockProviderServer;
 
 beforeAll(async () => {
-  vendors = await startMockProviders({
+  mockServer = await startMockProviders({
     folder: authoredFolder,
     control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
   });
 });
-afterAll(() => vendors.close());
+afterAll(() => mockServer.close());
 
-const access = () => ({ baseUrl: vendors.url, apiKey: 'a key' });
+const access = () => ({ baseUrl: mockServer.url, apiKey: 'a key' });
 
 describe('OpenAI over HTTP', () => {
   it.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
@@ -76,7 +76,7 @@ describe('OpenAI over HTTP', () => {
   it('always searches and sends the location', async () => {
     const provider = openAiProvider({ ...access(), model: 'gpt-5.2' });
     await provider.query(ask('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
-    expect(vendors.calls.at(-1)).toMatchObject({
+    expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/v1/responses',
       headers: { authorization: 'Bearer a key' },
       body: {
@@ -131,18 +131,18 @@ describe('Gemini over HTTP', () => {
   it('sends the location in the system instruction and lets the model decide to search', async () => {
     const provider = geminiProvider({
       ...access(),
-      baseUrl: `${vendors.url}/v1beta`,
+      baseUrl: `${mockServer.url}/v1beta`,
       model: 'gemini-2.5-flash',
     });
     const { result } = await provider.query(ask('no-search.json', { country: 'US', state: 'TX' }), context);
     expect(result).toMatchObject({ sources: [], citationPills: [] });
-    expect(vendors.calls.at(-1)).toMatchObject({
+    expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/v1beta/models/gemini-2.5-flash:streamGenerateContent',
       country: 'US',
       headers: { 'x-goog-api-key': 'a key' },
       body: { tools: [{ google_search: {} }] },
     });
-    expect(JSON.stringify(vendors.calls.at(-1)?.body)).toContain('Texas, United States (US)');
+    expect(JSON.stringify(mockServer.calls.at(-1)?.body)).toContain('Texas, United States (US)');
   });
 
   it('returns an empty text and the reason for a blocked prompt', async () => {
@@ -199,9 +199,9 @@ describe('Perplexity over HTTP', () => {
   });
 
   it('sends the location and requests images and related questions', async () => {
-    const provider = perplexityProvider({ ...access(), baseUrl: `${vendors.url}/`, model: 'sonar' });
+    const provider = perplexityProvider({ ...access(), baseUrl: `${mockServer.url}/`, model: 'sonar' });
     await provider.query(ask('kayaks.json', { country: 'US', state: 'NY' }), context);
-    expect(vendors.calls.at(-1)).toMatchObject({
+    expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/chat/completions',
       body: {
         model: 'sonar',

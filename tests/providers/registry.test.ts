@@ -32,9 +32,9 @@ describe('provider selection', () => {
     ],
     ['an xAI key', { XAI_API_KEY: 'k' }, { social: 'xai' }],
     ['a key and the sandbox by name', { OPENAI_API_KEY: 'k', ENGINE_PROVIDERS: 'chat=sandbox' }, {}],
-    ['a vendor by name without its key', { ENGINE_PROVIDERS: 'gen=gemini' }, { gen: 'unavailable' }],
+    ['a provider by name without its key', { ENGINE_PROVIDERS: 'gen=gemini' }, { gen: 'unavailable' }],
     [
-      'a vendor by name with its key',
+      'a provider by name with its key',
       { GEMINI_API_KEY: 'k', ENGINE_PROVIDERS: 'gen=gemini,answer=sandbox' },
       { gen: 'gemini' },
     ],

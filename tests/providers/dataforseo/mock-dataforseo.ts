@@ -10,12 +10,15 @@ const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 export const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
 /** How the stand-in answers the next calls; as it always does where it is undefined. */
 export const stage: { behaviour: MockBehavior | undefined } = { behaviour: undefined };
-export const vendors = await startMockProviders({ folder: authoredFolder, control: () => stage.behaviour });
+export const mockServer = await startMockProviders({
+  folder: authoredFolder,
+  control: () => stage.behaviour,
+});
 
 beforeEach(() => {
   stage.behaviour = undefined;
 });
-afterAll(() => vendors.close());
+afterAll(() => mockServer.close());
 
 /** Asks through the stand-in. */
 export function ask<E extends DataForSeoEngine>(
@@ -23,13 +26,13 @@ export function ask<E extends DataForSeoEngine>(
   given: Partial<MonitorRequest> = {},
   signal = new AbortController().signal,
 ) {
-  const access = { baseUrl: `${vendors.url}/v3/`, login: 'me', password: 'söcret' };
+  const access = { baseUrl: `${mockServer.url}/v3/`, login: 'me', password: 'söcret' };
   return dataForSeoProvider(engine, access).query({ ...request, ...given }, { signal, clock });
 }
 
 /** The task of the last call. */
 export function task(): unknown {
-  const body = vendors.calls.at(-1)?.body;
+  const body = mockServer.calls.at(-1)?.body;
   return Array.isArray(body) && body.length === 1 ? body[0] : undefined;
 }
 

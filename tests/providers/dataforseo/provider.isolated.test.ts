@@ -4,7 +4,7 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { DataForSeoEngine } from '#lib/providers/dataforseo/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
-import { answers, ask, request, stage, task, vendors } from './mock-dataforseo';
+import { answers, ask, mockServer, request, stage, task } from './mock-dataforseo';
 
 const scraped = engines.filter(
   (engine) => !['social', 'answer', 'office'].includes(engine),
@@ -26,7 +26,7 @@ describe('DataForSEO over HTTP', () => {
 
   it('authenticates with login and password and sends one task', async () => {
     await ask('searchai', { device: 'mobile' });
-    expect(vendors.calls.at(-1)).toMatchObject({
+    expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/v3/serp/google/ai_mode/live/advanced',
       headers: { authorization: `Basic ${Buffer.from('me:söcret').toString('base64')}` },
     });
@@ -70,7 +70,7 @@ describe('DataForSEO over HTTP', () => {
     ['search/news', { pages: 2, country: 'BR' }, 'serp/google/news', { depth: 20, language_code: 'pt' }],
   ])('%s with %j asks %s for %j', async (engine, given, path, expected) => {
     await ask(engine, given);
-    expect(vendors.calls.at(-1)?.path).toBe(`/v3/${path}/live/advanced`);
+    expect(mockServer.calls.at(-1)?.path).toBe(`/v3/${path}/live/advanced`);
     expect(task()).toMatchObject(expected);
   });
 
@@ -95,7 +95,7 @@ describe('DataForSEO over HTTP', () => {
   it('encodes characters that DataForSEO decodes', async () => {
     const prompt = 'C++ or 100%25 sure? %41';
     await ask('chat', { prompt });
-    expect(vendors.calls.at(-1)?.prompt).toBe(prompt);
+    expect(mockServer.calls.at(-1)?.prompt).toBe(prompt);
   });
 
   it('notes which parts of the request were ignored', async () => {
@@ -172,9 +172,9 @@ describe('DataForSEO errors', () => {
   it('stops with the signal’s reason while the provider does not respond', async () => {
     stage.behaviour = { kind: 'hang' };
     const controller = new AbortController();
-    const before = vendors.calls.length;
+    const before = mockServer.calls.length;
     const asked = ask('chat', {}, controller.signal);
-    await expect.poll(() => vendors.calls.length).toBe(before + 1);
+    await expect.poll(() => mockServer.calls.length).toBe(before + 1);
     controller.abort(new Error('the client is gone'));
     await expect(asked).rejects.toThrow('the client is gone');
   });

@@ -30,26 +30,26 @@ async function startSide(env: Record<string, string> = {}): Promise<Side> {
   };
 }
 
-const refusedPrompt = 'a question the vendor refuses';
-let vendors: MockProviderServer;
+const refusedPrompt = 'a question the provider refuses';
+let mockServer: MockProviderServer;
 let far: Side;
 let near: Side;
 
 beforeAll(async () => {
-  // The sandbox does not play the engine social: the far instance has it from a vendor.
-  vendors = await startMockProviders({
+  // The sandbox does not simulate social, so the other instance uses a provider.
+  mockServer = await startMockProviders({
     folder: authoredFolder,
     control: ({ prompt }) =>
       prompt === refusedPrompt ? { kind: 'fail', status: 400, body: { error: 'Refused.' } } : undefined,
   });
-  far = await startSide({ XAI_API_KEY: 'any', XAI_BASE_URL: `${vendors.url}/xai` });
+  far = await startSide({ XAI_API_KEY: 'any', XAI_BASE_URL: `${mockServer.url}/xai` });
   near = await startSide({
     REMOTE_BASE_URL: `${far.instance.address}/v1`,
     REMOTE_API_KEY: far.tenant.secret,
     ENGINE_PROVIDERS: engines.map((engine) => `${engine}=remote`).join(','),
   });
 }, 120_000);
-afterAll(() => Promise.all([far?.stop(), near?.stop(), vendors?.close()]));
+afterAll(() => Promise.all([far?.stop(), near?.stop(), mockServer?.close()]));
 
 const prompts = [
   'best trail running shoes for wet rock',
@@ -115,7 +115,7 @@ describe('an engine served by another instance', () => {
   });
 
   it('does not repeat the retries of the other instance', async () => {
-    const asked = () => vendors.calls.filter(({ prompt }) => prompt === refusedPrompt).length;
+    const asked = () => mockServer.calls.filter(({ prompt }) => prompt === refusedPrompt).length;
     const answer = await near.ask('/v1/monitor/social', { prompt: refusedPrompt, country: 'US' });
     expect(answer.status).toBe(502);
     expect(answer.body.error).toMatchObject({

@@ -11,13 +11,13 @@ const apiKey = 'secret-key-0123456789abcdef+/';
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
 let behaviour: MockBehavior = { kind: 'answer' };
-let vendors: MockProviderServer;
+let mockServer: MockProviderServer;
 beforeAll(async () => {
-  vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
 });
-afterAll(() => vendors.close());
+afterAll(() => mockServer.close());
 
-const ask = (signal = new AbortController().signal, baseUrl = vendors.url): Promise<unknown> =>
+const ask = (signal = new AbortController().signal, baseUrl = mockServer.url): Promise<unknown> =>
   serpApiProvider('search', { apiKey, baseUrl }).query(request, { signal, clock });
 
 describe('SerpApi errors', () => {
@@ -103,9 +103,9 @@ describe('SerpApi errors', () => {
   it('stops with the signal’s reason while the provider does not respond', async () => {
     behaviour = { kind: 'hang' };
     const controller = new AbortController();
-    const before = vendors.calls.length;
+    const before = mockServer.calls.length;
     const asked = ask(controller.signal);
-    await expect.poll(() => vendors.calls.length).toBe(before + 1);
+    await expect.poll(() => mockServer.calls.length).toBe(before + 1);
     controller.abort(new Error('the client is gone'));
     await expect(asked).rejects.toThrow('the client is gone');
   });

@@ -106,7 +106,7 @@ describe('malformed SerpApi responses', () => {
     );
   });
 
-  it.each(engines)('%s: anything at all under the names of the vendor', (engine) => {
+  it.each(engines)('%s: anything at all under the names of the provider', (engine) => {
     const names = [
       ...new Set(
         JSON.stringify(cases)

@@ -18,23 +18,27 @@ const engines = [
 ] as const satisfies SerpApiEngine[];
 
 let control: (call: MockCall) => MockBehavior | undefined;
-let vendors: MockProviderServer;
+let mockServer: MockProviderServer;
 beforeAll(async () => {
-  vendors = await startMockProviders({ folder: authoredFolder, control: (call) => control(call) });
+  mockServer = await startMockProviders({ folder: authoredFolder, control: (call) => control(call) });
 });
-afterAll(() => vendors.close());
+afterAll(() => mockServer.close());
 beforeEach(() => {
   control = () => undefined;
-  vendors.calls.length = 0;
+  mockServer.calls.length = 0;
 });
 
-function ask<E extends SerpApiEngine>(engine: E, rest: Partial<MonitorRequest> = {}, baseUrl = vendors.url) {
+function ask<E extends SerpApiEngine>(
+  engine: E,
+  rest: Partial<MonitorRequest> = {},
+  baseUrl = mockServer.url,
+) {
   const request = { prompt: 'Which kayak folds?', country: 'DE', include: {}, ...rest };
   const provider = serpApiProvider(engine, { apiKey, baseUrl });
   return provider.query(request, { signal: new AbortController().signal, clock });
 }
 
-const sent = () => vendors.calls.map(({ query }) => Object.fromEntries(query));
+const sent = () => mockServer.calls.map(({ query }) => Object.fromEntries(query));
 
 /** Prompts for which the stand-in's page has the overview itself, none, or a token for it. */
 const overviewPrompts = { itself: 'Kayak 0', none: 'Kayak 1', token: 'Kayak 2' };
@@ -79,8 +83,8 @@ describe('requests', () => {
   it.each(['/proxy/serp/', '/proxy/serp/search.json', '/proxy/serp/search'])(
     'takes a base address that ends with %s',
     async (path) => {
-      await ask('office', {}, vendors.url + path);
-      expect(vendors.calls.map((call) => call.path)).toEqual(['/proxy/serp/search.json']);
+      await ask('office', {}, mockServer.url + path);
+      expect(mockServer.calls.map((call) => call.path)).toEqual(['/proxy/serp/search.json']);
     },
   );
 
@@ -110,7 +114,7 @@ describe('responses', () => {
     expect(result.text === '').toBe(kind === 'none');
     expect(result.sources.length === 0).toBe(kind === 'none');
     expect(result.ads).toHaveLength(2);
-    expect(vendors.calls).toHaveLength(requests);
+    expect(mockServer.calls).toHaveLength(requests);
     expect(raw).toHaveLength(requests);
     expect(note).toBeUndefined();
   });
@@ -129,7 +133,7 @@ describe('responses', () => {
   it('returns the overview of a search only if it is included', async () => {
     const prompt = overviewPrompts.token;
     expect((await ask('search', { prompt })).result.overview).toBeUndefined();
-    expect(vendors.calls).toHaveLength(1);
+    expect(mockServer.calls).toHaveLength(1);
     const included = await ask('search', { prompt, include: { overview: {} } });
     expect(included.result.overview?.sources.length).toBeGreaterThan(2);
     const shown = await ask('search', { prompt: overviewPrompts.none, include: { overview: {} } });
@@ -186,22 +190,22 @@ describe('responses', () => {
   it('retries only the pages that failed', async () => {
     control = ({ query, attempt }) =>
       query.get('start') === '10' && attempt < 3 ? { kind: 'fail', status: 503 } : undefined;
-    const provider = serpApiProvider('search', { apiKey, baseUrl: vendors.url });
+    const provider = serpApiProvider('search', { apiKey, baseUrl: mockServer.url });
     const request = { prompt: 'Which kayak folds?', country: 'DE', pages: 3, include: {} };
     const context = { signal: new AbortController().signal, clock };
     for (let failed = 0; failed < 2; failed += 1) {
       await expect(provider.query(request, context)).rejects.toMatchObject({ kind: 'transient' });
     }
     expect((await provider.query(request, context)).result.organicResults).toHaveLength(30);
-    expect(vendors.calls).toHaveLength(5);
+    expect(mockServer.calls).toHaveLength(5);
     await provider.query({ ...request }, context);
-    expect(vendors.calls).toHaveLength(8);
+    expect(mockServer.calls).toHaveLength(8);
   });
 
   it('requests no further page after a permanent error', async () => {
     control = () => ({ kind: 'fail', status: 401, body: { error: 'Invalid API key.' } });
     await expect(ask('search', { pages: 10 })).rejects.toMatchObject({ kind: 'permanent' });
-    expect(vendors.calls.length).toBeLessThanOrEqual(4);
+    expect(mockServer.calls.length).toBeLessThanOrEqual(4);
   });
 
   it.each(engines)('%s: nothing found is an answer', async (engine) => {

@@ -6,17 +6,17 @@ import { startService, type Tenant, type TestService } from '../../support/servi
 
 const apiKey = 'secret-key-0123456789abcdef';
 let control: (call: MockCall) => MockBehavior | undefined = () => undefined;
-let vendors: MockProviderServer;
+let mockServer: MockProviderServer;
 let service: TestService;
 let tenant: Tenant;
 beforeAll(async () => {
-  vendors = await startMockProviders({ folder: authoredFolder, control: (call) => control(call) });
-  service = await startService({ SERPAPI_API_KEY: apiKey, SERPAPI_BASE_URL: vendors.url });
+  mockServer = await startMockProviders({ folder: authoredFolder, control: (call) => control(call) });
+  service = await startService({ SERPAPI_API_KEY: apiKey, SERPAPI_BASE_URL: mockServer.url });
   tenant = await service.newOrganization();
 });
 afterAll(async () => {
   await service?.stop();
-  await vendors?.close();
+  await mockServer?.close();
 });
 
 const include = { html: true, markdown: true, rawResponse: true };

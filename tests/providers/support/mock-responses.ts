@@ -16,19 +16,19 @@ export const context = { signal: new AbortController().signal, clock: systemCloc
 /** Vendors that answer whatever is asked with what a test gives them; they run as long as the file's tests. */
 export function givenReplies() {
   let reply: Required<Reply>;
-  let vendors: MockProviderServer;
+  let mockServer: MockProviderServer;
   beforeAll(async () => {
-    vendors = await startMockProviders({
+    mockServer = await startMockProviders({
       folder: authoredFolder,
       control: () => ({ kind: 'fail', ...reply }),
     });
   });
-  afterAll(() => vendors.close());
+  afterAll(() => mockServer.close());
   return {
     give: ({ body, status = 200 }: Reply) => {
       reply = { body, status };
     },
-    options: () => ({ baseUrl: vendors.url, apiKey: 'k', model: 'm' }),
+    options: () => ({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' }),
   };
 }
 

@@ -15,17 +15,17 @@ import { authoredFolder } from '../../support/recordings.ts';
 const context = { signal: new AbortController().signal, clock: systemClock };
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'JP', include: {} };
 let behaviour: MockBehavior | undefined;
-let vendors: MockProviderServer;
+let mockServer: MockProviderServer;
 
 beforeAll(async () => {
-  vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
 });
 beforeEach(() => {
   behaviour = undefined;
 });
-afterAll(() => vendors.close());
+afterAll(() => mockServer.close());
 
-const ask = (baseUrl = `${vendors.url}/xai`) =>
+const ask = (baseUrl = `${mockServer.url}/xai`) =>
   xaiProvider({ baseUrl, apiKey: 'a key', model: 'grok-4.3' }).query(request, context);
 
 function answers(output: object[], more: object = {}): void {
@@ -40,16 +40,16 @@ const message = (text: string, annotations: object[] = []) => ({
 
 describe('xAI over HTTP', () => {
   it.each(['/xai', '/xai/v1', '/xai/v1/'])('asks %s for a search of the web and of X', async (path) => {
-    await ask(vendors.url + path);
-    expect(vendors.calls.at(-1)).toMatchObject({
-      vendor: 'xai',
+    await ask(mockServer.url + path);
+    expect(mockServer.calls.at(-1)).toMatchObject({
+      provider: 'xai',
       path: '/xai/v1/responses',
       prompt: 'Which kayak folds?',
       country: 'JP',
       headers: { authorization: 'Bearer a key' },
       body: { model: 'grok-4.3', tools: [{ type: 'web_search' }, { type: 'x_search' }], stream: true },
     });
-    expect(JSON.stringify(vendors.calls.at(-1)?.body)).toContain('Japan (JP)');
+    expect(JSON.stringify(mockServer.calls.at(-1)?.body)).toContain('Japan (JP)');
   });
 
   it('reads text, sources, searches, tokens and cost', async () => {
@@ -69,7 +69,7 @@ describe('xAI over HTTP', () => {
 
   it('rejects a truncated stream or reads all of it', async () => {
     const whole = await (
-      await fetch(`${vendors.url}/xai/v1/responses`, {
+      await fetch(`${mockServer.url}/xai/v1/responses`, {
         method: 'POST',
         body: JSON.stringify({ model: 'm', input: [{ role: 'user', content: 'a' }], stream: true }),
       })

@@ -4,13 +4,13 @@ import { type MockProviderServer, startMockProviders } from '#scripts/mock-provi
 import { authoredFolder } from '../../support/recordings.ts';
 
 let behaviour: MockBehavior | undefined;
-let vendors: MockProviderServer;
+let mockServer: MockProviderServer;
 beforeAll(async () => {
-  vendors = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
+  mockServer = await startMockProviders({ folder: authoredFolder, control: () => behaviour });
 });
-afterAll(() => vendors.close());
+afterAll(() => mockServer.close());
 
-const ask = (input: string, url = vendors.url) =>
+const ask = (input: string, url = mockServer.url) =>
   fetch(`${url}/v1/responses`, { method: 'POST', body: JSON.stringify({ input }) });
 
 describe('mock behaviors', () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../../support/recordings.ts';
 
-let vendors: MockProviderServer;
+let mockServer: MockProviderServer;
 beforeAll(async () => {
-  vendors = await startMockProviders({ folder: authoredFolder });
+  mockServer = await startMockProviders({ folder: authoredFolder });
 });
-afterAll(() => vendors.close());
+afterAll(() => mockServer.close());
 
-const get = (query: string) => fetch(`${vendors.url}/search.json?${query}`);
+const get = (query: string) => fetch(`${mockServer.url}/search.json?${query}`);
 const token = (at: number) => Buffer.from(JSON.stringify({ q: 'a', gl: 'uk', at })).toString('base64url');
 
 describe('mock SerpApi', () => {
@@ -38,8 +38,8 @@ describe('mock SerpApi', () => {
     const fresh = `engine=google_ai_overview&api_key=k&page_token=${token(5e12)}`;
     await get(fresh);
     await get(fresh);
-    expect(vendors.calls.at(-1)).toMatchObject({ vendor: 'serpapi', prompt: 'a', country: 'GB' });
-    expect(vendors.calls.at(-1)?.attempt).toBe((vendors.calls.at(-2)?.attempt ?? 0) + 1);
+    expect(mockServer.calls.at(-1)).toMatchObject({ provider: 'serpapi', prompt: 'a', country: 'GB' });
+    expect(mockServer.calls.at(-1)?.attempt).toBe((mockServer.calls.at(-2)?.attempt ?? 0) + 1);
   });
 
   it('never repeats the API key', async () => {

@@ -16,8 +16,8 @@ describe('recording selection', () => {
   });
 
   it('uses all recordings and differs by prompt, country and provider', () => {
-    const by = (vendor: 'openai' | 'gemini', country: string) =>
-      prompts.map((prompt) => selectRecording(vendor, prompt, country, files));
+    const by = (provider: 'openai' | 'gemini', country: string) =>
+      prompts.map((prompt) => selectRecording(provider, prompt, country, files));
     expect(new Set(by('openai', 'US')).size).toBe(3);
     expect(by('openai', 'DE')).not.toEqual(by('openai', 'US'));
     expect(by('gemini', 'US')).not.toEqual(by('openai', 'US'));
@@ -29,17 +29,17 @@ describe('recording selection', () => {
 });
 
 describe('mock provider server', () => {
-  let vendors: MockProviderServer;
+  let mockServer: MockProviderServer;
   beforeAll(async () => {
-    vendors = await startMockProviders({
+    mockServer = await startMockProviders({
       folder: authoredFolder,
       control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
     });
   });
-  afterAll(() => vendors.close());
+  afterAll(() => mockServer.close());
 
   const post = (path: string, body: unknown) =>
-    fetch(vendors.url + path, {
+    fetch(mockServer.url + path, {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
@@ -49,7 +49,7 @@ describe('mock provider server', () => {
     ['kayaks-stream.sse.txt', 200, 'text/event-stream', /^event: response\.created\ndata: \{/],
     ['error-quota-stream.ndjson.txt', 200, 'text/event-stream', /^data: \{.*\}\n\ndata: \{/],
     ['error-429-slow-down.json', 429, 'application/json', /rate_limit_exceeded/],
-  ])('serves %s as the vendor would', async (input, status, type, body) => {
+  ])('serves %s as the provider would', async (input, status, type, body) => {
     const answer = await post('/v1/responses', { input });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe(type);
@@ -73,11 +73,11 @@ describe('mock provider server', () => {
       'JP',
     ],
     ['/chat/completions', { messages: [{ role: 'user', content: 'a' }] }, 'perplexity', ''],
-  ])('%s is asked "a"', async (path, body, vendor, country) => {
+  ])('%s is asked "a"', async (path, body, provider, country) => {
     const answer = await post(path, body);
     expect(answer.status).toBe(200);
     await answer.text();
-    expect(vendors.calls.at(-1)).toMatchObject({ vendor, prompt: 'a', country });
+    expect(mockServer.calls.at(-1)).toMatchObject({ provider, prompt: 'a', country });
   });
 
   it.each([
