@@ -6,7 +6,7 @@ import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import type { Role } from '#lib/core/permissions';
 import { type Context, getDependencies } from '#lib/dashboard/session/dependencies';
-import { getUser, type Membership, type UserWithMemberships } from '#lib/dashboard/session/get-user';
+import { getUser, type Membership, type UserWithMemberships } from '#lib/dashboard/session/users';
 
 /** Returns whether cookies are sent over HTTPS only: when `APP_URL` uses HTTPS. */
 export function hasSecureCookies(): boolean {
@@ -97,4 +97,22 @@ export async function switchOrganization(organizationId: string): Promise<void> 
 /** Returns the role of the acting member; anyone else has the permissions of a viewer. */
 export function getRole(context: Context): Role {
   return context.actor.kind === 'member' ? context.actor.role : 'viewer';
+}
+
+/** Placeholder origin for resolving relative URLs. */
+const placeholderOrigin = 'http://placeholder.invalid';
+
+/**
+ * Returns `requested` if it is a path of this site, otherwise `/`. It is parsed as a browser parses it (which drops
+ * tabs and line breaks and treats `\` as `/`), so that no URL can redirect to another site.
+ */
+export function getSafeRedirectPath(requested: string | string[] | undefined): string {
+  if (
+    typeof requested !== 'string' ||
+    !requested.startsWith('/') ||
+    !URL.canParse(requested, placeholderOrigin)
+  )
+    return '/';
+  const { origin, pathname, search, hash } = new URL(requested, placeholderOrigin);
+  return origin === placeholderOrigin && !pathname.startsWith('//') ? pathname + search + hash : '/';
 }

@@ -1,3 +1,4 @@
+import { revalidatePath } from 'next/cache';
 import { unstable_rethrow } from 'next/navigation';
 import { describeError, type FieldError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
@@ -11,11 +12,19 @@ const signedOutMessage =
   'You’ve been signed out. Your input is still here. Sign in again in another tab, then retry.';
 const failedMessage = 'Something went wrong. Your input is still here. Try again in a moment.';
 
-/** Runs `work` as the signed-in member. An expired session is an error, not a redirect that would discard the input. */
-export async function runAction<T>(work: (context: Context) => Promise<T>): Promise<ActionResult<T>> {
+/**
+ * Runs `work` as the signed-in member. An expired session is an error, not a redirect that would discard the input.
+ * @param changedPath path whose pages, and all below it, are rendered again after success
+ */
+export async function runAction<T>(
+  work: (context: Context) => Promise<T>,
+  changedPath?: string,
+): Promise<ActionResult<T>> {
   return catchActionErrors(async () => {
     if (!(await getCurrentUser())) return { ok: false, message: signedOutMessage, fields: [] };
-    return { ok: true, value: await work(await getContext()) };
+    const value = await work(await getContext());
+    if (changedPath) revalidatePath(changedPath, 'layout');
+    return { ok: true, value };
   });
 }
 

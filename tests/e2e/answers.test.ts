@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
-import { startRun } from '#lib/dashboard/runs/start-run';
+import { startRun } from '#lib/dashboard/runs/run-store';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
 import { cellsOf, deliveryFor } from '#tests/support/dashboard';

@@ -1,6 +1,5 @@
 import { addDays, toUtcDay } from '#lib/core/days';
-import { Rollup } from '#lib/dashboard/ingest/rollup';
-import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
+import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
 import type { Project } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import type { Context } from '#lib/db/context';

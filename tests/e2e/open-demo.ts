@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright';
 import { systemClock } from '#lib/core/clock';
 import { addDays, toUtcDay } from '#lib/core/days';
 import { createExperiment } from '#lib/dashboard/experiments/experiments';
-import { createProject } from '#lib/dashboard/projects/create-project';
+import { createProject } from '#lib/dashboard/projects/project';
 import { createShare } from '#lib/dashboard/shares/shares';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';

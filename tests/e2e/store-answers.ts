@@ -1,6 +1,6 @@
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
-import { startRun } from '#lib/dashboard/runs/start-run';
+import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Tenant } from '#tests/security/test-app';
 import { cellsOf, deliveryFor, type GenAnswer, type TestCell } from '#tests/support/dashboard';
 

@@ -11,7 +11,7 @@ const brand = {
   excludedContext: [],
 };
 
-/** Every server action: its arguments about a tenant's things, and the least role that may. */
+/** Returns for every server action its arguments with a tenant’s IDs, and the minimum role it requires. */
 export function calls(
   projectId: string,
   ids: TenantData,
@@ -35,13 +35,13 @@ export function calls(
     importPromptsAction: [[projectId, 'prompt\nWhich one?'], 'editor'],
     addPromptsAction: [[projectId, [{ text: 'Which one?' }]], 'editor'],
     archivePromptsAction: [[projectId, [missing]], 'editor'],
-    filePromptsAction: [
+    movePromptsAction: [
       [{ projectId, promptIds: [missing], topic: 'Stolen', tags: ['Stolen'], without: ['A tag'] }],
       'editor',
     ],
     saveScheduleAction: [[projectId, schedule], 'editor'],
     runNowAction: [[projectId, missing, draft], 'editor'],
-    askAgainAction: [[projectId, ids.run, missing], 'editor'],
+    retryFailedAction: [[projectId, ids.run, missing], 'editor'],
     saveNoteAction: [[projectId, ids.note, { day: '2026-03-02', text: 'Stolen' }], 'editor'],
     deleteNoteAction: [[projectId, ids.note], 'editor'],
     saveViewAction: [[projectId, view], 'editor'],
@@ -49,12 +49,12 @@ export function calls(
     deleteViewAction: [[projectId, ids.view], 'editor'],
     saveExperimentAction: [[projectId, ids.experiment, { ...experiment, promptIds: [ids.prompt] }], 'editor'],
     deleteExperimentAction: [[projectId, ids.experiment], 'editor'],
-    share: [[projectId, { filters: 'days=7' }], 'editor'],
-    closeShare: [[projectId, ids.share], 'editor'],
-    readAnswer: [[projectId, missing], null],
-    readRawAnswer: [[projectId, missing], null],
-    readAnswerBefore: [[projectId, missing], null],
-    readCiting: [[projectId, '', 'trail.example'], null],
+    createShareAction: [[projectId, { filters: 'days=7' }], 'editor'],
+    revokeShareAction: [[projectId, ids.share], 'editor'],
+    getAnswerAction: [[projectId, missing], null],
+    getRawAnswerAction: [[projectId, missing], null],
+    getPreviousAnswerAction: [[projectId, missing], null],
+    listCitingAnswersAction: [[projectId, '', 'trail.example'], null],
     inviteAction: [['viewer', ''], 'admin'],
     revokeInvitationAction: [[ids.invitation], 'admin'],
     changeRoleAction: [[userId, 'viewer'], 'admin'],
@@ -65,7 +65,7 @@ export function calls(
     enableSigningAction: [[], 'admin'],
     rotateSigningAction: [[], 'admin'],
     disableSigningAction: [[], 'admin'],
-    setVendorKeysAction: [['openai', { OPENAI_API_KEY: 'sk-stolen' }], 'admin'],
-    removeVendorKeysAction: [['openai'], 'admin'],
+    setProviderKeysAction: [['openai', { OPENAI_API_KEY: 'sk-stolen' }], 'admin'],
+    removeProviderKeysAction: [['openai'], 'admin'],
   };
 }

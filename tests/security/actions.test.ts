@@ -6,11 +6,16 @@ import { builtActions, type Tenant } from './test-app';
 const { stage, ours, theirs, foreign } = await startTwoTenants();
 afterAll(() => stage.stop());
 
-/** Actions of a shared link, which ask for no session (`shares.test.ts`), and the one below that has no role. */
-const askedElsewhere = ['readSharedAnswer', 'readSharedCiting', 'unlock', 'chooseOrganizationAction'];
+/** Actions of a share link, which need no session (`shares.test.ts`), and one without a role, tested below. */
+const testedElsewhere = [
+  'getSharedAnswerAction',
+  'listSharedCitingAnswersAction',
+  'unlockShareAction',
+  'switchOrganizationAction',
+];
 
-/** All rows of a tenant that a member could change, as text. */
-async function stateOf({ owner }: Tenant): Promise<string> {
+/** Returns all rows of a tenant that a member could change, as text. */
+async function readState({ owner }: Tenant): Promise<string> {
   const tables = [
     'projects',
     'brands',
@@ -39,14 +44,14 @@ async function stateOf({ owner }: Tenant): Promise<string> {
 }
 
 describe('server actions', () => {
-  test('every one of the build stands in the table above', () => {
-    const known = [...Object.keys(calls(missing, foreign, missing)), ...askedElsewhere];
+  test('every action of the build is listed', () => {
+    const known = [...Object.keys(calls(missing, foreign, missing)), ...testedElsewhere];
     expect([...builtActions().keys()].sort()).toEqual(known.sort());
   });
 
-  test('an organization of others is not chosen, and an own one is', async () => {
+  test('switches only to organizations of the user', async () => {
     const choose = (id: string, cookie: string) =>
-      stage.callAction('chooseOrganizationAction', [id], { cookie });
+      stage.callAction('switchOrganizationAction', [id], { cookie });
     const chosen = `answerscope.organization=${ours.owner.organizationId}`;
     expect((await choose(ours.owner.organizationId, ours.cookies.viewer)).cookies.join()).toContain(chosen);
     for (const id of [theirs.owner.organizationId, missing, 'no-id', '']) {
@@ -56,18 +61,18 @@ describe('server actions', () => {
     expect((await choose(ours.owner.organizationId, '')).redirect).toContain('/sign-in');
   });
 
-  test('without a session none does anything', async () => {
-    const before = await stateOf(theirs);
+  test('do nothing without a session', async () => {
+    const before = await readState(theirs);
     const all = calls(theirs.project.id, foreign, theirs.userIds.editor);
     for (const [name, [args]] of Object.entries(all)) {
       const { redirect, text } = await stage.callAction(name, args);
-      expect(redirect ?? text, name).toMatch(/\/sign-in|"ok":false,"message":"You are signed out/);
+      expect(redirect ?? text, name).toMatch(/\/sign-in|"ok":false,"message":"You’ve been signed out/);
     }
-    expect(await stateOf(theirs)).toBe(before);
+    expect(await readState(theirs)).toBe(before);
   });
 
-  test('a viewer changes nothing, and an editor neither keys nor members', async () => {
-    const before = await stateOf(theirs);
+  test('let viewers change nothing, and editors neither keys nor members', async () => {
+    const before = await readState(theirs);
     const all = calls(theirs.project.id, foreign, theirs.userIds.admin);
     for (const [name, [args, least]] of Object.entries(all)) {
       for (const role of ['viewer', 'editor'] as const) {
@@ -77,13 +82,13 @@ describe('server actions', () => {
         expect(text, `${name} as ${role}`).toMatch(/permission|may not|not allowed|role/i);
       }
     }
-    expect(await stateOf(theirs)).toBe(before);
+    expect(await readState(theirs)).toBe(before);
   });
 
-  test('another organization’s ids are answered as missing ones, and change nothing', async () => {
-    const before = await stateOf(theirs);
+  test('treat IDs of other organizations like missing ones', async () => {
+    const before = await readState(theirs);
     const cookie = ours.cookies.owner;
-    // A sentence may name the id that was asked for.
+    // A message can contain the requested ID.
     const sentence = ({ text }: { text: string }) =>
       /"message":"[^"]*"/.exec(text)?.[0].replaceAll(/[0-9a-f-]{36}/g, 'id');
     const nothing = {
@@ -99,11 +104,11 @@ describe('server actions', () => {
     };
     const known = calls(theirs.project.id, foreign, theirs.userIds.editor);
     const unknown = calls(missing, nothing, missing);
-    // These name no project of anybody's.
+    // These have no project ID.
     const own = [
       ...['createProjectAction', 'beginProjectAction', 'readBrandsAction', 'suggestBrandAction'],
       ...['draftPromptsAction', 'readPromptsAction', 'inviteAction', 'createKeyAction'],
-      ...['setVendorKeysAction', 'removeVendorKeysAction'],
+      ...['setProviderKeysAction', 'removeProviderKeysAction'],
     ];
     for (const [name, [args]] of Object.entries(known)) {
       if (own.includes(name) || name.endsWith('SigningAction')) continue;
@@ -113,15 +118,15 @@ describe('server actions', () => {
       expect(answer.status, name).toBeLessThan(500);
       expect(answer.text, name).not.toContain('Fjordwing');
     }
-    expect(await stateOf(theirs)).toBe(before);
+    expect(await readState(theirs)).toBe(before);
   });
 
-  test.each(['null', 'https://evil.example'])('a post from the origin %s is refused', async (origin) => {
-    const before = await stateOf(theirs);
+  test.each(['null', 'https://evil.example'])('reject a request from the origin %s', async (origin) => {
+    const before = await readState(theirs);
     const [args] = calls(theirs.project.id, foreign, theirs.userIds.editor).createKeyAction ?? [[]];
     const cookie = theirs.cookies.owner;
     await stage.callAction('createKeyAction', args, { cookie, origin });
-    expect(await stateOf(theirs)).toBe(before);
+    expect(await readState(theirs)).toBe(before);
     const allowed = await stage.callAction('createKeyAction', args, { cookie });
     expect(allowed.text).toContain('"ok":true');
   });

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#lib/db/client';
 import { scoped } from '#lib/db/context';
-import { newOwner } from '#tests/service/accounts/place';
 import { makeProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
+import { newOwner } from '#tests/support/owners';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
-import { startRun } from '#lib/dashboard/runs/start-run';
+import { startRun } from '#lib/dashboard/runs/run-store';
 import { createShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { cellsOf, deliveryFor } from '#tests/support/dashboard';
 import { startTestApp, type Tenant, type TestApp } from './test-app';

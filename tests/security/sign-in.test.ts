@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visitorAddress } from '#lib/web/page-handler';
-import { newEmail, password } from '#tests/service/accounts/place';
+import { newEmail, password } from '#tests/support/owners';
 import { root } from '#tests/support/process';
-import { getSafeRedirectPath } from '../../app/(auth)/safe-redirect';
+import { getSafeRedirectPath } from '../../app/session';
 import { startTestApp, type TestApp } from './test-app';
 
 let stage: TestApp;

@@ -1,7 +1,7 @@
 import { addNote } from '#lib/dashboard/annotations/notes';
 import { createExperiment } from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { startRun } from '#lib/dashboard/runs/start-run';
+import { startRun } from '#lib/dashboard/runs/run-store';
 import { saveView } from '#lib/dashboard/saved-views/saved-views';
 import { createShare } from '#lib/dashboard/shares/shares';
 import { createApiKey } from '#lib/service/api-keys/api-keys';

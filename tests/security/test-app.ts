@@ -6,10 +6,10 @@ import type { Role } from '#lib/core/permissions';
 import type { Project } from '#lib/dashboard/projects/project';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { Context } from '#lib/db/context';
-import { newMember, newOwner, userIdOf } from '#tests/service/accounts/place';
 import { makeProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
+import { newMember, newOwner, userIdOf } from '#tests/support/owners';
 import { root } from '#tests/support/process';
 
 /** An organization with a project and a session cookie for each role. */

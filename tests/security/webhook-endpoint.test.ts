@@ -4,7 +4,7 @@ import { webhookHeaders } from '#lib/contract/tasks';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
 import { getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
-import { startRun } from '#lib/dashboard/runs/start-run';
+import { startRun } from '#lib/dashboard/runs/run-store';
 import { cellsOf, deliveryFor, type TestCell } from '#tests/support/dashboard';
 import { waitFor } from '#tests/support/wait';
 import { startTestApp, type Tenant, type TestApp } from './test-app';

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { SignInForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
-import { getSafeRedirectPath } from '../safe-redirect';
+import { getSafeRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

@@ -1,34 +1,33 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
 import { changeSigning, replaceApiKey } from '#lib/dashboard/api-credentials/credentials';
 import type { Context } from '#lib/dashboard/session/dependencies';
 import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
+import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { type ActionResult, runAction } from '../run-action';
 
 /** Creates an API key. @returns the key, which is shown only once */
 export async function createKeyAction(name: string, expiresOn: string): Promise<ActionResult<string>> {
   const expiresAt = expiresOn === '' ? null : new Date(`${expiresOn}T23:59:59Z`);
-  return revalidateOnSuccess(
-    await runAction(async (context) => (await createApiKey(context, { name, expiresAt })).secret),
+  return runAction(
+    async (context) => (await createApiKey(context, { name, expiresAt })).secret,
+    '/developers',
   );
 }
 
 export async function revokeKeyAction(id: string): Promise<ActionResult<void>> {
-  return revalidateOnSuccess(
-    await runAction(async (context) => {
-      await revokeApiKey(context, { id });
-    }),
-  );
+  return runAction(async (context) => {
+    await revokeApiKey(context, { id });
+  }, '/developers');
 }
 
 /** Replaces the API key of the dashboard, for example after it was revoked. */
 export async function reconnectAction(): Promise<ActionResult<void>> {
-  return revalidateOnSuccess(
-    await runAction((context) =>
+  return runAction(
+    (context) =>
       replaceApiKey(context, async (inside) => (await createApiKey(inside, { name: 'Dashboard' })).secret),
-    ),
+    '/developers',
   );
 }
 
@@ -51,10 +50,17 @@ export async function disableSigningAction(): Promise<ActionResult<null>> {
 async function updateSigning<T extends string | null>(
   change: (context: Context) => Promise<T>,
 ): Promise<ActionResult<T>> {
-  return revalidateOnSuccess(await runAction((context) => changeSigning(context, change)));
+  return runAction((context) => changeSigning(context, change), '/developers');
 }
 
-function revalidateOnSuccess<T>(result: ActionResult<T>): ActionResult<T> {
-  if (result.ok) revalidatePath('/developers');
-  return result;
+/** Stores API keys for a provider. @param keys by the name of their setting */
+export async function setProviderKeysAction(
+  provider: string,
+  keys: Record<string, string>,
+): Promise<ActionResult<void>> {
+  return runAction((context) => setProviderKeys(context, { provider, keys }), '/developers');
+}
+
+export async function removeProviderKeysAction(provider: string): Promise<ActionResult<void>> {
+  return runAction((context) => removeProviderKeys(context, { provider }), '/developers');
 }

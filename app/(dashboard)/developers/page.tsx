@@ -11,9 +11,8 @@ import { getOrganization } from '#lib/service/organizations/get-organization';
 import { listDeliveries } from '#lib/service/webhooks/deliveries';
 import { getContext, getRole } from '../../session';
 import { ApiKeysTable, CreateApiKey, DashboardKeyNotice } from './api-keys';
-import { DeliveriesTable } from './deliveries-table';
 import { DeveloperNav } from './developer-nav';
-import { Signing } from './signing';
+import { DeliveriesTable, Signing } from './webhooks';
 
 export const metadata: Metadata = { title: 'API & webhooks' };
 

@@ -6,8 +6,7 @@ import { formatPlural } from '#lib/format/numbers';
 import { listInvitations } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
 import { getContext, getRole } from '../../session';
-import { InvitationList, InviteMember } from './invitations';
-import { MemberTable } from './member-table';
+import { InvitationList, InviteMember, MemberTable } from './members';
 
 export const metadata: Metadata = { title: 'Members' };
 

@@ -102,12 +102,12 @@ export function BrandFields({ draft, onChange, getError, hasContextWordFields }:
           <div className="mt-2 grid gap-4 sm:grid-cols-2">
             {field(
               'requiredContext',
-              'Must stand requiredContext',
+              'Must appear near',
               'Counts only if one of these words is in the same sentence.',
             )}
             {field(
               'excludedContext',
-              'Never requiredContext',
+              'Must not appear near',
               'Doesn’t count if one of these words is in the same sentence.',
             )}
           </div>

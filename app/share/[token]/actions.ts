@@ -3,11 +3,10 @@
 import { cookies } from 'next/headers';
 import type { AnswerContent } from '#components/answers/answer-loaders';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
-import { isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
+import { getAnswerContent, isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getDependencies } from '#lib/dashboard/session/dependencies';
 import { unlockShare } from '#lib/dashboard/shares/open-share';
-import { getAnswerContent } from '../../(dashboard)/get-answer-content';
 import { type ActionResult, catchActionErrors } from '../../(dashboard)/run-action';
 import { hasSecureCookies } from '../../session';
 import { getSharedView, shareCookie } from './shared-view';

@@ -14,7 +14,7 @@ import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getProject } from '#lib/dashboard/projects/project';
 import { summarizeOverview } from '#lib/format/summary-sentences';
-import { describeFilters } from '../../(dashboard)/filter-labels';
+import { describeFilters } from '../../(dashboard)/projects/[projectId]/load-page';
 import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
 import { getSharedView } from './shared-view';
 import { UnlockForm } from './unlock-form';

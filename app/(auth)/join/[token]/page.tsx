@@ -5,7 +5,7 @@ import { AuthPage } from '#components/auth/auth-page';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { getDependencies } from '#lib/dashboard/session/dependencies';
-import { getInvitation } from '#lib/dashboard/session/get-invitation';
+import { getInvitation } from '#lib/dashboard/session/users';
 import { formatDate } from '#lib/format/dates';
 import { getCurrentUser } from '../../../session';
 

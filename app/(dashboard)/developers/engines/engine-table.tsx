@@ -1,8 +1,9 @@
-import { Chip } from '#components/ui/chip';
+import { Chip, type ChipTone } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import { formatCount, noValue } from '#lib/format/numbers';
+import { formatInstant } from '#lib/format/dates';
+import { formatList } from '#lib/format/labels';
+import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
-import { countFailures, describeStatus, formatLatency, formatMoney } from './engine-labels';
 
 /** Every engine with its provider, status, and requests of the last 24 hours. */
 export function EngineTable({ standings }: { standings: readonly EngineStatus[] }) {
@@ -59,4 +60,89 @@ function EngineRow({ standing }: { standing: EngineStatus }) {
       <Cell numeric>{stats.cost ? formatMoney(stats.cost) : noValue}</Cell>
     </Row>
   );
+}
+
+type ProviderStats = EngineStatus['stats'];
+
+/** Describes whether an engine is available. */
+export function describeStatus({ provider, circuit, queued }: EngineStatus): {
+  word: string;
+  tone: ChipTone;
+  detail?: string;
+} {
+  if (provider === undefined) {
+    return { word: 'unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' };
+  }
+  const waiting = queued === 0 ? undefined : `${formatPlural(queued, 'task')} queued.`;
+  if (!circuit) {
+    return { word: 'operational', tone: 'plain', ...(waiting !== undefined && { detail: waiting }) };
+  }
+  const since = `Since ${formatInstant(circuit.openedAt)}.`;
+  const waits = `${formatPlural(queued, 'task')} queued; one at a time is retried.`;
+  return circuit.reason === 'quota'
+    ? { word: 'out of quota', tone: 'danger', detail: `${since} ${waits} Raise the limit with the provider.` }
+    : { word: 'failing', tone: 'danger', detail: `${since} ${waits}` };
+}
+
+/** Counts failed attempts by kind. */
+export function countFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): {
+  count: number;
+  detail: string;
+} {
+  const kinds = [
+    [transientErrors, 'retried'],
+    [permanentErrors, 'rejected'],
+    [quotaErrors, 'out of quota'],
+  ] as const;
+  const counts = kinds.filter(([count]) => count > 0);
+  return {
+    count: transientErrors + permanentErrors + quotaErrors,
+    detail: counts.map(([count, words]) => `${formatCount(count)} ${words}`).join(' · '),
+  };
+}
+
+/** "340 ms", "2.4 s", "3 min"; "–" if not measured. */
+export function formatLatency(ms: number | undefined): string {
+  if (ms === undefined) return noValue;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${formatCount(Math.round(ms / 60_000))} min`;
+}
+
+/** Formats an amount in its currency, with enough digits for a fraction of a cent. */
+export function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
+  const digits = amount !== 0 && amount < 1 ? 4 : 2;
+  return new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  }).format(amount);
+}
+
+/** Summarizes which provider powers which engines. */
+export function describeProviders(standings: readonly EngineStatus[]): string {
+  const byProvider = new Map<string, string[]>();
+  for (const { provider, label } of standings) {
+    if (provider === undefined) continue;
+    byProvider.set(provider, [...(byProvider.get(provider) ?? []), label]);
+  }
+  if (byProvider.size === 1 && byProvider.has('the sandbox')) {
+    return 'All engines use the sandbox, which returns fictional answers. Add a provider key to use real engines.';
+  }
+  const parts = [...byProvider]
+    .toSorted(([a], [b]) => Number(a === 'the sandbox') - Number(b === 'the sandbox'))
+    .map(([provider, labels]) => `${provider} for ${formatList(labels)}`);
+  const sentence = parts.join('; ');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** Summarizes the requests of the last 24 hours. */
+export function describeRequests(standings: readonly EngineStatus[]): string {
+  const sum = (value: (stats: ProviderStats) => number) =>
+    standings.reduce((total, { stats }) => total + value(stats), 0);
+  const requests = sum((stats) => stats.requests);
+  if (requests === 0) return 'No requests in the last 24 hours.';
+  const failed = sum((stats) => stats.transientErrors + stats.permanentErrors + stats.quotaErrors);
+  return `${formatPlural(requests, 'request')} in the last 24 hours; ${failed === 0 ? 'none' : formatCount(failed)} failed.`;
 }

@@ -9,8 +9,7 @@ import { listProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { listEngineStatuses } from '#lib/service/provider-stats/engine-status';
 import { getContext, getRole } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
-import { describeProviders, describeRequests } from './engine-labels';
-import { EngineTable } from './engine-table';
+import { describeProviders, describeRequests, EngineTable } from './engine-table';
 import { ProviderKeysTable } from './provider-keys';
 
 export const metadata: Metadata = { title: 'Providers' };

@@ -12,7 +12,7 @@ import { Time } from '#components/ui/time';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import type { ProviderKeysListing } from '#lib/service/provider-keys/provider-keys';
 import { fieldMessage, useAction } from '../../use-action';
-import { removeProviderKeysAction, setProviderKeysAction } from './actions';
+import { removeProviderKeysAction, setProviderKeysAction } from '../actions';
 
 interface ProviderKeysProps {
   providers: readonly AvailableProvider[];

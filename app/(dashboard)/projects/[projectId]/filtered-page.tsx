@@ -2,13 +2,20 @@ import type { ReactNode } from 'react';
 import { FilterBar } from '#components/filters/filter-bar';
 import { FilteredFigures, FilterProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
+import { NoAnswers } from '#components/overview/no-answers';
 import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
 import { hasPermission } from '#lib/core/permissions';
-import { findInvalidDays, getPeriods, getPresetDays } from '#lib/dashboard/analytics/filters/metric-filters';
+import {
+  findInvalidDays,
+  getPeriods,
+  getPresetDays,
+  hasFilters,
+} from '#lib/dashboard/analytics/filters/metric-filters';
+import { getEmptyStateReason } from '#lib/dashboard/analytics/overview/empty-state';
 import { getRole } from '../../../session';
-import { buildFilterMenuOptions, describeFilters } from '../../filter-labels';
-import type { PageData } from './load-page';
-import { SavedViews } from './saved-views/saved-views';
+import { buildFilterMenuOptions, describeFilters, type PageData } from './load-page';
+import { getProgress } from './progress/get-progress';
+import { SavedViews } from './saved-views';
 
 interface FilteredPageProps {
   view: PageData;
@@ -81,5 +88,40 @@ export function FilteredPage({ view, title, answer, actions, exported, above, ch
         <FilteredFigures>{children}</FilteredFigures>
       </Page>
     </FilterProvider>
+  );
+}
+
+interface NothingHereProps {
+  view: PageData;
+  /** The prompt of a prompt page. */
+  promptId?: string;
+}
+
+/** Empty state of a page without answers. */
+export async function NoAnswersState({ view, promptId }: NothingHereProps) {
+  const { context, project } = view;
+  // The prompt of the page is not a filter that could be removed.
+  const filters = promptId ? { ...view.filters, promptIds: [] } : view.filters;
+  const projectId = project.id;
+  const [state, { work }] = await Promise.all([
+    getEmptyStateReason(context, { projectId, promptId }),
+    getProgress(context, projectId),
+  ]);
+  const base = `/projects/${projectId}`;
+  return (
+    <NoAnswers
+      answered={state.answeredPeriod}
+      shown={filters}
+      filtered={hasFilters(filters)}
+      working={work.length > 0}
+      failed={
+        state.lastRunId && state.unansweredCount > 0
+          ? { count: state.unansweredCount, runHref: `${base}/runs/${state.lastRunId}` }
+          : null
+      }
+      promptsHref={state.hasPrompts ? null : `${base}/prompts`}
+      ofPrompt={promptId !== undefined}
+      askHref={`${base}/schedule`}
+    />
   );
 }

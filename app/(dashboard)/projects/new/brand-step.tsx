@@ -8,9 +8,9 @@ import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
 import { fieldMessage, useAction } from '../../use-action';
+import { suggestBrandAction } from '../actions';
 import { type BrandDraft, BrandFields, toBrandInput } from '../brand-fields';
 import { CsvButton } from '../csv-file';
-import { suggestBrandAction } from './actions';
 
 interface BrandStepProps {
   own: BrandDraft;

@@ -5,18 +5,20 @@ import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Page } from '#components/layout/page';
 import { useToast } from '#components/overlays/toast';
+import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
+import { Checkbox } from '#components/ui/checkbox';
 import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatPlural } from '#lib/format/numbers';
 import { fieldMessage, useAction } from '../../use-action';
-import { createProjectAction, readBrandsAction } from '../actions';
+import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
+import { beginProjectAction, createProjectAction, readBrandsAction } from '../actions';
 import { toBrandDraft, toBrandInput } from '../brand-fields';
-import { beginProjectAction } from './actions';
+import { CadenceFields, CoverageFields } from '../schedule-fields';
 import { BrandStep } from './brand-step';
 import { CompetitorsStep } from './competitors-step';
-import { EnginesStep } from './engines-step';
 import {
   addPendingEntries,
   createRowKey,
@@ -175,5 +177,33 @@ export function NewProject({ drafter, newProjectId, schedule, creditsRemaining }
         </div>
       </div>
     </Page>
+  );
+}
+
+interface EnginesStepProps {
+  schedule: ScheduleDraft;
+  onChange: (part: Partial<ScheduleDraft>) => void;
+  /** Number of prompts. */
+  prompts: number;
+  creditsRemaining: CreditBalance;
+}
+
+/** Last step: engines, countries and frequency, with their cost. */
+export function EnginesStep({ schedule, onChange, prompts, creditsRemaining }: EnginesStepProps) {
+  return (
+    <>
+      <CoverageFields draft={schedule} onChange={onChange} />
+      <CadenceFields draft={schedule} onChange={onChange} />
+      <Section title="Cost">
+        <ScheduleCost draft={schedule} prompts={prompts} creditsRemaining={creditsRemaining} />
+        <div className="mt-4">
+          <Checkbox
+            label="Run on this schedule after the first run"
+            checked={schedule.enabled}
+            onChange={(enabled) => onChange({ enabled })}
+          />
+        </div>
+      </Section>
+    </>
   );
 }

@@ -1,9 +1,14 @@
 import { NextRequest } from 'next/server';
+import type { AuthOptions } from 'next-auth';
 import NextAuth from 'next-auth';
-import { ServiceError } from '#lib/core/errors';
+import credentials from 'next-auth/providers/credentials';
+import { describeError, ServiceError } from '#lib/core/errors';
 import { readLimitedBody } from '#lib/core/input-limits';
-import { getAuthOptions } from '../auth-options';
-import { maxFormBytes, respondWithError } from '../form-handler';
+import { log } from '#lib/core/log';
+import { getDependencies } from '#lib/dashboard/session/dependencies';
+import { authenticate } from '#lib/service/users/authenticate';
+import { getSessionCookieName, getSessionSecret, hasSecureCookies } from '../../../session';
+import { getClientIp, maxFormBytes, respondWithError } from '../form-handler';
 
 export const dynamic = 'force-dynamic';
 
@@ -20,4 +25,50 @@ export async function POST(request: NextRequest, context: RouteContext): Promise
   const body = await readLimitedBody(request.body, maxFormBytes);
   if (!body) return respondWithError(new ServiceError('PAYLOAD_TOO_LARGE'));
   return NextAuth(new NextRequest(request, { body: Buffer.from(body) }), context, getAuthOptions());
+}
+
+const sessionDays = 14;
+
+/** Returns the configuration of next-auth. The session holds only the user ID; permissions are read per request. */
+export function getAuthOptions(): AuthOptions {
+  const secure = hasSecureCookies();
+  return {
+    secret: getSessionSecret(),
+    useSecureCookies: secure,
+    session: { strategy: 'jwt', maxAge: sessionDays * 86_400 },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    cookies: {
+      sessionToken: {
+        name: getSessionCookieName(),
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+      },
+    },
+    providers: [
+      credentials({
+        credentials: { email: {}, password: {} },
+        authorize: (given, request) =>
+          signIn(
+            given?.email ?? '',
+            given?.password ?? '',
+            getClientIp(request.headers?.['x-forwarded-for']),
+          ),
+      }),
+    ],
+    logger: {
+      error: (code) => log.error({ code }, 'sign-in error'),
+      warn: (code) => log.debug({ code }, 'sign-in warning'),
+      debug: () => {},
+    },
+  };
+}
+
+/** The message of a thrown error is shown in the sign-in form. */
+async function signIn(email: string, password: string, clientIp: string) {
+  try {
+    return await authenticate(getDependencies(), { email, password, address: clientIp });
+  } catch (error) {
+    if (error instanceof ServiceError) throw new Error(error.message);
+    log.error({ error: describeError(error) }, 'sign-in failed');
+    throw new Error('Sign-in failed. Try again in a moment.');
+  }
 }

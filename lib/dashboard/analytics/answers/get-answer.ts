@@ -18,7 +18,7 @@ import {
   type DomainType,
   domainTypes,
   isFictionalDomain,
-} from '#lib/dashboard/projects/domain-type';
+} from '#lib/dashboard/projects/domains';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 import { answers } from '#lib/db/schema/answers';
@@ -90,6 +90,20 @@ export function getAnswer(
       page: parseStoredPage(row.result, row.requestedAt),
     };
   });
+}
+
+/** Returns an answer without the engine's raw result; null if it does not exist. */
+export async function getAnswerContent(
+  context: Context,
+  query: { projectId: string; answerId: string },
+): Promise<Omit<AnswerDetail, 'runId' | 'status' | 'result'> | null> {
+  try {
+    const { runId: _run, status: _status, result: _result, ...content } = await getAnswer(context, query);
+    return content;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'RESOURCE_NOT_FOUND') return null;
+    throw error;
+  }
 }
 
 async function readAnswer(

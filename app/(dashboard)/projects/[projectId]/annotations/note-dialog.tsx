@@ -7,7 +7,7 @@ import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { fieldMessage, useAction } from '../../../use-action';
-import { deleteNoteAction, saveNoteAction } from './actions';
+import { deleteNoteAction, saveNoteAction } from '../actions';
 
 interface NoteDialogProps {
   projectId: string;

@@ -10,6 +10,7 @@ import { PageLinks } from '#components/ui/page-links';
 import { TextSearch } from '#components/ui/text-search';
 import { type AnswerStatus, answerStatuses } from '#lib/core/answer-filters';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
+import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
 import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
@@ -17,11 +18,8 @@ import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { labelAnswerFilters, summarizeAnswers } from '#lib/format/answer-filter-labels';
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { getAnswerContent } from '../../../get-answer-content';
-import { getAnswerLoaders } from '../answer-loaders';
-import { FilteredPage } from '../filtered-page';
-import { loadPage, type ProjectPageProps } from '../load-page';
-import { NoAnswersState } from '../no-answers-state';
+import { FilteredPage, NoAnswersState } from '../filtered-page';
+import { getAnswerLoaders, loadPage, type ProjectPageProps } from '../load-page';
 
 export const metadata: Metadata = { title: 'Answers' };
 

@@ -16,9 +16,8 @@ import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { serializeRates } from '#lib/format/serialize-rates';
 import { summarizeCompetitors } from '#lib/format/summary-sentences';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
-import { FilteredPage } from '../filtered-page';
+import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { loadPage, type ProjectPageProps } from '../load-page';
-import { NoAnswersState } from '../no-answers-state';
 
 export const metadata: Metadata = { title: 'Competitors' };
 

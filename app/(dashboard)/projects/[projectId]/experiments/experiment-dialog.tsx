@@ -8,7 +8,7 @@ import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextArea, TextField } from '#components/ui/field';
 import { fieldMessage, useAction } from '../../../use-action';
-import { deleteExperimentAction, saveExperimentAction } from './actions';
+import { deleteExperimentAction, saveExperimentAction } from '../actions';
 import { PromptPicker } from './prompt-picker';
 
 interface ExperimentDialogProps {

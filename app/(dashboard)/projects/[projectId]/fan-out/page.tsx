@@ -16,9 +16,8 @@ import { formatEngine, formatList } from '#lib/format/labels';
 import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { summarizeFanOut } from '#lib/format/summary-sentences';
-import { FilteredPage } from '../filtered-page';
+import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { loadPage, type ProjectPageProps } from '../load-page';
-import { NoAnswersState } from '../no-answers-state';
 
 export const metadata: Metadata = { title: 'Queries (fan-out)' };
 

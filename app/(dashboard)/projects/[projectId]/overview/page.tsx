@@ -11,15 +11,12 @@ import { listShares } from '#lib/dashboard/shares/shares';
 import { formatPeriod } from '#lib/format/dates';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../session';
-import { describeFilters } from '../../../filter-labels';
+import { listCitingAnswersAction } from '../actions';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
-import { getAnswerLoaders } from '../answer-loaders';
-import { FilteredPage } from '../filtered-page';
-import { loadPage, type ProjectPageProps } from '../load-page';
-import { NoAnswersState } from '../no-answers-state';
+import { FilteredPage, NoAnswersState } from '../filtered-page';
+import { describeFilters, getAnswerLoaders, loadPage, type ProjectPageProps } from '../load-page';
 import { getProgress } from '../progress/get-progress';
 import { LiveProgress } from '../progress/live-progress';
-import { listCitingAnswersAction } from './actions';
 import { ShareDialog } from './share-dialog';
 import type { ShareFormProps } from './share-form';
 

@@ -9,7 +9,7 @@ import { CopySecret } from '#components/ui/copy-secret';
 import { LoadFailed, Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { useAction } from '../../../use-action';
-import { createShareAction, revokeShareAction } from './actions';
+import { createShareAction, revokeShareAction } from '../actions';
 import type { ShareFormProps } from './share-form';
 
 const ShareForm = loadOnFirstInteraction(async () => (await import('./share-form')).ShareForm, LoadFailed);

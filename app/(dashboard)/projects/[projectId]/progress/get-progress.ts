@@ -1,5 +1,5 @@
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
-import { getBackfillProgress } from '#lib/dashboard/demo/backfill-progress';
+import { getBackfillProgress } from '#lib/dashboard/demo/backfill';
 import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import type { Context } from '#lib/dashboard/session/dependencies';

@@ -1,13 +1,14 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { Progress } from '#components/ui/loading';
+import { Notice } from '#components/ui/notice';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { findNewItems } from '#lib/format/stable-list';
 import type { ProjectProgress, Work } from './get-progress';
-import { ConnectionNotice, ServiceNotice } from './service-notices';
-import { countDone, useProgress } from './use-progress';
+import { ServiceNotice } from './service-notice';
 
 const activePollMs = 2_000;
 const idlePollMs = 10_000;
@@ -95,4 +96,99 @@ function formatTimeLeft({ done, total, startedAt }: Work, now: string): string {
   const minutes = ((elapsedMs / done) * (total - done)) / 60_000;
   if (minutes < 1) return ' · less than a minute left';
   return ` · about ${formatPlural(Math.round(minutes), 'minute')} left`;
+}
+
+const refreshMs = 1_500;
+
+/**
+ * Refreshes the page repeatedly while a run is in progress. It polls the server first, because refreshing from a server
+ * that is down would replace the page with an error.
+ */
+export function RefreshWhileRunning({ projectId, running }: { projectId: string; running: boolean }) {
+  const router = useRouter();
+  const { problem, updatedAt } = useProgress({
+    projectId,
+    initial: null,
+    getIntervalMs: () => refreshMs,
+    enabled: running,
+  });
+  const refreshedAt = useRef(updatedAt);
+  useEffect(() => {
+    if (!running || updatedAt === refreshedAt.current) return;
+    refreshedAt.current = updatedAt;
+    router.refresh();
+  }, [running, updatedAt, router]);
+  return <ConnectionNotice problem={running ? problem : null} />;
+}
+
+/** Why polling fails. */
+export type ConnectionProblem = 'unreachable' | 'signed out';
+
+interface ProgressPolling {
+  projectId: string;
+  /** The progress when the page was loaded, if it needs it. */
+  initial: ProjectProgress | null;
+  /** Returns the delay until the next poll in milliseconds. */
+  getIntervalMs: (progress: ProjectProgress | null) => number;
+  enabled?: boolean;
+}
+
+/** Polls the progress of a project's background work while the page is visible. */
+export function useProgress({ projectId, initial, getIntervalMs, enabled = true }: ProgressPolling) {
+  const lastChange = useRef({ done: initial ? countDone(initial) : 0, at: Date.now() });
+  const { data, error, dataUpdatedAt } = useQuery<ProjectProgress | null, ConnectionError>({
+    queryKey: ['progress', projectId],
+    queryFn: async ({ signal }) => {
+      const idleMs = Date.now() - lastChange.current.at;
+      const progress = await fetchProgress(`/projects/${projectId}/progress?idleMs=${idleMs}`, signal);
+      const done = countDone(progress);
+      if (done !== lastChange.current.done) lastChange.current = { done, at: Date.now() };
+      return progress;
+    },
+    initialData: initial,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => getIntervalMs(state.data ?? null),
+    networkMode: 'always',
+    gcTime: 0,
+    enabled,
+  });
+  return { progress: data, problem: error?.problem ?? null, updatedAt: dataUpdatedAt };
+}
+
+/** Returns how many answers of all running work are done. */
+export function countDone(progress: ProjectProgress): number {
+  return progress.work.reduce((total, { done }) => total + done, 0);
+}
+
+class ConnectionError extends Error {
+  readonly problem: ConnectionProblem;
+
+  constructor(problem: ConnectionProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+async function fetchProgress(url: string, signal: AbortSignal): Promise<ProjectProgress> {
+  const response = await fetch(url, { signal }).catch(() => null);
+  if (response?.redirected || response?.status === 401) throw new ConnectionError('signed out');
+  if (!response?.ok) throw new ConnectionError('unreachable');
+  return response.json();
+}
+
+/** Explains why a page with live progress has stopped updating. */
+function ConnectionNotice({ problem }: { problem: ConnectionProblem | null }) {
+  return (
+    <div role="status" data-print="hide">
+      {problem === null ? null : (
+        <div className="pb-6">
+          <Notice tone="notice">
+            {problem === 'signed out'
+              ? 'You’ve been signed out, so this page has stopped updating. Runs continue; sign in again to follow them.'
+              : 'The server can’t be reached, so this page has stopped updating. Runs continue; updates resume automatically.'}
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
 }

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button';
 import { TextArea, TextField } from '#components/ui/field';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { useAction } from '../../../use-action';
-import { addPromptsAction } from './actions';
+import { addPromptsAction } from '../actions';
 
 /** Dialog that adds prompts, one per line. */
 export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {

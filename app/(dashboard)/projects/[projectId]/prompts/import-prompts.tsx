@@ -12,7 +12,7 @@ import type { ImportPreview } from '#lib/dashboard/prompts/import-prompts';
 import { formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../use-action';
 import { CsvModeField, fileTooLargeMessage, readTextFile } from '../../csv-file';
-import { importPromptsAction, previewImportAction } from './actions';
+import { importPromptsAction, previewImportAction } from '../actions';
 
 /** Dialog that previews and imports a CSV of prompts, completely or not at all. */
 export function ImportPrompts({ projectId }: { projectId: string }) {

@@ -11,7 +11,7 @@ import { Notice } from '#components/ui/notice';
 import { splitList } from '#lib/core/text';
 import type { PromptRow } from '#lib/format/prompt-list';
 import { useAction } from '../../../use-action';
-import { addPromptsAction, archivePromptsAction, filePromptsAction } from './actions';
+import { addPromptsAction, archivePromptsAction, movePromptsAction } from '../actions';
 import { TopicField } from './add-prompts';
 
 interface ChosenPromptsProps {
@@ -44,7 +44,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: ChosenPr
       undo: () => restore.run(projectId, gone),
     });
   });
-  const file = useAction(filePromptsAction, (filed) => {
+  const file = useAction(movePromptsAction, (filed) => {
     setOpen(false);
     onDone();
     toast({ title: `${formatPrompts(filed)} changed` });

@@ -2,7 +2,7 @@ import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
-import { ServiceNotice } from '../progress/service-notices';
+import { ServiceNotice } from '../progress/service-notice';
 
 interface ScheduleCostFiguresProps {
   /** `enabled` is false for a single run. */

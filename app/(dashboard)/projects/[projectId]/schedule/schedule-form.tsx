@@ -11,7 +11,7 @@ import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { fieldMessage, useAction } from '../../../use-action';
 import { CadenceFields, CoverageFields } from '../../schedule-fields';
-import { runNowAction, saveScheduleAction } from './actions';
+import { runNowAction, saveScheduleAction } from '../actions';
 import { ScheduleCost } from './schedule-cost';
 
 interface ScheduleFormProps {

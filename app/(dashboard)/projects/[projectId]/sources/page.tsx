@@ -11,14 +11,13 @@ import { RemovableLink } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/empty-state';
 import { getSources, sourceOrders } from '#lib/dashboard/analytics/sources/sources';
 import { getStability } from '#lib/dashboard/analytics/sources/stability';
-import { domainTypes } from '#lib/dashboard/projects/domain-type';
+import { domainTypes } from '#lib/dashboard/projects/domains';
 import { formatDomainType } from '#lib/format/labels';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { summarizeSources } from '#lib/format/summary-sentences';
-import { FilteredPage } from '../filtered-page';
+import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
-import { NoAnswersState } from '../no-answers-state';
 
 export const metadata: Metadata = { title: 'Sources' };
 

@@ -11,12 +11,10 @@ import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
 import { getPrompt } from '#lib/dashboard/prompts/list-prompts';
 import { summarizeOverview } from '#lib/format/summary-sentences';
+import { listCitingAnswersAction } from '../../actions';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
-import { getAnswerLoaders } from '../../answer-loaders';
-import { FilteredPage } from '../../filtered-page';
-import { loadPage, orNotFound, type ProjectPageProps } from '../../load-page';
-import { NoAnswersState } from '../../no-answers-state';
-import { listCitingAnswersAction } from '../../overview/actions';
+import { FilteredPage, NoAnswersState } from '../../filtered-page';
+import { getAnswerLoaders, loadPage, orNotFound, type ProjectPageProps } from '../../load-page';
 
 interface PromptPageProps extends ProjectPageProps {
   params: Promise<{ projectId: string; promptId: string }>;

@@ -18,11 +18,10 @@ import { countRetryable, listRunSegments } from '#lib/dashboard/runs/run-progres
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../../session';
-import { getAnswerLoaders } from '../../answer-loaders';
-import { loadProject, orNotFound } from '../../load-page';
+import { getAnswerLoaders, loadProject, orNotFound } from '../../load-page';
 import { checkServiceAfterMs } from '../../progress/get-progress';
-import { RefreshWhileRunning } from '../../progress/refresh-while-running';
-import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-labels';
+import { RefreshWhileRunning } from '../../progress/live-progress';
+import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
 import { RetryFailed } from './retry-failed';
 import { FailureList, RunNotice, RunPartsTable } from './run-details';
 

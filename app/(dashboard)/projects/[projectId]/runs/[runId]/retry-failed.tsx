@@ -7,7 +7,7 @@ import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../../use-action';
-import { retryFailedAction } from './actions';
+import { retryFailedAction } from '../../actions';
 
 interface AskAgainProps {
   projectId: string;

@@ -7,7 +7,7 @@ import type { FailedItem } from '#lib/dashboard/runs/list-failed-items';
 import type { RunSegment } from '#lib/dashboard/runs/run-progress';
 import { formatCountry, formatEngine } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
-import { ServiceNotice } from '../../progress/service-notices';
+import { ServiceNotice } from '../../progress/service-notice';
 
 interface RunNoticeProps {
   /** Why the run stopped early. */

@@ -4,7 +4,7 @@ import { useToast } from '#components/overlays/toast';
 import { Select } from '#components/ui/select';
 import { formatDomainType } from '#lib/format/labels';
 import { useAction } from '../../../../use-action';
-import { correctDomainTypeAction } from '../actions';
+import { correctDomainTypeAction } from '../../actions';
 
 interface CorrectTypeProps {
   projectId: string;

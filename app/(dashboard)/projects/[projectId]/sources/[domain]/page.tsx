@@ -12,7 +12,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { hasPermission } from '#lib/core/permissions';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { correctableTypes } from '#lib/dashboard/projects/domain-type';
+import { correctableTypes } from '#lib/dashboard/projects/domains';
 import { summarizeDomain } from '#lib/format/summary-sentences';
 import { getRole } from '../../../../../session';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
