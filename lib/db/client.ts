@@ -1,7 +1,13 @@
+import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { QueryResultRow } from 'pg';
 import pg from 'pg';
+import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import type { Actor } from '#lib/core/permissions';
+import type { Clock } from '#lib/core/time';
 
 /**
  * The database as functions receive it: Drizzle's query builder over the process's pool or, inside a
@@ -36,13 +42,13 @@ export function onClient(client: pg.PoolClient): Database {
 }
 
 export interface TransactionOptions {
-  /** Every statement sees the database as the first one did. */
+  /** Every statement sees the same snapshot. */
   snapshot?: boolean;
 }
 
 /**
- * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Inside an outer
- * transaction it takes part in that one.
+ * Runs `work` in a transaction, which is committed when it resolves and rolled back when it throws. Inside an outer
+ * transaction it joins that one.
  */
 export async function transaction<T>(
   db: Database,
@@ -65,3 +71,121 @@ export async function transaction<T>(
     throw error;
   }
 }
+
+/** The first argument of the functions of both halves. */
+export interface Context {
+  db: Database;
+  clock: Clock;
+  /** Scopes every statement. */
+  organizationId: string;
+  actor: Actor;
+}
+
+/**
+ * Runs `work` in a transaction of the context's organization: row-level security hides the rows of all others,
+ * even from a statement without a WHERE.
+ */
+export function scoped<C extends Context, T>(
+  context: C,
+  work: (context: C) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  return transaction(
+    context.db,
+    async (tx) => {
+      await tx.$client.query("SELECT set_config('app.organization', $1, true)", [context.organizationId]);
+      return work({ ...context, db: tx });
+    },
+    options,
+  );
+}
+
+const dialect = new PgDialect();
+
+/**
+ * Runs a composed `sql` fragment and returns its rows. Timestamps are `Date`s, counts and sums are numbers.
+ * An array becomes one PostgreSQL array parameter only as `sql.param(array)`; a plain `${array}` becomes a list.
+ */
+export async function queryRows<Row extends QueryResultRow>(db: Database, fragment: SQL): Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(fragment);
+  const { rows } = await db.$client.query<Row>(text, params);
+  return rows;
+}
+
+/** The PostgreSQL types of a column whose values have the type `T`. */
+type ColumnType<T> = [T] extends [undefined]
+  ? 'void'
+  : [NonNullable<T>] extends [string]
+    ? 'text' | 'uuid'
+    : [NonNullable<T>] extends [number]
+      ? 'int2' | 'int4' | 'int8' | 'numeric' | 'float8'
+      : [NonNullable<T>] extends [boolean]
+        ? 'bool'
+        : [NonNullable<T>] extends [Date]
+          ? 'timestamptz'
+          : 'jsonb';
+
+/** A raw SQL statement for a hot path. The columns of its rows are checked against the database by tests/db. */
+export interface Statement<Row> {
+  name: string;
+  text: string;
+  /** The columns it returns and their types. */
+  columns: { [Column in keyof Row]: ColumnType<Row[Column]> };
+  /**
+   * Prepared once per connection. Statements over many rows of a queue are planned at each use instead: a plan
+   * from when the queue was empty would scan it whole.
+   */
+  isPrepared?: boolean;
+}
+
+const statements: Statement<unknown>[] = [];
+
+/** The statements that the loaded modules define. */
+export const definedStatements: readonly Statement<unknown>[] = statements;
+
+/** Declares a statement. */
+export function defineStatement<Row = object>(statement: Statement<Row>): Statement<Row> {
+  statements.push(statement);
+  return statement;
+}
+
+/** Runs a statement in one round trip and returns its rows. */
+export async function runStatement<Row>(
+  db: Database,
+  { name, text, isPrepared = true }: Statement<Row>,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await db.$client.query<Row & object>(
+    isPrepared ? { name, text, values } : { text, values },
+  );
+  return rows;
+}
+
+declare global {
+  /** Next.js may load a module more than once in a process; the pool must not be opened with it. */
+  var answerscopeDatabase: PooledDatabase | undefined;
+}
+
+/** Returns this process's database, opened at the first call. @throws Error when DATABASE_URL is missing */
+export function getDatabase(): PooledDatabase {
+  if (globalThis.answerscopeDatabase) return globalThis.answerscopeDatabase;
+  const { DATABASE_URL, DATABASE_POOL } = getEnv();
+  if (!DATABASE_URL) {
+    throw new Error('DATABASE_URL is missing. Set it, or use npm start, which runs its own database.');
+  }
+  globalThis.answerscopeDatabase = openDatabase(DATABASE_URL, {
+    max: DATABASE_POOL,
+    name: 'answerscope web',
+  });
+  return globalThis.answerscopeDatabase;
+}
+
+/** The keys of PostgreSQL's advisory locks. Every key must be unique. */
+export const advisoryLocks = {
+  migration: 7_402_116,
+  /** Held in shared mode by every running worker. */
+  workerPresence: 7_402_117,
+  demoProject: 7_402_118,
+  answerPartitions: 7_402_119,
+  demoOrganization: 7_402_120,
+} as const;

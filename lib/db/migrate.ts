@@ -2,9 +2,9 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { advisoryLocks } from '#lib/db/advisory-locks';
+import { advisoryLocks } from '#lib/db/client';
 
-/** Brings a database to the present schema; safe to run from several processes at once. */
+/** Applies pending migrations; safe to call from several processes at once. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { Client, type Connection, type Submittable, types } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { definedStatements } from '#lib/db/statement';
+import { definedStatements } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 
 const sources = globSync('lib/**/*.ts').filter((file) =>

@@ -1,15 +1,15 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { isDay, toUtcDay } from '#lib/core/days';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
+import { isDay, toUtcDay } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { requireUnchanged } from '#lib/dashboard/session/optimistic-lock';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
+import { experiments } from '#lib/db/schema/experiments';
 import { prompts } from '#lib/db/schema/projects';
-import { experiments } from '#lib/db/schema/views';
 
 /** A dated change, the prompts it should affect (treatment), and all others of the project (control). */
 export interface Experiment {

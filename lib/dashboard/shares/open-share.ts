@@ -1,11 +1,9 @@
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import type { Clock } from '#lib/core/clock';
-import { isSameSecret, sha256 } from '#lib/core/crypto';
+import { isSameSecret, sha256, verifyPassword } from '#lib/core/crypto';
 import { invalidField, ServiceError } from '#lib/core/errors';
-import { verifyPassword } from '#lib/core/password';
-import type { Database } from '#lib/db/client';
-import { type Context, scoped } from '#lib/db/context';
-import { shares } from '#lib/db/schema/views';
+import type { Clock } from '#lib/core/time';
+import { type Context, type Database, scoped } from '#lib/db/client';
+import { shares } from '#lib/db/schema/shares';
 
 /** Read access to one project under fixed filters. */
 export interface OpenedShare {

@@ -1,14 +1,13 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { randomToken, sha256 } from '#lib/core/crypto';
+import { hashPassword, randomToken, sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
-import { hashPassword } from '#lib/core/password';
 import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { getProject } from '#lib/dashboard/projects/project';
-import { type Context, scoped } from '#lib/db/context';
-import { shares } from '#lib/db/schema/views';
+import { type Context, scoped } from '#lib/db/client';
+import { shares } from '#lib/db/schema/shares';
 
 /** Lifetimes of a share link in days; null means until it is revoked. */
 const shareLifetimesDays = [7, 30, 90] as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/clock';
+import { fixedClock } from '#lib/core/time';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { holdCredits, releaseExpiredLeases, settleHold } from '#lib/service/credits/sync-leases';
 import { startService } from '#tests/support/service';

@@ -1,9 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/clock';
 import { sha256 } from '#lib/core/crypto';
 import { roles } from '#lib/core/permissions';
-import { getInvitation } from '#lib/dashboard/session/get-invitation';
-import { getUser } from '#lib/dashboard/session/get-user';
+import { fixedClock } from '#lib/core/time';
+import { getInvitation, getUser } from '#lib/dashboard/session/users';
 import { openDatabase } from '#lib/db/client';
 import {
   acceptInvitation,

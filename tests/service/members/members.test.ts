@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Role, roles } from '#lib/core/permissions';
-import { getUser } from '#lib/dashboard/session/get-user';
-import { openDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { getUser } from '#lib/dashboard/session/users';
+import { type Context, openDatabase } from '#lib/db/client';
 import { changeMemberRole, listMembers, removeMember } from '#lib/service/members/members';
 import { createDatabase } from '#tests/support/database';
 import { newMember, newOwner, userIdOf } from '#tests/support/owners';

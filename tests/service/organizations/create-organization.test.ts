@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/clock';
+import { fixedClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { createDatabase } from '#tests/support/database';

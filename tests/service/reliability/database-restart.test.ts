@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
 import { createApiKey } from '#lib/service/api-keys/api-keys';

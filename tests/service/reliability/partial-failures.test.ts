@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { getBillingMonth } from '#lib/service/credits/billing-month';
 import { holdCredits, settleHold } from '#lib/service/credits/sync-leases';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';

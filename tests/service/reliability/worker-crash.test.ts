@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { advisoryLocks } from '#lib/db/advisory-locks';
+import { advisoryLocks } from '#lib/db/client';
 import { maxCrashes } from '#lib/service/tasks/task-leases';
 import { freePort } from '#scripts/system/free-port';
 import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/clock';
+import { fixedClock } from '#lib/core/time';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
 import { countAttempt } from '#lib/service/users/auth-limits';

@@ -1,8 +1,8 @@
 import { NextRequest } from 'next/server';
 import { encode } from 'next-auth/jwt';
 import { afterAll, expect, test } from 'vitest';
-import { systemClock } from '#lib/core/clock';
 import { getEnv } from '#lib/core/env';
+import { systemClock } from '#lib/core/time';
 import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
 import { openDatabase } from '#lib/db/client';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';

@@ -14,7 +14,6 @@ import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 
-// interface.md, "Events".
 let answer = 200;
 let redirected = 0;
 const receiver = await startWebhookReceiver(({ path }, response) => {
@@ -163,7 +162,10 @@ test.each([300, 301, 302, 303, 304, 307, 308])('neither accepts nor follows a %i
   const { id: organization } = await run.newOrganization();
   const id = await newDelivery(organization, `${receiver.url}/moved`);
   answer = status;
-  expect(await attempt()).toMatchObject({ statusCode: status, error: `The endpoint responded with ${status}.` });
+  expect(await attempt()).toMatchObject({
+    statusCode: status,
+    error: `The endpoint responded with ${status}.`,
+  });
   expect(redirected).toBe(0);
   expect(await read(organization, id)).toMatchObject({ status: 'pending' });
   await run.db.$client.query('DELETE FROM deliveries WHERE id = $1', [id]);

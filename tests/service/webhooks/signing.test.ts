@@ -3,8 +3,7 @@ import { getEnv } from '#lib/core/env';
 import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
 import { saveApiCredentials, saveSigningSecret } from '#lib/dashboard/api-credentials/credentials';
 import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/webhook-endpoint';
-import { openDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Context, openDatabase } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import {
   decryptSigningSecret,

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase } from '#tests/support/database';
+
+const folder = 'lib/db/migrations';
+const organizationId = '11111111-1111-4111-8111-111111111111';
+const database = await createDatabase();
+const client = new Client({ connectionString: database.url });
+await client.connect();
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function apply(isIncluded: (file: string) => boolean) {
+  for (const file of readdirSync(folder).sort()) {
+    if (!file.endsWith('.sql') || !isIncluded(file)) continue;
+    for (const statement of readFileSync(`${folder}/${file}`, 'utf8').split('--> statement-breakpoint')) {
+      await client.query(statement);
+    }
+  }
+}
+
+test('keeps the data of an instance from before the renames', async () => {
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await apply((file) => file < '0012');
+  const insert = (table: string, columns: string, values: string) =>
+    client.query(
+      `INSERT INTO ${table} (organization_id, ${columns}) VALUES ('${organizationId}', ${values})`,
+    );
+  await client.query(
+    `INSERT INTO organizations (id, name, sync_concurrency, signing_secret) VALUES ('${organizationId}', 'Acme', 10, 's')`,
+  );
+  await insert('credit_accounts', 'month, balance, held, in_flight', `'2026-11-01', 500, 5, 1`);
+  await insert('credit_ledger', 'kind, amount', `'lapse', -100`);
+  await insert('slots', 'id, credits, leased_until', 'gen_random_uuid(), 5, now()');
+  await insert('task_queues', 'queued, concurrency', '2, 7');
+  await insert(
+    'tasks',
+    'engine, request, status, credits_to_charge, ended_at',
+    `'chat', '{}', 'FAILED', 5, 'epoch'`,
+  );
+  await insert(
+    'deliveries',
+    'task_id, url, body, claim, ended_at',
+    `gen_random_uuid(), 'u', 'b', 3, 'epoch'`,
+  );
+  await insert('vendor_keys', 'vendor, sealed, hint', `'openai', 'cipher', '1234'`);
+  await insert(
+    'vendor_circuits',
+    'vendor, key_mark, reason, opened_at, probe_at',
+    `'openai', 'f', 'quota', now(), now()`,
+  );
+  await insert('received_answers', 'task_id, record, via', `gen_random_uuid(), '{}', 'sweep'`);
+  await apply((file) => file.startsWith('0012'));
+
+  const read = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows[0];
+  expect(await read('SELECT balance, held, in_flight FROM credit_balances')).toEqual(['500', '5', 1]);
+  expect(await read('SELECT kind, amount FROM credit_ledger')).toEqual(['expiry', '-100']);
+  expect(await read('SELECT credits FROM sync_leases')).toEqual([5]);
+  expect(await read('SELECT queued, async_concurrency FROM task_queue_stats')).toEqual([2, 7]);
+  expect(await read('SELECT completed_at FROM tasks')).toEqual([new Date(0)]);
+  expect(await read('SELECT claim_number, completed_at FROM deliveries')).toEqual([3, new Date(0)]);
+  expect(await read('SELECT provider, keys_encrypted FROM provider_keys')).toEqual(['openai', 'cipher']);
+  expect(await read('SELECT provider, key_fingerprint FROM circuit_breakers')).toEqual(['openai', 'f']);
+  expect(await read('SELECT signing_secret_encrypted FROM organizations')).toEqual(['s']);
+  expect(await read('SELECT source FROM webhook_inbox')).toEqual(['poll']);
+  expect(await read(`SELECT count(*)::int FROM pg_policies WHERE tablename = 'sync_leases'`)).toEqual([1]);
+});
