@@ -1,5 +1,5 @@
 import type rehypeSanitize from 'rehype-sanitize';
-import { normalizeUrl } from '#lib/core/normalize';
+import { normalizeUrl } from '#lib/core/text';
 import type { MentionSpans } from '#lib/dashboard/analytics/answers/excerpt';
 import { highlightMentionsInPieces, splitAtCitations } from '#lib/format/highlight';
 

@@ -7,7 +7,7 @@ import { Popover } from '#components/overlays/popover';
 import { Button } from '#components/ui/button';
 import { RemovableChip } from '#components/ui/chip';
 import { inputClasses } from '#components/ui/field';
-import { countryCodes } from '#lib/contract/coverage';
+import { countryCodes } from '#lib/contract/countries';
 
 interface CountryPickerProps {
   label: string;

@@ -1,4 +1,4 @@
-import { type Annotation, formatAnnotation } from '#lib/core/annotation';
+import { type Annotation, formatAnnotation } from '#lib/core/metric';
 import { formatEngine } from '#lib/format/labels';
 
 /** A numbered flag on the axis of a chart, with the events of its day. */

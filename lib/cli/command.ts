@@ -1,7 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import type { Clock } from '#lib/core/clock';
-import type { PooledDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import type { Clock } from '#lib/core/time';
+import type { Context, PooledDatabase } from '#lib/db/client';
 
 /** What a command operates on. */
 export interface Instance {

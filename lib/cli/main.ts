@@ -1,8 +1,8 @@
 import { readOptions, UsageError } from '#lib/cli/command';
 import { commands, formatHelp } from '#lib/cli/commands';
-import { systemClock } from '#lib/core/clock';
 import { getEnv } from '#lib/core/env';
 import { describeError, ServiceError } from '#lib/core/errors';
+import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 
 // Administers an instance: npm run --silent cli -- <command> [options]. The last line printed is one JSON object.

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { errorEnvelopeSchema } from '#lib/contract/errors';
 import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import { errorEnvelopeSchema } from '#lib/contract/tasks';
 import { describeError, type FieldError } from '#lib/core/errors';
 
 /** A request that the service refused, or that got no answer of the service at all (`status` 0). */

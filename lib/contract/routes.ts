@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { countriesSchema, stateEntrySchema } from '#lib/contract/countries';
 import { type Engine, engines } from '#lib/contract/engines';
-import { countriesSchema, stateEntrySchema } from '#lib/contract/geo';
 import { limits } from '#lib/contract/plans';
-import { engineSchema } from '#lib/contract/request-fields';
-import { requestSchemas } from '#lib/contract/requests';
+import { engineSchema, requestSchemas, runInputSchema, runOutputSchema } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { runInputSchema, runOutputSchema } from '#lib/contract/run';
 import {
   batchCreatedSchema,
   batchInputSchema,

@@ -6,6 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { hash, type Options, verify } from '@node-rs/argon2';
 
 /** Hashes a high-entropy secret (API key, invitation or share token) for storage. */
 export function sha256(value: string | Uint8Array): Buffer {
@@ -53,4 +54,22 @@ export function decrypt(key: string, encrypted: string, binding: string): string
   decipher.setAAD(Buffer.from(binding));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/** Argon2id, the library's default, with 19 MiB, 2 passes and 1 lane (OWASP Password Storage Cheat Sheet). */
+const argon2Options: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+
+/** Verified when there is no user, so that both cases take the same time. */
+let dummyHash: Promise<string> | undefined;
+
+/** Hashes a password for storage. NFKC makes different keyboards' input equal. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize('NFKC'), argon2Options);
+}
+
+/** Returns whether a password matches a stored hash; always false without one, after the same work. */
+export async function verifyPassword(password: string, storedHash: string | undefined): Promise<boolean> {
+  dummyHash ??= hash('no user has this password', argon2Options);
+  const matches = await verify(storedHash ?? (await dummyHash), password.normalize('NFKC'));
+  return matches && storedHash !== undefined;
 }

@@ -29,3 +29,58 @@ export function sanitizeText(text: string): string {
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }
+
+const trackingParameter =
+  /^(?:utm_.*|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ttclid|twclid|igshid|li_fat_id|mc_cid|mc_eid|srsltid|ref_src|spm|scid|cmpid|_hsenc|_hsmi|oly_enc_id|oly_anon_id|vero_id|mkt_tok)$/i;
+
+/**
+ * Normalizes a URL for comparison: removes scheme, `www.`, default port, trailing slash, tracking parameters and
+ * the fragment, unless the fragment selects the page (`#/`, `#!`). The result cannot be opened. Text that is not a
+ * web URL is only trimmed.
+ */
+export function normalizeUrl(text: string): string {
+  const url = parseWebUrl(text);
+  if (!url) return text.trim();
+  const parameters = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !trackingParameter.test(pair.split('=', 1)[0] ?? ''))
+    .sort();
+  const query = parameters.length > 0 ? `?${parameters.join('&')}` : '';
+  const route = /^#[/!]/.test(url.hash) ? url.hash.replace(/:~:.*$/, '') : '';
+  const port = url.port === '' ? '' : `:${url.port}`;
+  return `${normalizeHost(url)}${port}${url.pathname.replace(/\/+$/, '')}${query}${route}`;
+}
+
+/** Returns the host of a URL without `www.` and trailing dot, or an empty string if it is not a web URL. */
+export function getDomain(text: string): string {
+  const url = parseWebUrl(text);
+  return url ? normalizeHost(url) : '';
+}
+
+function parseWebUrl(text: string): URL | undefined {
+  const url = URL.parse(text.trim());
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+function normalizeHost(url: URL): string {
+  return url.hostname.replace(/\.$/, '').replace(/^www\.(?=.+\.)/, '');
+}
+
+const maxQueryCharacters = 300;
+
+/**
+ * Normalizes a search query for comparison: NFKC, lower case, single spaces, at most 300 characters. Lower-cases
+ * each character as PostgreSQL's `lower` does, so that SQL can compare in the same way.
+ */
+export function normalizeQuery(query: string): string {
+  const folded = Array.from(query.normalize('NFKC'), toLowerCharacter).join('').replace(/\s+/gu, ' ');
+  return Array.from(folded.replace(/^ +| +$/gu, ''))
+    .slice(0, maxQueryCharacters)
+    .join('');
+}
+
+function toLowerCharacter(character: string): string {
+  const lower = character.toLowerCase();
+  return lower.length > character.length ? (Array.from(lower)[0] ?? '') : lower;
+}

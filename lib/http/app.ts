@@ -1,18 +1,14 @@
 import { Hono } from 'hono';
 import { routes } from '#lib/contract/routes';
-import { toErrorResponse, toServiceError } from '#lib/core/error-response';
-import { describeError, ServiceError } from '#lib/core/errors';
+import { describeError, ServiceError, toErrorResponse, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { createRequestMetrics } from '#lib/http/metrics/request-metrics';
-import { serveMetrics } from '#lib/http/metrics/serve-metrics';
+import { createRequestMetrics, serveMetrics } from '#lib/http/metrics';
 import { addReferenceRoutes } from '#lib/http/reference';
 import type { HonoEnv, HttpServices, RequestContext } from '#lib/http/request-context';
-import { respondWithError } from '#lib/http/respond';
 import { serveStoredPage } from '#lib/http/stored-page';
-import { addV1Routes, type RouteTable } from '#lib/http/v1';
+import { addV1Routes, type RouteTable, respondWithError } from '#lib/http/v1';
 import { isReady } from '#lib/service/instance/readiness';
-import type { Service } from '#lib/service/instance/service';
-import { openService } from '#lib/service/instance/service';
+import { openService, type Service } from '#lib/service/instance/service';
 
 /**
  * Creates the service as one web-standard `fetch`: /v1/*, /storage/*, /reference, /metrics, /healthz and /readyz. It

@@ -1,18 +1,26 @@
-import { listCountries } from '#lib/contract/coverage';
+import type { z } from 'zod';
+import { listCountries, usStates } from '#lib/contract/countries';
 import type { Engine } from '#lib/contract/engines';
-import { usStates } from '#lib/contract/geo';
+import { limits } from '#lib/contract/plans';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { type RouteName, routes } from '#lib/contract/routes';
+import type { batchCreatedSchema } from '#lib/contract/tasks';
+import type { Env } from '#lib/core/env';
+import { invalidField, ServiceError } from '#lib/core/errors';
 import { toFieldErrors, validationError } from '#lib/core/validation';
-import { createBatch } from '#lib/http/create-batch';
 import type { HandlerInput } from '#lib/http/request-context';
-import { setMonitorHeaders } from '#lib/http/respond';
+import { setMonitorHeaders } from '#lib/http/v1';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { parseMonitorRequest, parseRunRequest } from '#lib/service/requests/parse-request';
 import { runSyncRequest } from '#lib/service/requests/run-sync-request';
-import { createTask, type TaskContext } from '#lib/service/tasks/create-tasks';
+import {
+  createTask,
+  createTasks,
+  type TaskContext,
+  type TaskCreation,
+} from '#lib/service/tasks/create-tasks';
 import { getTask } from '#lib/service/tasks/get-task';
-import { parseTask } from '#lib/service/tasks/parse-task';
+import { type NewTask, parseTask } from '#lib/service/tasks/parse-task';
 import { clearQueue, getQueueStatus } from '#lib/service/tasks/queue';
 
 /** @returns the body of a successful response */
@@ -96,4 +104,44 @@ function parseModel(body: unknown): Engine {
   const parsed = routes.monitor.body.safeParse(body);
   if (parsed.success) return parsed.data.model;
   throw validationError(toFieldErrors(parsed.error));
+}
+
+type BatchCreated = z.infer<typeof batchCreatedSchema>;
+
+/**
+ * Creates up to 500 tasks, each of which can fail individually.
+ * @throws ServiceError VALIDATION_ERROR unless the body is an array of 1 to 500; QUEUE_LIMIT_EXCEEDED
+ */
+async function createBatch(context: TaskContext, body: unknown, settings: Env): Promise<BatchCreated> {
+  if (!Array.isArray(body) || body.length < 1 || body.length > limits.batchTasks) {
+    const message = `Expected an array of 1 to ${limits.batchTasks} tasks`;
+    throw invalidField('', message);
+  }
+  const read = body.map((item) => readOne(item, settings));
+  const valid = read.filter((one): one is NewTask => !(one instanceof ServiceError));
+  const creations = (await createTasks(context, valid)).values();
+  const results = read.map((one, index) => {
+    if (one instanceof ServiceError) return failure(index, one);
+    const creation: TaskCreation | undefined = creations.next().value;
+    if (!creation) throw new Error('A task of the batch has no outcome.');
+    if ('error' in creation) return failure(index, creation.error);
+    return { success: true, index, task: creation.record.task, credits: creation.record.credits };
+  });
+  const succeeded = results.filter(({ success }) => success).length;
+  const summary = { total: results.length, succeeded, failed: results.length - succeeded };
+  return { success: true, summary, results };
+}
+
+function readOne(item: unknown, settings: Env): NewTask | ServiceError {
+  try {
+    return parseTask(item, settings);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+function failure(index: number, { code, message, details, fields }: ServiceError) {
+  const context = fields ? { ...details, fields } : details;
+  return { success: false, index, error: { code, message, ...(context ? { details: context } : {}) } };
 }

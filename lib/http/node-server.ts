@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { toErrorResponse, toServiceError } from '#lib/core/error-response';
-import { describeError, invalidField } from '#lib/core/errors';
+import { describeError, invalidField, toErrorResponse, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { HonoEnv } from '#lib/http/request-context';
 
@@ -75,4 +74,26 @@ function rejectConnection(error: Error & { code?: string }, socket: Duplex): voi
   socket.end(
     `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** Returns whether a request target, with or without its origin, belongs to the service; all others are pages. */
+export function isServicePath(target: string): boolean {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)[0] ?? '/';
+  return (
+    path === '/v1' || path.startsWith('/v1/') || path.startsWith('/storage/') || pagesOfService.has(path)
+  );
+}
+
+const pagesOfService = new Set(['/healthz', '/readyz', '/metrics', '/reference', '/reference/scalar.js']);
+
+const idleCheckMs = 50;
+
+/** Stops listening, lets requests in flight finish and closes the remaining connections after `graceMs`. */
+export async function closeServer(server: Server, graceMs: number): Promise<void> {
+  // A kept-alive connection becomes idle only after its last response.
+  const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  const late = setTimeout(() => server.closeAllConnections(), graceMs);
+  await new Promise((done) => server.close(done));
+  clearInterval(idle);
+  clearTimeout(late);
 }

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
 import type { RouteName } from '#lib/contract/routes';
-import type { RequestMetrics } from '#lib/http/metrics/request-metrics';
+import type { RequestMetrics } from '#lib/http/metrics';
 import type { Context, Service } from '#lib/service/instance/service';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';

@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Route, RouteName } from '#lib/contract/routes';
-import { ServiceError } from '#lib/core/errors';
+import { listCountries, usStates } from '#lib/contract/countries';
+import { engines } from '#lib/contract/engines';
+import { type Route, type RouteName, routes } from '#lib/contract/routes';
+import {
+  describeError,
+  type ErrorCode,
+  ServiceError,
+  toErrorResponse,
+  toServiceError,
+} from '#lib/core/errors';
+import { log } from '#lib/core/log';
 import { handlers } from '#lib/http/handlers';
-import { announceDeprecation } from '#lib/http/middleware/announce-deprecation';
-import { authenticate } from '#lib/http/middleware/authenticate';
-import { limitRate } from '#lib/http/middleware/limit-rate';
-import { parseRequest } from '#lib/http/middleware/parse-request';
+import { announceDeprecation, authenticate, limitRate, parseRequest } from '#lib/http/middleware';
 import type {
   HandlerInput,
   HonoEnv,
   HttpServices,
   RequestContext,
+  ResponseHeaders,
   V1Context,
 } from '#lib/http/request-context';
-import { respond, validateOutput } from '#lib/http/respond';
+import type { Caller } from '#lib/service/rate-limits/authenticate-request';
+import type { RequestUsage } from '#lib/service/requests/run-sync-request';
 
 /** Every endpoint of /v1 by name. */
 export type RouteTable = Record<RouteName, Route>;
@@ -96,4 +105,124 @@ function rejectMethod(allow: string) {
 
 function rejectPath(): never {
   throw new ServiceError('RESOURCE_NOT_FOUND');
+}
+
+/** Sends a validated output. */
+function respond(c: V1Context, services: HttpServices, route: Route, body: string): Response {
+  return finish(c, services, { status: route.status, body });
+}
+
+/** Sends an error response for anything thrown, and logs it if it is unexpected. */
+export function respondWithError(c: V1Context, services: HttpServices, cause: Error): Response {
+  const request = c.get('request');
+  const caller: Caller | undefined = c.get('caller');
+  const error = toRequestError(cause, c.req.raw, request);
+  if (error.code === 'RATE_LIMIT_EXCEEDED' && caller && isEnginePath(request.path)) {
+    const { concurrency, inFlight, balance } = caller;
+    setMonitorHeaders(request.responseHeaders, { concurrency, inFlight, balance, charged: 0 });
+  }
+  const body = JSON.stringify(toErrorResponse(error, services.service.clock.now()));
+  return finish(c, services, { status: error.status, body, code: error.code });
+}
+
+/** Sets X-Concurrent-* and X-Credits-*, which the 200s and 429s of monitor endpoints have. */
+export function setMonitorHeaders(headers: ResponseHeaders, usage: RequestUsage): void {
+  headers.set('X-Concurrent-Limit', String(usage.concurrency));
+  headers.set('X-Concurrent-Current', String(usage.inFlight));
+  headers.set('X-Concurrent-Remaining', String(Math.max(0, usage.concurrency - usage.inFlight)));
+  headers.set('X-Credits-Remaining', String(usage.balance));
+  headers.set('X-Credits-Charged', String(usage.charged));
+}
+
+/** Constant outputs by their JSON, so that 249 countries are not validated for each request. */
+const constantOutputs = new Map<unknown, string | undefined>(
+  [...[undefined, ...engines].map((engine) => listCountries(engine)), usStates].map((list) => [
+    list,
+    undefined,
+  ]),
+);
+
+/**
+ * Validates an output against the contract and serializes it. Outputs of engines were validated before they were
+ * charged.
+ * @throws ServiceError INTERNAL_SERVER_ERROR
+ */
+function validateOutput(name: RouteName, route: Route, output: unknown): string {
+  if (route.engine) return JSON.stringify(output);
+  const constant = constantOutputs.get(output);
+  if (constant !== undefined) return constant;
+  const parsed = route.output.safeParse(output);
+  if (!parsed.success) {
+    const internal = `output of ${name} violates the contract: ${parsed.error.message}`;
+    throw new ServiceError('INTERNAL_SERVER_ERROR', { internal });
+  }
+  const body = JSON.stringify(parsed.data);
+  if (constantOutputs.has(output)) constantOutputs.set(output, body);
+  return body;
+}
+
+/** Whether the 200s and 429s of a path carry concurrency, credits and latency. */
+function isEnginePath(path: string): boolean {
+  return path === routes.monitor.path || path.startsWith('/v1/monitor/') || path === routes.run.path;
+}
+
+/** A client that disconnects while its body is read makes reading fail. */
+function toRequestError(cause: Error, { signal }: Request, { id, path }: RequestContext): ServiceError {
+  if (!(cause instanceof ServiceError) && signal.aborted) return new ServiceError('REQUEST_CANCELED');
+  const error = toServiceError(cause);
+  if (error.status >= 500) {
+    const reason = error.internal ?? describeError(cause);
+    log.error({ requestId: id, path, code: error.code, reason }, 'request failed');
+  }
+  return error;
+}
+
+interface FinishedResponse {
+  status: number;
+  body: string;
+  code?: ErrorCode;
+}
+
+/** Counts, logs and sends a response. */
+function finish(
+  c: V1Context,
+  { metrics, service: { requestLog } }: HttpServices,
+  { status, body, code }: FinishedResponse,
+): Response {
+  const {
+    id,
+    route,
+    method,
+    path,
+    startedAtMs,
+    receivedAt,
+    responseHeaders: headers,
+    usage,
+  } = c.get('request');
+  const latencyMs = Math.round(performance.now() - startedAtMs);
+  if (isEnginePath(path) && (status === 200 || status === 429))
+    headers.set('X-Latency-Ms', String(latencyMs));
+  metrics.count({ route, method, status, ms: latencyMs });
+  const caller: Caller | undefined = c.get('caller');
+  if (caller) {
+    requestLog.add({
+      organizationId: caller.organizationId,
+      keyId: caller.keyId,
+      ...{ id, method, path, status, latencyMs, receivedAt },
+      code: code ?? null,
+      creditsCharged: Number(headers.get('X-Credits-Charged') ?? 0),
+      cost: usage,
+    });
+  }
+  return send(c, { status, body }, headers);
+}
+
+/** Writes to the connection if there is one, which costs about half of creating a Response. */
+function send(c: V1Context, { status, body }: FinishedResponse, headers: ResponseHeaders): Response {
+  const outgoing = c.env?.outgoing;
+  if (!outgoing) return new Response(body, { status, headers: Object.fromEntries(headers) });
+  headers.set('Content-Length', String(Buffer.byteLength(body)));
+  outgoing.writeHead(status, Object.fromEntries(headers));
+  outgoing.end(body);
+  return RESPONSE_ALREADY_SENT;
 }

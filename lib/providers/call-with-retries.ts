@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { backoffMs } from '#lib/core/backoff';
+import { backoffMs } from '#lib/core/time';
 import {
   type Provider,
   type ProviderAnswer,

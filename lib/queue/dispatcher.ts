@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { backoffMs } from '#lib/core/backoff';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { backoffMs } from '#lib/core/time';
 import { type Batcher, createBatcher } from '#lib/queue/batcher';
 
 /**

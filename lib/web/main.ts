@@ -3,13 +3,12 @@ import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { listen, onShutdown, runProcess } from '#lib/core/process';
-import { getDatabase } from '#lib/db/shared-pool';
+import { getDatabase } from '#lib/db/client';
 import { createApp } from '#lib/http/app';
-import { createNodeServer, toRequestListener } from '#lib/http/node-server';
+import { closeServer, createNodeServer, isServicePath, toRequestListener } from '#lib/http/node-server';
 import { createService, flushService } from '#lib/service/instance/service';
 import { createPageHandler } from '#lib/web/page-handler';
 import { redactPath } from '#lib/web/page-headers';
-import { closeServer, isServicePath } from '#lib/web/server';
 import { watchDatabase } from '#lib/web/unavailable-page';
 
 /** Shorter than the launcher's grace period, so that the process exits before it is killed. */

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import compression from 'compression';
 import next from 'next';
+import sirv from 'sirv';
 import { getEnv } from '#lib/core/env';
 import { setSecurityHeaders } from '#lib/web/page-headers';
-import { createStaticHandler } from '#lib/web/static-files';
 import { isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /**
@@ -73,4 +74,29 @@ export function visitorAddress(
   const claimed = [forwardedFor ?? []].flat().join(',').split(',');
   const hops = [...claimed.map((hop) => hop.trim()).filter((hop) => hop !== ''), socketAddress ?? 'unknown'];
   return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? 'unknown';
+}
+
+const place = '/_next/static';
+const yearSeconds = 31_536_000;
+
+/**
+ * Creates the handler that serves scripts and styles from a folder of Brotli files.
+ * @returns whether it answered: not if the client does not accept Brotli or the folder lacks the file
+ */
+function createStaticHandler(
+  folder: string,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  if (!existsSync(folder)) return () => false;
+  const send = sirv(folder, { brotli: true, immutable: true, maxAge: yearSeconds });
+  return (request, response) => {
+    const { url = '/' } = request;
+    if (!url.startsWith(`${place}/`)) return false;
+    let isSent = true;
+    request.url = url.slice(place.length);
+    send(request, response, () => {
+      isSent = false;
+    });
+    request.url = url;
+    return isSent;
+  };
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toErrorResponse } from '#lib/core/error-response';
-import { describeError, ServiceError } from '#lib/core/errors';
+import { describeError, ServiceError, toErrorResponse } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
 

@@ -1,4 +1,6 @@
+import { requestSchemas } from '#lib/contract/requests';
 import {
+  type AnswerAt,
   backfillDemo,
   backfillDemoJob,
   resumeBackfills,
@@ -11,11 +13,12 @@ import { rescoreProject, resumeRescorings } from '#lib/dashboard/rescoring/resco
 import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring/start-rescoring';
 import { sendRun, sendRunJob } from '#lib/dashboard/runs/send-run';
 import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/run-due-schedules';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
+import { answerRequest } from '#lib/sandbox/answer-request';
 import type { Service } from '#lib/service/instance/service';
+import { applyIncludeFlags } from '#lib/service/requests/apply-include-flags';
 import { deleteExpiredData, retentionJob } from '#lib/service/retention/delete-expired';
-import { answerAt } from '#lib/worker/answer-at';
 
 const everyMinute = '* * * * *';
 /** Delay before the rest of a run is sent to a service whose queue was full. */
@@ -68,3 +71,11 @@ export function createJobHandlers({
     defineHandler(resumeBackfillsJob, () => resumeBackfills({ db }), everyMinute),
   ];
 }
+
+/** Returns the result the sandbox would have given at a past date, shaped as `/v1` shapes results. */
+const answerAt: AnswerAt = async (engine, payload, date) => {
+  if (engine === 'social') throw new Error('The sandbox has no social engine.');
+  const request = requestSchemas[engine].parse(payload);
+  const { result } = answerRequest(engine, request, date);
+  return applyIncludeFlags(engine, request, { result, raw: undefined, pages: [] });
+};

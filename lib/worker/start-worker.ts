@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { advisoryLocks } from '#lib/db/advisory-locks';
+import { advisoryLocks } from '#lib/db/client';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { startJobRunner } from '#lib/queue/job-runner';
 import { listen } from '#lib/queue/listen';

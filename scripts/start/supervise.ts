@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '#lib/core/backoff';
+import { backoffMs } from '#lib/core/time';
 
 export interface Supervised {
   /** Stops the process with SIGTERM, and after the grace period with SIGKILL. */

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
 import { createProject, type Project } from '#lib/dashboard/projects/project';
 import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import type { PooledDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import type { Context, PooledDatabase } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { enableSigning } from '#lib/service/webhooks/signing';

@@ -1,14 +1,13 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, toUtcDay } from '#lib/core/days';
+import { addDays, toUtcDay } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import type { Project } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
 import { type RecordedProvider, selectRecording } from '#scripts/mock-providers/recordings';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { createDatabase, type TestDatabase } from '../support/database';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildFlags, type Flag, groupFlags } from '#lib/charts/flags';
-import type { Annotation } from '#lib/core/annotation';
+import type { Annotation } from '#lib/core/metric';
 
 const label = (engine: string) => engine.toUpperCase();
 

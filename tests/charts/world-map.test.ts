@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildWorldMap, getCountryShapes, getLandPath, mapSize } from '#lib/charts/world-map';
-import { countryCodes } from '#lib/contract/coverage';
+import { countryCodes } from '#lib/contract/countries';
 import { computeRate, getGrade, type Metric } from '#lib/core/metric';
 
 function metric(numerator: number, denominator: number): Metric {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryCodes, coverage, listCountries } from '#lib/contract/coverage';
+import { countryCodes, coverage, listCountries } from '#lib/contract/countries';
 import { engines } from '#lib/contract/engines';
 
 test.each(engines)(

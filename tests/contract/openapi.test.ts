@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { engineSpecs, engines, toTaskType } from '#lib/contract/engines';
-import { exampleDelivery, exampleDeliveryHeaders } from '#lib/contract/examples/delivery';
-import { exampleErrors } from '#lib/contract/examples/errors';
 import { exampleRequests } from '#lib/contract/examples/requests';
-import { exampleResponses } from '#lib/contract/examples/responses';
+import {
+  exampleDelivery,
+  exampleDeliveryHeaders,
+  exampleErrors,
+  exampleResponses,
+} from '#lib/contract/examples/responses';
 import { buildOpenApiDocument, formatOpenApiDocument } from '#lib/contract/openapi/document';
 import { listErrorCodes } from '#lib/contract/openapi/responses';
 import { type Route, routes } from '#lib/contract/routes';

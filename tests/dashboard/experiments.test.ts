@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDays, listDays } from '#lib/core/days';
 import type { Role } from '#lib/core/permissions';
+import { addDays, listDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import { createExperiment } from '#lib/dashboard/experiments/create-experiment';
-import { deleteExperiment } from '#lib/dashboard/experiments/delete-experiment';
-import { editExperiment } from '#lib/dashboard/experiments/edit-experiment';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
-import { getExperiment } from '#lib/dashboard/experiments/get-experiment';
-import { listExperiments } from '#lib/dashboard/experiments/list-experiments';
+import {
+  createExperiment,
+  deleteExperiment,
+  editExperiment,
+  getExperiment,
+  listExperiments,
+} from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { insert } from '#tests/dashboard/analytics/observations';
 import { makeProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
 

@@ -4,16 +4,15 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDays } from '#lib/core/days';
 import type { Actor } from '#lib/core/permissions';
+import { addDays } from '#lib/core/time';
 import { getHeadline } from '#lib/dashboard/analytics/overview/headline';
 import { addNote, deleteNote } from '#lib/dashboard/annotations/notes';
 import { exportTable } from '#lib/dashboard/exports/export-table';
 import { type ExportedRow, toColumns } from '#lib/dashboard/exports/exported-table';
 import { exportedTables } from '#lib/dashboard/exports/tables';
 import { writeCsv, writeJson } from '#lib/dashboard/exports/write-file';
-import { openDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Context, openDatabase } from '#lib/db/client';
 import {
   createMarket,
   dayCount,

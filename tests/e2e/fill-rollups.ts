@@ -1,8 +1,8 @@
-import { addDays, toUtcDay } from '#lib/core/days';
+import { addDays, toUtcDay } from '#lib/core/time';
 import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
 import type { Project } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 const engines = ['chat', 'gen'];
 const countries = ['US', 'JP', 'SG'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { formatFilters, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getFilterQuery, getSharedFilterQuery } from '#lib/format/filter-query';
 

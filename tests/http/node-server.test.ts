@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { isServicePath } from '#lib/web/server';
+import { isServicePath } from '#lib/http/node-server';
 import { startService } from '#tests/support/service';
 
 const run = await startService();

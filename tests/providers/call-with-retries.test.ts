@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import {
   callWithRetries,
   defaultMaxAttempts,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCitations } from '#lib/providers/openai/citations';
-import { findCitationMarkers, removeMarkers } from '#lib/providers/perplexity/citation-markers';
+import { readCitations } from '#lib/providers/openai/transform';
+import { findCitationMarkers, removeMarkers } from '#lib/providers/perplexity/transform';
 import { removeCitationSpans } from '#lib/providers/shared/text-spans';
 
 const findSpans = (...input: Parameters<typeof readCitations>) =>

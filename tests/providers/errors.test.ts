@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { fixedClock } from '#lib/core/clock';
+import { fixedClock } from '#lib/core/time';
 import { geminiProvider } from '#lib/providers/gemini/provider';
 import { openAiProvider } from '#lib/providers/openai/provider';
 import { perplexityProvider } from '#lib/providers/perplexity/provider';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/dataforseo/provider';
 import { geminiProvider } from '#lib/providers/gemini/provider';
 import { openAiProvider } from '#lib/providers/openai/provider';

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { readGeminiAnswer } from '#lib/providers/gemini/answer';
-import { toGenResult } from '#lib/providers/gemini/transform';
+import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { readResponse } from '#lib/providers/openai/read-response';
 import { toChatResult } from '#lib/providers/openai/transform';
-import { readPerplexityAnswer } from '#lib/providers/perplexity/answer';
-import { toAnswerResult } from '#lib/providers/perplexity/transform';
+import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
 import { parseEvents } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { pathsOf, replaced } from '../support/json-paths.ts';

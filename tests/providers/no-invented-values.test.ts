@@ -7,13 +7,11 @@ import {
   toNewsResult as dataForSeoNews,
   toSearchResult as dataForSeoSearch,
 } from '#lib/providers/dataforseo/transform-serp';
-import { readGeminiAnswer } from '#lib/providers/gemini/answer';
-import { toGenResult } from '#lib/providers/gemini/transform';
+import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { readResponse } from '#lib/providers/openai/read-response';
 import { toChatResult } from '#lib/providers/openai/transform';
-import { readPerplexityAnswer } from '#lib/providers/perplexity/answer';
-import { toAnswerResult } from '#lib/providers/perplexity/transform';
-import { toOverviewResult } from '#lib/providers/serpapi/overview';
+import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
+import { toOverviewResult } from '#lib/providers/serpapi/cited-answer';
 import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 import { ProviderError } from '#lib/providers/shared/provider';

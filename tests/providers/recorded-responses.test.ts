@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { geminiProvider } from '#lib/providers/gemini/provider';
 import { openAiProvider } from '#lib/providers/openai/provider';
 import { perplexityProvider } from '#lib/providers/perplexity/provider';

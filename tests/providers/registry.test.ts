@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { engines } from '#lib/contract/engines';
-import { systemClock } from '#lib/core/clock';
 import { parseEnv } from '#lib/core/env';
+import { systemClock } from '#lib/core/time';
 import { createProviders, listEngineProviders, selectProvider } from '#lib/providers/registry';
 
 function names(environment: Record<string, string>) {

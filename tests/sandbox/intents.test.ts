@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeUule } from '#lib/core/uule';
-import { detectIntents } from '#lib/sandbox/request/intents';
 import { resolveLocation } from '#lib/sandbox/request/location';
-import { parsePrompt } from '#lib/sandbox/request/prompt';
+import { detectIntents, parsePrompt } from '#lib/sandbox/request/prompt';
 
 const austin = 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM';
 

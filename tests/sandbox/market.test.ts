@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyDomain } from '#lib/dashboard/projects/domain-type';
+import { classifyDomain } from '#lib/dashboard/projects/domains';
 import { publishers } from '#lib/sandbox/data/market-data';
 import { buildMarket } from '#lib/sandbox/market/market';
 import { openIndex } from '#lib/sandbox/market/search-index';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countryCodes } from '#lib/contract/coverage';
+import { countryCodes, usStates } from '#lib/contract/countries';
 import { engineSpecs } from '#lib/contract/engines';
-import { usStates } from '#lib/contract/geo';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';

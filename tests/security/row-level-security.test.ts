@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '#lib/db/client';
-import { scoped } from '#lib/db/context';
+import { openDatabase, scoped } from '#lib/db/client';
 import { makeProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { newOwner } from '#tests/support/owners';

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'next-auth/jwt';
-import { systemClock } from '#lib/core/clock';
 import type { Role } from '#lib/core/permissions';
+import { systemClock } from '#lib/core/time';
 import type { Project } from '#lib/dashboard/projects/project';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
 import { makeProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';

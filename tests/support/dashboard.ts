@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { toTaskType } from '#lib/contract/engines';
-import { type Clock, systemClock } from '#lib/core/clock';
-import { createProject } from '#lib/dashboard/projects/create-project';
-import type { Project } from '#lib/dashboard/projects/project';
-import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Clock, systemClock } from '#lib/core/time';
+import { createProject, type Project } from '#lib/dashboard/projects/project';
+import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { createJobHandlers } from '#lib/worker/jobs';

@@ -1,4 +1,4 @@
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization, type NewOrganization } from '#lib/service/organizations/create-organization';

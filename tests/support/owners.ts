@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { fixedClock } from '#lib/core/clock';
 import type { Role } from '#lib/core/permissions';
-import type { PooledDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { fixedClock } from '#lib/core/time';
+import type { Context, PooledDatabase } from '#lib/db/client';
 import { createUser } from '#lib/service/users/create-user';
 import { signUp } from '#lib/service/users/sign-up';
 

@@ -1,5 +1,5 @@
 import type { Project } from '#lib/dashboard/projects/project';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** The rollups of an organization that are shown, as they are stored, in a fixed order; sentiment has tests of its own. */
 export async function stored(context: Context) {

@@ -1,5 +1,5 @@
 import type { MonitorRequest } from '#lib/contract/requests';
-import { fixedClock } from '#lib/core/clock';
+import { fixedClock } from '#lib/core/time';
 import { sandboxProvider } from '#lib/providers/sandbox/provider';
 import type { ProviderAnswer } from '#lib/providers/shared/provider';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';

@@ -1,8 +1,7 @@
 import { getEnv } from '#lib/core/env';
-import { toErrorResponse, toServiceError } from '#lib/core/error-response';
-import { describeError, ServiceError } from '#lib/core/errors';
-import { readLimitedBody } from '#lib/core/input-limits';
+import { describeError, ServiceError, toErrorResponse, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { readLimitedBody } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/dependencies';
 
 export const maxFormBytes = 16 * 1024;

@@ -1,8 +1,6 @@
 import type { Command, Instance } from '#lib/cli/command';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/credentials';
-import { advisoryLocks } from '#lib/db/advisory-locks';
-import { transaction } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { advisoryLocks, type Context, transaction } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { signUp } from '#lib/service/users/sign-up';
 import { enableSigning } from '#lib/service/webhooks/signing';

@@ -1,6 +1,6 @@
 import { type Command, operatorContext, requireIdOption } from '#lib/cli/command';
 import { changeSigning } from '#lib/dashboard/api-credentials/credentials';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 
 /** Changes signing at the service and, if the dashboard is its client, in the dashboard's copy. */

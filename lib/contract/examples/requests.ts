@@ -1,4 +1,4 @@
-import { exampleTaskId } from '#lib/contract/examples/delivery';
+import { exampleTaskId } from '#lib/contract/examples/responses';
 import type { RouteName } from '#lib/contract/routes';
 
 /** What a client sends in an example. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
+import { countrySchema, stateEntrySchema } from '#lib/contract/countries';
 import { type Engine, engines, toTaskType } from '#lib/contract/engines';
-import { errorEnvelopeSchema } from '#lib/contract/errors';
-import { countrySchema, stateEntrySchema } from '#lib/contract/geo';
 import {
   describeSchema,
   describeSchemas,
@@ -10,12 +9,12 @@ import {
   ref,
 } from '#lib/contract/openapi/json-schema';
 import { limits } from '#lib/contract/plans';
-import { stateSchema } from '#lib/contract/request-fields';
-import { requestSchemas } from '#lib/contract/requests';
+import { requestSchemas, stateSchema } from '#lib/contract/requests';
+import { citationPillSchema, sourceSchema } from '#lib/contract/results/assistants';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { citationPillSchema, sourceSchema } from '#lib/contract/results/shared';
 import {
   batchCreatedSchema,
+  errorEnvelopeSchema,
   queueStatusSchema,
   taskCreatedSchema,
   taskCreditsSchema,

@@ -1,4 +1,4 @@
-import { exampleErrors } from '#lib/contract/examples/errors';
+import { exampleErrors } from '#lib/contract/examples/responses';
 import { buildComponentSchemas } from '#lib/contract/openapi/components';
 import { introduction, webhookGuide } from '#lib/contract/openapi/guide';
 import type { JsonObject } from '#lib/contract/openapi/json-schema';

@@ -1,7 +1,7 @@
-import { coverage, listCountries } from '#lib/contract/coverage';
+import { coverage, listCountries } from '#lib/contract/countries';
 import { engineSpecs, engines } from '#lib/contract/engines';
-import { exampleErrors } from '#lib/contract/examples/errors';
-import { webhookSamples } from '#lib/contract/openapi/webhook-samples';
+import { exampleErrors } from '#lib/contract/examples/responses';
+import { webhookSamples } from '#lib/contract/openapi/webhook';
 import { limits, plans } from '#lib/contract/plans';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { errorTable } from '#lib/core/errors';

@@ -1,5 +1,47 @@
 import { z } from 'zod';
-import { field, sourceSchema } from '#lib/contract/results/shared';
+
+/** A source that the engine lists. */
+export const sourceSchema = z.object({
+  position: z.int().min(1),
+  url: z.string(),
+  label: z.string().describe('The title of the page'),
+  description: z
+    .string()
+    .default('')
+    .describe('Description of the page; empty if the engine does not report it'),
+});
+export type Source = z.infer<typeof sourceSchema>;
+
+/** A position in the text that cites a source. */
+export const citationPillSchema = z.object({
+  label: z.string(),
+  citationPillId: z.int(),
+  url: z.string(),
+  domain: z.string(),
+  description: z.string().optional(),
+  position: z.int().describe('`position` of the cited source'),
+});
+export type CitationPill = z.infer<typeof citationPillSchema>;
+
+/** Fields shared by the results of most engines. */
+export const field = {
+  text: z.string().describe('The answer as plain text'),
+  sources: z.array(sourceSchema).describe('Listed sources, in the order of the engine'),
+  citationPills: z
+    .array(citationPillSchema)
+    .describe('Citations: positions in the text that point to a source'),
+  markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
+  html: z.string().optional().describe('URL of the stored page, valid for 24 hours; with `include.html`'),
+  /** For engines with several result pages. */
+  htmlPages: z
+    .array(z.string())
+    .optional()
+    .describe('URLs of the stored pages, one per page, valid for 24 hours; with `include.html`'),
+  rawResponse: z
+    .array(z.unknown())
+    .optional()
+    .describe('Events of the engine, as received; with `include.rawResponse`'),
+};
 
 const media = z.object({
   title: z.string().optional(),
@@ -122,3 +164,94 @@ export const socialResultSchema = z.object({
   rawResponse: field.rawResponse,
 });
 export type SocialResult = z.infer<typeof socialResultSchema>;
+
+const officeProduct = z.object({
+  product: z
+    .object({
+      id: z.string().optional(),
+      groupId: z.string().optional(),
+      brandGroupId: z.string().optional(),
+    })
+    .optional(),
+  position: z.int(),
+  offerId: z.string().optional(),
+  url: z.string().optional(),
+  name: z.string(),
+  description: z.string().optional(),
+  images: z.array(z.object({ title: z.string().optional(), url: z.string() })),
+  specifications: z.array(z.object({ displayName: z.string(), values: z.array(z.string()) })),
+  tags: z.array(z.string()),
+  price: z
+    .object({
+      amount: z.number(),
+      currency: z.string().optional(),
+      currencySymbol: z.string().optional(),
+    })
+    .optional(),
+  seller: z.string().optional(),
+  sellerLogoUrl: z.string().optional(),
+  brandName: z.string().optional(),
+  rating: z.object({ value: z.number().optional(), count: z.number().optional() }).optional(),
+  canTrackPrice: z.boolean().optional(),
+});
+
+const officeMapEntry = z.object({
+  name: z.string(),
+  position: z.int(),
+  placeId: z.string().optional(),
+  location: z
+    .object({
+      address: z.string().optional(),
+      latitude: z.number().optional(),
+      longitude: z.number().optional(),
+    })
+    .optional(),
+  phoneNumber: z.string().optional(),
+  url: z.string().optional(),
+  reviews: z.array(
+    z.object({
+      count: z.number().optional(),
+      rating: z.number().optional(),
+      providerName: z.string().optional(),
+      providerIconUrl: z.string().nullable(),
+      url: z.string().optional(),
+    }),
+  ),
+  photos: z.array(
+    z.object({
+      url: z.string(),
+      altText: z.string().nullable(),
+      providerName: z.string().nullable(),
+      providerUrl: z.string().optional(),
+    }),
+  ),
+  openState: z.string().optional(),
+  category: z.string().optional(),
+  price: z.string().nullable(),
+  layerLabel: z.string().optional(),
+});
+
+export const officeResultSchema = z.object({
+  text: field.text,
+  sources: field.sources,
+  citationPills: field.citationPills,
+  searchQueries: z
+    .array(z.string())
+    .optional()
+    .describe('The queries the engine made, when there is at least one'),
+  shoppingCards: z
+    .array(
+      z.object({
+        type: z.string().optional(),
+        layout: z.string().optional(),
+        products: z.array(officeProduct),
+      }),
+    )
+    .optional()
+    .describe('When available'),
+  map: z.array(officeMapEntry).optional().describe('Places on a map, when available'),
+  html: field.html,
+  markdown: field.markdown,
+  rawResponse: field.rawResponse,
+});
+export type OfficeResult = z.infer<typeof officeResultSchema>;

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
-import { answerResultSchema, genResultSchema, socialResultSchema } from '#lib/contract/results/assistants';
+import {
+  answerResultSchema,
+  genResultSchema,
+  officeResultSchema,
+  socialResultSchema,
+} from '#lib/contract/results/assistants';
 import { chatResultSchema } from '#lib/contract/results/chat';
-import { officeResultSchema } from '#lib/contract/results/office';
 import {
   newsResultSchema,
   overviewResultSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { citationPillSchema, field, sourceSchema } from '#lib/contract/results/shared';
+import { citationPillSchema, field, sourceSchema } from '#lib/contract/results/assistants';
 
 const priceDetails = z.object({
   base: z.string().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '#lib/contract/results/shared';
+import { field } from '#lib/contract/results/assistants';
 
 const money = z.object({ value: z.number(), currency: z.string().optional() });
 

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Annotation } from '#lib/core/annotation';
+import type { Annotation } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /**
  * Lists the annotations of a period, oldest first: notes, experiments, brand changes, and what the stored data shows,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { isDay } from '#lib/core/days';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
+import { isDay } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { requireUnchanged } from '#lib/dashboard/session/optimistic-lock';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 
 /** What a person writes on a day. */
 const noteInputSchema = z.object({

@@ -7,7 +7,7 @@ import {
   missingApiCredentials,
   readCredentials,
 } from '#lib/dashboard/api-credentials/credentials';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** Longer than the largest batch takes. */
 const timeoutMs = 30_000;

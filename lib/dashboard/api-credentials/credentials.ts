@@ -3,7 +3,7 @@ import { decrypt, encrypt, randomToken, sha256 } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 import { serviceCredentials } from '#lib/db/schema/projects';
 
 /**

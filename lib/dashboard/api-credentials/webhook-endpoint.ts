@@ -5,8 +5,7 @@ import {
   missingApiCredentials,
   readCredentials,
 } from '#lib/dashboard/api-credentials/credentials';
-import type { Database } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import type { Context, Database } from '#lib/db/client';
 
 /**
  * Returns the webhook URL of the organization: a loopback URL for this instance's service, otherwise a public one.

@@ -1,6 +1,5 @@
-import type { Clock } from '#lib/core/clock';
-import { addDays, daysBetween, type Period, toUtcDay } from '#lib/core/days';
 import type { TrackedBrand } from '#lib/core/metric';
+import { addDays, type Clock, daysBetween, type Period, toUtcDay } from '#lib/core/time';
 import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import { isPaired } from '#lib/dashboard/analytics/segments/answer-segments';
@@ -15,7 +14,7 @@ import type { PairedCluster } from '#lib/dashboard/analytics/statistics/bootstra
 import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
 import { type ExperimentSeries, readExperimentSeries } from '#lib/dashboard/experiments/experiment-series';
 import type { Experiment } from '#lib/dashboard/experiments/experiments';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** The measured effect of a change. */
 export interface ExperimentResult {

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { listDays } from '#lib/core/days';
 import { computeRate, type Rate } from '#lib/core/metric';
+import { listDays } from '#lib/core/time';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** Visibility by day of the treatment and control prompts; null on a day without answers. */
 export interface ExperimentSeries {

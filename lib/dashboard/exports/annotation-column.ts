@@ -1,7 +1,7 @@
-import { formatAnnotation } from '#lib/core/annotation';
+import { formatAnnotation } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/list-annotations';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** The column of a day's annotations. */
 export const annotationLabel = { happened: 'What happened on this day' };

@@ -6,7 +6,7 @@ import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { exportedTables } from '#lib/dashboard/exports/tables';
 import { fileName, writeCsv, writeJson } from '#lib/dashboard/exports/write-file';
 import { getProject } from '#lib/dashboard/projects/project';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** A file that is written while its rows are read. */
 export interface ExportedFile {

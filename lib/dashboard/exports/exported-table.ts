@@ -1,5 +1,5 @@
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** The value of a cell; null where nothing was measured. */
 export type ExportedValue = string | number | null;

@@ -1,7 +1,6 @@
-import type { Clock } from '#lib/core/clock';
-import { isDataError } from '#lib/core/database-errors';
-import { describeError } from '#lib/core/errors';
+import { describeError, isDataError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import type { Clock } from '#lib/core/time';
 import { type IngestedRun, ingestRecords, quarantine } from '#lib/dashboard/ingest/ingest-records';
 import {
   type ClaimedRecord,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { normalizeUrl } from '#lib/core/normalize';
+import { normalizeUrl } from '#lib/core/text';
 import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 
 /** An answer in the common shape of all engines. */

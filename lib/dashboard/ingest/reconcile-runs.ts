@@ -1,15 +1,14 @@
 import pLimit from 'p-limit';
 import { type Client, ClientError } from '#lib/client/client';
-import type { Clock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import type { Clock } from '#lib/core/time';
 import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
 import { enqueueIngest } from '#lib/dashboard/ingest/jobs';
 import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { completeRuns, endItems } from '#lib/dashboard/runs/run-store';
 import { sendRunJob } from '#lib/dashboard/runs/send-run';
-import type { Database } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import type { Context, Database } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 
 /** A sent item is polled after this long without a webhook. */

@@ -1,9 +1,8 @@
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { correctableTypes } from '#lib/dashboard/projects/domain-type';
-import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
+import { correctableTypes, getRegistrableDomain } from '#lib/dashboard/projects/domains';
 import { lockProject } from '#lib/dashboard/projects/project';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 
 /**
  * Says what kind of site a domain is, for every figure of the project; null takes the correction back. Whose a

@@ -2,10 +2,10 @@ import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
-import { type InsertedPrompts, insertPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { type InsertedPrompts, insertPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { readMatcher } from '#lib/dashboard/prompts/list-prompts';
 import { parsePromptsCsv, type ReadPrompt, type ReadPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 
 /**
  * Imports a CSV of prompts, whole or not at all; prompts that are there already are passed over.

@@ -4,8 +4,7 @@ import { isUuid } from '#lib/core/text';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
-import type { Database } from '#lib/db/client';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, type Database, scoped } from '#lib/db/client';
 
 /** The prompts of a project that are asked (not archived), by topic, oldest first within one. */
 export async function listPrompts(context: Context, { projectId }: { projectId: string }): Promise<Prompt[]> {

@@ -1,6 +1,6 @@
 import { splitList } from '#lib/core/text';
 import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand-input';
-import { type LineProblem, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
+import { type LineProblem, parseCsvRows } from '#lib/dashboard/prompts/parse-prompts-csv';
 
 export interface ReadBrands {
   own: BrandInput | undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 import { defineJob, enqueue } from '#lib/queue/jobs';
 
 const upsertRescoreJob = `

@@ -4,8 +4,7 @@ import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { enginesWithAddOns, getAddOnCredits } from '#lib/dashboard/runs/run-options';
-import { type Context, scoped } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows, scoped } from '#lib/db/client';
 import { runItems, runs } from '#lib/db/schema/runs';
 
 const runColumns = {

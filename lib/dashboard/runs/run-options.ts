@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { countrySchema } from '#lib/contract/countries';
 import { type Engine, engineSpecs, engines, type IncludeFlag } from '#lib/contract/engines';
-import { countrySchema } from '#lib/contract/geo';
 import { getRequestCredits } from '#lib/contract/plans';
-import { engineSchema } from '#lib/contract/request-fields';
+import { engineSchema } from '#lib/contract/requests';
 
 /** Where prompts are asked how often in each cell, and for what. */
 export const runOptionsSchema = z.object({

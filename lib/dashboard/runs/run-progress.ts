@@ -3,7 +3,7 @@ import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 
 /** The progress of a run, in items. */
 export interface RunProgress {

@@ -4,7 +4,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 
 /** A screen under filters, kept under a name for all members of a project. */
 export interface SavedView {

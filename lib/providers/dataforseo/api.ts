@@ -1,18 +1,20 @@
 import { z } from 'zod';
-import { errorKindForStatus, formatProviderMessage, parseRetryAfterMs } from '#lib/providers/shared/errors';
 import { buildUrl, isSuccess, type ProviderResponse, postJson } from '#lib/providers/shared/http';
 import {
   lenientArray,
   lenientObject,
   optionalNumber,
   optionalText,
-} from '#lib/providers/shared/optional-fields';
-import { parseBody } from '#lib/providers/shared/parse-response';
+  parseBody,
+} from '#lib/providers/shared/parse-response';
 import {
+  errorKindForStatus,
+  formatProviderMessage,
   type ProviderContext,
   type ProviderCost,
   ProviderError,
   type ProviderErrorKind,
+  parseRetryAfterMs,
 } from '#lib/providers/shared/provider';
 
 export interface DataForSeoOptions {

@@ -1,5 +1,5 @@
-import type { CitationPill, Source } from '#lib/contract/results/shared';
-import { normalizeUrl } from '#lib/core/normalize';
+import type { CitationPill, Source } from '#lib/contract/results/assistants';
+import { normalizeUrl } from '#lib/core/text';
 import { plainText } from '#lib/providers/shared/plain-text';
 import { createSourceList, removeReferralParameter, toCitationPill } from '#lib/providers/shared/sources';
 import {

@@ -5,7 +5,7 @@ import {
   optionalBoolean,
   optionalNumber,
   optionalText,
-} from '#lib/providers/shared/optional-fields';
+} from '#lib/providers/shared/parse-response';
 
 /** The parts of the API's responses that are read. Only the answer's text is required; unknown keys are kept. */
 const part = z.looseObject({ text: z.string().nullish(), thought: optionalBoolean });

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { errorSchema, type ResponseError } from '#lib/providers/openai/schema';
-import { errorKindForStatus, formatProviderMessage, parseRetryAfterMs } from '#lib/providers/shared/errors';
+import { errorSchema, type ResponseError } from '#lib/providers/openai/read-response';
 import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared/http';
 import { parseBody } from '#lib/providers/shared/parse-response';
-import { type ProviderContext, ProviderError, type ProviderErrorKind } from '#lib/providers/shared/provider';
+import {
+  errorKindForStatus,
+  formatProviderMessage,
+  type ProviderContext,
+  ProviderError,
+  type ProviderErrorKind,
+  parseRetryAfterMs,
+} from '#lib/providers/shared/provider';
 
 export interface OpenAiOptions {
   baseUrl: string;

@@ -1,4 +1,4 @@
-import { getStateName } from '#lib/contract/geo';
+import { getStateName } from '#lib/contract/countries';
 import type { MonitorRequest } from '#lib/contract/requests';
 import {
   createResponse,
@@ -9,8 +9,7 @@ import {
 import { describeRefusal, readResponse } from '#lib/providers/openai/read-response';
 import { toChatResult } from '#lib/providers/openai/transform';
 import { isSuccess } from '#lib/providers/shared/http';
-import { omitEmpty } from '#lib/providers/shared/optional-fields';
-import { parseEvents, sanitize } from '#lib/providers/shared/parse-response';
+import { omitEmpty, parseEvents, sanitize } from '#lib/providers/shared/parse-response';
 import type { Provider } from '#lib/providers/shared/provider';
 
 /** Serves `chat` with OpenAI's Responses API, always with a web search. */

@@ -4,7 +4,7 @@ import {
   lenientObject,
   optionalNumber,
   optionalText,
-} from '#lib/providers/shared/optional-fields';
+} from '#lib/providers/shared/parse-response';
 
 /** The parts of the API's responses that are read. Only the answer's text is required; unknown keys are kept. */
 const searchResult = lenientObject({ url: optionalText, title: optionalText, snippet: optionalText });

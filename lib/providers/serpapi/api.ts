@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { errorKindForStatus, formatProviderMessage, parseRetryAfterMs } from '#lib/providers/shared/errors';
 import { buildUrl, getJson, isSuccess, type ProviderResponse } from '#lib/providers/shared/http';
-import { lenientObject, optionalText } from '#lib/providers/shared/optional-fields';
-import { parseBody } from '#lib/providers/shared/parse-response';
-import { type ProviderContext, ProviderError, type ProviderErrorKind } from '#lib/providers/shared/provider';
+import { lenientObject, optionalText, parseBody } from '#lib/providers/shared/parse-response';
+import {
+  errorKindForStatus,
+  formatProviderMessage,
+  type ProviderContext,
+  ProviderError,
+  type ProviderErrorKind,
+  parseRetryAfterMs,
+} from '#lib/providers/shared/provider';
 
 export interface SerpApiOptions {
   baseUrl: string;

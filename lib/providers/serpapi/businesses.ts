@@ -7,7 +7,7 @@ import {
   omitEmpty,
   optionalNumber,
   optionalText,
-} from '#lib/providers/shared/optional-fields';
+} from '#lib/providers/shared/parse-response';
 
 /** An entry of `local_results`. */
 const business = lenientObject({

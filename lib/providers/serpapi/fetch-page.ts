@@ -7,9 +7,9 @@ import {
   type SerpApiResponse,
   search,
 } from '#lib/providers/serpapi/api';
-import { readOverview } from '#lib/providers/serpapi/overview';
+import { readOverview } from '#lib/providers/serpapi/cited-answer';
 import { fetchPages } from '#lib/providers/shared/fetch-pages';
-import { lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/optional-fields';
+import { lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/parse-response';
 import { type ProviderContext, ProviderError } from '#lib/providers/shared/provider';
 
 /** One attempt at a request. */

@@ -6,7 +6,7 @@ import {
   lenientObject,
   optionalNumber,
   optionalText,
-} from '#lib/providers/shared/optional-fields';
+} from '#lib/providers/shared/parse-response';
 
 /** An entry of `shopping_results` or a similar list. */
 const product = lenientObject({

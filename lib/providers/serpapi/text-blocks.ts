@@ -4,7 +4,7 @@ import {
   lenientObject,
   optionalNumber,
   optionalText,
-} from '#lib/providers/shared/optional-fields';
+} from '#lib/providers/shared/parse-response';
 
 const referenceIndexes = lenientArray(optionalNumber);
 /** A table cell is a text, or an object with a text and references. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OfficeResult } from '#lib/contract/results/office';
+import type { OfficeResult } from '#lib/contract/results/assistants';
 import type { SearchAiResult } from '#lib/contract/results/search';
 import {
   getWebsite,
@@ -21,7 +21,7 @@ import {
   listInlineProducts,
 } from '#lib/providers/serpapi/products';
 import { readVideos } from '#lib/providers/serpapi/videos';
-import { lenientArray, lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/optional-fields';
+import { lenientArray, lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/parse-response';
 
 /**
  * Converts an answer of `bing_copilot` to an `office` result. SerpApi returns no search queries.

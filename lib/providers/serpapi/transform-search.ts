@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { NewsResult, SearchResult } from '#lib/contract/results/search';
-import { readAds } from '#lib/providers/serpapi/overview';
+import { readAds } from '#lib/providers/serpapi/cited-answer';
 import { readBlocks } from '#lib/providers/serpapi/text-blocks';
 import { writeText } from '#lib/providers/serpapi/write-blocks';
-import { lenientArray, lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/optional-fields';
+import { lenientArray, lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/parse-response';
 
 const links = lenientArray(lenientObject({ title: optionalText, link: optionalText }));
 const organicResult = lenientObject({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SearchAiResult } from '#lib/contract/results/search';
-import { getDomain, normalizeUrl } from '#lib/core/normalize';
+import { getDomain, normalizeUrl } from '#lib/core/text';
 import { maxDepth } from '#lib/providers/serpapi/text-blocks';
-import { lenientArray, lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/optional-fields';
+import { lenientArray, lenientObject, omitEmpty, optionalText } from '#lib/providers/shared/parse-response';
 
 type Video = SearchAiResult['videos'][number];
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '#lib/core/backoff';
 import { HttpError, requestSafely } from '#lib/core/http-client';
+import { backoffMs } from '#lib/core/time';
 
 const maxPageBytes = 16 * 1024 * 1024;
 const timeoutMs = 15_000;

@@ -1,5 +1,5 @@
-import type { CitationPill, Source } from '#lib/contract/results/shared';
-import { getDomain, normalizeUrl } from '#lib/core/normalize';
+import type { CitationPill, Source } from '#lib/contract/results/assistants';
+import { getDomain, normalizeUrl } from '#lib/core/text';
 
 export interface SourceDetails {
   label?: string | null | undefined;

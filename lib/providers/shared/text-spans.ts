@@ -1,4 +1,4 @@
-import { getDomain } from '#lib/core/normalize';
+import { getDomain } from '#lib/core/text';
 
 /** A range of a text in UTF-16 units, end exclusive. */
 export interface Span {

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { createResponse, type OpenAiOptions } from '#lib/providers/openai/api';
-import { describeRefusal, readResponse } from '#lib/providers/openai/read-response';
-import { errorSchema } from '#lib/providers/openai/schema';
-import { errorKindForStatus, formatProviderMessage, parseRetryAfterMs } from '#lib/providers/shared/errors';
+import { describeRefusal, errorSchema, readResponse } from '#lib/providers/openai/read-response';
 import { isSuccess, type ProviderResponse } from '#lib/providers/shared/http';
-import { formatCountry } from '#lib/providers/shared/location';
-import { omitEmpty } from '#lib/providers/shared/optional-fields';
-import { parseBody, parseEvents, sanitize } from '#lib/providers/shared/parse-response';
-import { type Provider, ProviderError } from '#lib/providers/shared/provider';
+import { omitEmpty, parseBody, parseEvents, sanitize } from '#lib/providers/shared/parse-response';
+import {
+  errorKindForStatus,
+  formatCountry,
+  formatProviderMessage,
+  type Provider,
+  ProviderError,
+  parseRetryAfterMs,
+} from '#lib/providers/shared/provider';
 import { toSocialResult } from '#lib/providers/xai/transform';
 
 const ticksPerDollar = 10_000_000_000;

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import type { SocialResult } from '#lib/contract/results/assistants';
-import { readCitations } from '#lib/providers/openai/citations';
-import { readMessages } from '#lib/providers/openai/read-response';
-import type { ContentPart, ModelResponse, OutputItem } from '#lib/providers/openai/schema';
-import { distinctTexts, omitEmpty } from '#lib/providers/shared/optional-fields';
+import {
+  type ContentPart,
+  type ModelResponse,
+  type OutputItem,
+  readMessages,
+} from '#lib/providers/openai/read-response';
+import { readCitations } from '#lib/providers/openai/transform';
+import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
 import { createSourceList } from '#lib/providers/shared/sources';
 import {
   findCodeSpans,

@@ -1,12 +1,11 @@
-import { createQuoteSelector, type QuoteSelector, type Statement } from '#lib/sandbox/answers/quote-selector';
+import { createQuoteSelector, type QuoteSelector, type Statement } from '#lib/sandbox/answers/draft';
 import { type Ranked, rankBrands } from '#lib/sandbox/answers/retrieve';
 import type { Brand } from '#lib/sandbox/data/market-data';
-import type { Aspect } from '#lib/sandbox/market/documents';
+import type { Aspect } from '#lib/sandbox/market/plan-documents';
 import type { EngineProfile } from '#lib/sandbox/request/engine-profile';
 import type { Intent, ParsedPrompt } from '#lib/sandbox/request/prompt';
 import type { TimeContext } from '#lib/sandbox/request/time-context';
-import { pick } from '#lib/sandbox/text/hash';
-import { fillIn } from '#lib/sandbox/text/words';
+import { fillIn, pick } from '#lib/sandbox/text/words';
 
 /** What to say about one brand, or a tip without one. */
 export interface Item {

@@ -1,5 +1,5 @@
 import type { Brand } from '#lib/sandbox/data/market-data';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
+import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
 import { getProximity } from '#lib/sandbox/market/prices';
 import type { SearchIndex } from '#lib/sandbox/market/search-index';
 import type { EngineProfile } from '#lib/sandbox/request/engine-profile';

@@ -1,13 +1,12 @@
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
 import { retrieve } from '#lib/sandbox/answers/retrieve';
 import { publishers } from '#lib/sandbox/data/market-data';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
+import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
 import { getProximity } from '#lib/sandbox/market/prices';
 import { searchIndex } from '#lib/sandbox/market/search-index';
-import type { RequestContext } from '#lib/sandbox/request/context';
 import { engineProfiles } from '#lib/sandbox/request/engine-profile';
-import { hash } from '#lib/sandbox/text/hash';
-import { slug } from '#lib/sandbox/text/words';
+import type { RequestContext } from '#lib/sandbox/request/prompt';
+import { hash, slug } from '#lib/sandbox/text/words';
 
 /** A video as results list it. */
 export interface Video {

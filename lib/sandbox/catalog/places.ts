@@ -1,10 +1,9 @@
 import { hotels, placeKinds } from '#lib/sandbox/data/geography';
 import { publishers } from '#lib/sandbox/data/market-data';
 import { getRegion } from '#lib/sandbox/market/prices';
-import type { RequestContext } from '#lib/sandbox/request/context';
 import { type Location, rounded } from '#lib/sandbox/request/location';
-import { fraction, hash, pick, shuffle } from '#lib/sandbox/text/hash';
-import { plain, slug } from '#lib/sandbox/text/words';
+import type { RequestContext } from '#lib/sandbox/request/prompt';
+import { fraction, hash, pick, plain, shuffle, slug } from '#lib/sandbox/text/words';
 
 /** A business in a city, as every result shows it. */
 export interface Place {

@@ -2,9 +2,8 @@ import type { OverviewResult } from '#lib/contract/results/search';
 import { listShops } from '#lib/sandbox/catalog/places';
 import { type Brand, type Category, categories, categoryByBrand } from '#lib/sandbox/data/market-data';
 import { convertPrice, formatPrice, getRegion, type Price } from '#lib/sandbox/market/prices';
-import type { RequestContext } from '#lib/sandbox/request/context';
-import { fraction, hash } from '#lib/sandbox/text/hash';
-import { slug } from '#lib/sandbox/text/words';
+import type { RequestContext } from '#lib/sandbox/request/prompt';
+import { fraction, hash, slug } from '#lib/sandbox/text/words';
 
 /**
  * Selects the products to show with an answer, none if the prompt does not ask for goods: first those of mentioned

@@ -1,6 +1,6 @@
 import type { Brand } from '#lib/sandbox/data/market-data';
 import { type EventKind, eventKinds } from '#lib/sandbox/data/page-texts';
-import { fraction } from '#lib/sandbox/text/hash';
+import { fraction } from '#lib/sandbox/text/words';
 
 /** Something that happened to a brand; `day` counts from 1970-01-01 UTC. */
 export interface BrandEvent {

@@ -5,10 +5,9 @@ import {
   type Publisher,
   publishers,
 } from '#lib/sandbox/data/market-data';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
-import { planDocuments } from '#lib/sandbox/market/plan-documents';
+import { type MarketDocument, planDocuments } from '#lib/sandbox/market/plan-documents';
 import { type Assignment, writeDocument, writeTitle } from '#lib/sandbox/market/write-document';
-import { fraction, hash } from '#lib/sandbox/text/hash';
+import { fraction, hash } from '#lib/sandbox/text/words';
 
 /** The whole fictional market: what is sold, who publishes, and what they wrote. */
 export interface Market {

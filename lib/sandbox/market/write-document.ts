@@ -1,9 +1,8 @@
 import type { Brand, Category, Language, Publisher } from '#lib/sandbox/data/market-data';
 import { type DocumentKind, type EventKind, sentences, titles } from '#lib/sandbox/data/page-texts';
-import type { Aspect, Sentence } from '#lib/sandbox/market/documents';
+import type { Aspect, Sentence } from '#lib/sandbox/market/plan-documents';
 import { writePrice } from '#lib/sandbox/market/prices';
-import { fraction, pick, shuffle } from '#lib/sandbox/text/hash';
-import { fillIn } from '#lib/sandbox/text/words';
+import { fillIn, fraction, pick, shuffle } from '#lib/sandbox/text/words';
 
 /** What a page is about. */
 export interface Assignment {

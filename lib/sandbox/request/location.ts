@@ -1,9 +1,8 @@
-import { getStateName } from '#lib/contract/geo';
+import { getStateName } from '#lib/contract/countries';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { decodeUule } from '#lib/core/uule';
 import { type City, capitals, cities, stateCities } from '#lib/sandbox/data/geography';
-import { fraction } from '#lib/sandbox/text/hash';
-import { plain, wordAt } from '#lib/sandbox/text/words';
+import { fraction, plain, wordAt } from '#lib/sandbox/text/words';
 
 /** Where the reader is, or where the prompt looks. */
 export interface Location {

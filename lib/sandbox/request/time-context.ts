@@ -1,8 +1,8 @@
 import type { Brand, Region } from '#lib/sandbox/data/market-data';
 import { recentEvents, strength } from '#lib/sandbox/market/brand-trend';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
+import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
 import { getRegion } from '#lib/sandbox/market/prices';
-import { hash, mix } from '#lib/sandbox/text/hash';
+import { hash, mix } from '#lib/sandbox/text/words';
 
 const hourMs = 3_600_000;
 const longAgoDays = 500;

@@ -1,9 +1,9 @@
 import type { ChatResult } from '#lib/contract/results/chat';
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
 import { listTags, type Offer, type Product } from '#lib/sandbox/catalog/products';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
+import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
 import { formatPrice } from '#lib/sandbox/market/prices';
-import { hash } from '#lib/sandbox/text/hash';
+import { hash } from '#lib/sandbox/text/words';
 
 type Card = NonNullable<ChatResult['shoppingCards']>[number]['products'][number];
 type Inline = NonNullable<ChatResult['inlineProducts']>[number];

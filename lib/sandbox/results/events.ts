@@ -3,7 +3,7 @@ import { renderMarkdown, renderText } from '#lib/sandbox/answers/render';
 import { selectProducts } from '#lib/sandbox/catalog/products';
 import { getModelName } from '#lib/sandbox/results/chat';
 import { buildInlineProduct, toUuid } from '#lib/sandbox/results/chat-products';
-import { hash } from '#lib/sandbox/text/hash';
+import { hash } from '#lib/sandbox/text/words';
 
 /** Builds the events an engine would have streamed; none for engines without documented events. */
 export function buildEvents(answer: SandboxAnswer): unknown[] {

@@ -1,4 +1,4 @@
-import type { OfficeResult } from '#lib/contract/results/office';
+import type { OfficeResult } from '#lib/contract/results/assistants';
 import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
 import { toCitationPills, toSources } from '#lib/sandbox/answers/draft';
 import { renderMarkdown, renderText } from '#lib/sandbox/answers/render';

@@ -1,9 +1,9 @@
 import { retrieve } from '#lib/sandbox/answers/retrieve';
-import type { MarketDocument } from '#lib/sandbox/market/documents';
+import type { MarketDocument } from '#lib/sandbox/market/plan-documents';
 import { getProximity } from '#lib/sandbox/market/prices';
 import { searchIndex } from '#lib/sandbox/market/search-index';
-import type { RequestContext } from '#lib/sandbox/request/context';
 import { engineProfiles } from '#lib/sandbox/request/engine-profile';
+import type { RequestContext } from '#lib/sandbox/request/prompt';
 import type { TimeContext } from '#lib/sandbox/request/time-context';
 
 const maxQueryLength = 300;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Plan, plans } from '#lib/contract/plans';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { creditBalances } from '#lib/db/schema/credits';
 import { organizations } from '#lib/db/schema/organizations';
 import { getBillingMonth, getNextMonthStart } from '#lib/service/credits/billing-month';

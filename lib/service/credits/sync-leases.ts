@@ -1,7 +1,6 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { Database } from '#lib/db/client';
-import { defineStatement, runStatement } from '#lib/db/statement';
+import { type Database, defineStatement, runStatement } from '#lib/db/client';
 import { type BalanceInput, currentBalance } from '#lib/service/credits/current-balance';
 
 export interface HoldInput extends BalanceInput {

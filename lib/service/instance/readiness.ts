@@ -1,7 +1,6 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { advisoryLocks } from '#lib/db/advisory-locks';
-import type { Database } from '#lib/db/client';
+import { advisoryLocks, type Database } from '#lib/db/client';
 
 const statement = `
   SELECT EXISTS (

@@ -4,8 +4,7 @@ import { randomToken, sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
 import { type Role, requirePermission, roles } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { transaction } from '#lib/db/client';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped, transaction } from '#lib/db/client';
 import { invitations, memberships } from '#lib/db/schema/organizations';
 import { createUser } from '#lib/service/users/create-user';
 

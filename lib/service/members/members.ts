@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { type Role, requirePermission, roles } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 import { memberships, organizations, users } from '#lib/db/schema/organizations';
 
 const userIdSchema = z.uuid('Give an id from the list.');

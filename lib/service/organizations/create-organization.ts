@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Plan, plans } from '#lib/contract/plans';
-import { type Clock, systemClock } from '#lib/core/clock';
+import { type Clock, systemClock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { type Database, transaction } from '#lib/db/client';
 import { creditBalances, creditLedger } from '#lib/db/schema/credits';

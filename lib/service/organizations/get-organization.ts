@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { ServiceError } from '#lib/core/errors';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
 

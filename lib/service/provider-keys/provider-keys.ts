@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
 import {
   getProviderDetails,

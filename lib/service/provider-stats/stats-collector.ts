@@ -1,11 +1,10 @@
 import type { Engine } from '#lib/contract/engines';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { PooledDatabase } from '#lib/db/client';
+import { defineStatement, type PooledDatabase, runStatement } from '#lib/db/client';
 import type { providerStatsHourly } from '#lib/db/schema/providers';
-import { defineStatement, runStatement } from '#lib/db/statement';
 import type { ProviderCost, ProviderErrorKind } from '#lib/providers/shared/provider';
-import { createWriteBuffer } from '#lib/queue/write-buffer';
+import { createWriteBuffer } from '#lib/queue/batcher';
 import { instanceOwnerId } from '#lib/service/circuit-breaker/provider-credential';
 import { createLatencyHistogram, getLatencyBucket } from '#lib/service/provider-stats/latency-histogram';
 

@@ -1,8 +1,7 @@
 import type { Plan } from '#lib/contract/plans';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
-import type { Database } from '#lib/db/client';
-import { defineStatement, runStatement } from '#lib/db/statement';
+import { type Database, defineStatement, runStatement } from '#lib/db/client';
 
 /** The organization that sent a request, and its key. */
 export interface Caller {

@@ -2,11 +2,9 @@ import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
-import type { Database } from '#lib/db/client';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, type Database, defineStatement, runStatement, scoped } from '#lib/db/client';
 import { requests } from '#lib/db/schema/api-keys';
-import { defineStatement, runStatement } from '#lib/db/statement';
-import { createWriteBuffer } from '#lib/queue/write-buffer';
+import { createWriteBuffer } from '#lib/queue/batcher';
 
 /** The provider that answered, and what it reports about the answer. */
 export interface ProviderUsage {

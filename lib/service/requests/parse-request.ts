@@ -1,6 +1,5 @@
 import type { Engine } from '#lib/contract/engines';
-import { type MonitorRequest, requestSchemas } from '#lib/contract/requests';
-import { runInputSchema } from '#lib/contract/run';
+import { type MonitorRequest, requestSchemas, runInputSchema } from '#lib/contract/requests';
 import { toFieldErrors, validationError } from '#lib/core/validation';
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { Clock } from '#lib/core/clock';
 import { hmacSha256Hex, isSameSecret } from '#lib/core/crypto';
 import type { Env } from '#lib/core/env';
 import { sanitizeText } from '#lib/core/text';
+import type { Clock } from '#lib/core/time';
 import type { Database } from '#lib/db/client';
 import { storedPages } from '#lib/db/schema/stored-pages';
 

@@ -1,5 +1,4 @@
-import type { Database } from '#lib/db/client';
-import { defineStatement, runStatement } from '#lib/db/statement';
+import { type Database, defineStatement, runStatement } from '#lib/db/client';
 import {
   type BlockedEngine,
   blockedEnginesTable,

@@ -1,7 +1,6 @@
 import { engines } from '#lib/contract/engines';
-import type { Database } from '#lib/db/client';
+import { type Database, defineStatement, runStatement, type Statement } from '#lib/db/client';
 import type { tasks } from '#lib/db/schema/tasks';
-import { defineStatement, runStatement, type Statement } from '#lib/db/statement';
 import {
   type BlockedEngine,
   blockedEnginesTable,

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { TaskRecord } from '#lib/contract/tasks';
 import { ServiceError } from '#lib/core/errors';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { tasks } from '#lib/db/schema/tasks';
 import { getRetentionStart, recordColumns, toTaskRecord } from '#lib/service/tasks/task-record';
 

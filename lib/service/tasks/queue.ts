@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 import type { queueStatusSchema } from '#lib/contract/tasks';
-import { transaction } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
-import { defineStatement, runStatement } from '#lib/db/statement';
+import { type Context, defineStatement, runStatement, transaction } from '#lib/db/client';
 
 interface QueueRow {
   queued: number;

@@ -1,7 +1,5 @@
-import { toErrorResponse } from '#lib/core/error-response';
-import type { ServiceError } from '#lib/core/errors';
-import type { Database } from '#lib/db/client';
-import { defineStatement, runStatement } from '#lib/db/statement';
+import { type ServiceError, toErrorResponse } from '#lib/core/errors';
+import { type Database, defineStatement, runStatement } from '#lib/db/client';
 import type { Settlement } from '#lib/queue/dispatcher';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
 import type { ClaimedTask } from '#lib/service/tasks/claim-tasks';

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { toServiceError } from '#lib/core/error-response';
-import { describeError, ServiceError } from '#lib/core/errors';
+import { describeError, ServiceError, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { CircuitOpenError } from '#lib/providers/call-with-retries';
 import type { Settlement, Source } from '#lib/queue/dispatcher';

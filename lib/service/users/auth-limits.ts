@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { authAttempts } from '#lib/db/schema/organizations';
 
 /** Attempts that one subject may make per window. */

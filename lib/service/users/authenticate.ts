@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { verifyPassword } from '#lib/core/password';
-import type { Context } from '#lib/db/context';
+import { verifyPassword } from '#lib/core/crypto';
+import type { Context } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
 import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/auth-limits';
 import { emailSchema, type User } from '#lib/service/users/create-user';

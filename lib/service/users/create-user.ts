@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { hashPassword } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
-import { hashPassword } from '#lib/core/password';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
 
 /** An e-mail address in lower case. ASCII only, checked before lower-casing, so that no letter imitates another. */

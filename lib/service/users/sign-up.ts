@@ -1,6 +1,5 @@
 import { parseInput } from '#lib/core/validation';
-import { transaction } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Context, transaction } from '#lib/db/client';
 import { memberships } from '#lib/db/schema/organizations';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/create-organization';
 import { createUser, newUserSchema, type User } from '#lib/service/users/create-user';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 import { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
 
 const { id, taskId, url, status, createdAt, completedAt } = deliveries;

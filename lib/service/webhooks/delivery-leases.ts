@@ -1,7 +1,6 @@
 import { limits } from '#lib/contract/plans';
-import type { Database } from '#lib/db/client';
+import { type Database, defineStatement, runStatement } from '#lib/db/client';
 import type { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
-import { defineStatement, runStatement } from '#lib/db/statement';
 import type { Settlement } from '#lib/queue/dispatcher';
 
 type DeliveryRow = typeof deliveries.$inferSelect;

@@ -5,7 +5,7 @@ import { decrypt, encrypt, hmacSha256Hex } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { getOrganization } from '#lib/service/organizations/get-organization';
 

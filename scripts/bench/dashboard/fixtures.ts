@@ -1,4 +1,4 @@
-import { addDays, listDays } from '#lib/core/days';
+import { addDays, listDays } from '#lib/core/time';
 
 /** Numbers and ids that repeat for a seed, so that two fills of the bench are alike. */
 export interface Random {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-batch';
 import { type PooledDatabase, transaction } from '#lib/db/client';

@@ -1,7 +1,6 @@
-import { fixedClock } from '#lib/core/clock';
+import { fixedClock } from '#lib/core/time';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { PooledDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import type { Context, PooledDatabase } from '#lib/db/client';
 import { type BenchProject, lastDay } from '#scripts/bench/dashboard/fixtures';
 import type { Query } from '#scripts/bench/dashboard/queries';
 

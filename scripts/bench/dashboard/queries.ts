@@ -19,7 +19,7 @@ import { getExperimentResult } from '#lib/dashboard/experiments/experiment-resul
 import { listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { getRunProgress, listRunSegments } from '#lib/dashboard/runs/run-progress';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { getSiteDomain } from '#scripts/bench/dashboard/daily-rows';
 import type { BenchProject } from '#scripts/bench/dashboard/fixtures';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { countryCodes } from '#lib/contract/coverage';
+import { countryCodes } from '#lib/contract/countries';
 import { exampleResponses } from '#lib/contract/examples/responses';
 import type { PooledDatabase } from '#lib/db/client';
 import { getBillingMonth } from '#lib/service/credits/billing-month';

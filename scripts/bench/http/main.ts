@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { migrate } from '#lib/db/migrate';
 import { createApiKey } from '#lib/service/api-keys/api-keys';

@@ -7,8 +7,7 @@ import { getAnswer, getRawAnswer, parseStoredPage } from '#lib/dashboard/analyti
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { countObservations, listFailedObservations } from '#lib/dashboard/analytics/answers/observations';
 import { getPreviousAnswer } from '#lib/dashboard/analytics/answers/previous-answer';
-import { openDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Context, openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import { brandIds, createMarket, insert, type Observation, prompts, storeAnswers } from './observations';
 import { rollUp, secondHalf } from './rolled-up';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { openDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Context, openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import {
   createMarket,

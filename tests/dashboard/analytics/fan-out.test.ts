@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
-import { normalizeQuery } from '#lib/core/normalize';
+import { normalizeQuery } from '#lib/core/text';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countryCodes } from '#lib/contract/coverage';
+import { countryCodes } from '#lib/contract/countries';
 import { engines } from '#lib/contract/engines';
-import { fixedClock } from '#lib/core/clock';
-import { addDays, addYears, listDays } from '#lib/core/days';
+import { addDays, addYears, fixedClock, listDays } from '#lib/core/time';
 import {
   findInvalidDays,
   formatFilters,

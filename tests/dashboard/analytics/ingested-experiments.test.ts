@@ -1,15 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { addDays, listDays } from '#lib/core/days';
 import { computeRate } from '#lib/core/metric';
+import { addDays, listDays } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { studentTQuantile95 } from '#lib/dashboard/analytics/statistics/significance';
 import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { createExperiment, getExperiment } from '#lib/dashboard/experiments/experiments';
 import { exportTable } from '#lib/dashboard/exports/export-table';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { startDashboard } from '#tests/support/dashboard';
 import { filtersOf, ingestMarket } from './ingested-market';
 import { chosenArbitrary, current, type MadeUp, onDays, type Past, prompts } from './made-up';

@@ -1,15 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { listDays } from '#lib/core/days';
 import { getInterval, type Metric, type Rate } from '#lib/core/metric';
+import { listDays } from '#lib/core/time';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { exportTable } from '#lib/dashboard/exports/export-table';
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { openShare } from '#lib/dashboard/shares/open-share';
 import { createShare } from '#lib/dashboard/shares/shares';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { startDashboard } from '#tests/support/dashboard';
 import { filtersOf, ingestMarket, type Market } from './ingested-market';
 import { type Chosen, chosenArbitrary, current, type Past, pastArbitrary, prompts } from './made-up';

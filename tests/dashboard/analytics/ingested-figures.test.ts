@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { addDays, listDays } from '#lib/core/days';
 import { computeRate } from '#lib/core/metric';
+import { addDays, listDays } from '#lib/core/time';
 import { listBrandSentiments } from '#lib/dashboard/analytics/competitors/brand-metrics';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { toTaskType } from '#lib/contract/engines';
-import { fixedClock } from '#lib/core/clock';
+import { fixedClock } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { createProject } from '#lib/dashboard/projects/create-project';
-import { getProject, type Project } from '#lib/dashboard/projects/project';
-import { addPrompts } from '#lib/dashboard/prompts/add-prompts';
+import { createProject, getProject, type Project } from '#lib/dashboard/projects/project';
+import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-batch';
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import type { TestDashboard } from '#tests/support/dashboard';
 import {
   type Chosen,

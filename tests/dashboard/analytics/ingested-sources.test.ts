@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { listDays } from '#lib/core/days';
 import { computeRate } from '#lib/core/metric';
+import { listDays } from '#lib/core/time';
 import { listCitingAnswers } from '#lib/dashboard/analytics/answers/citing-answers';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addDays } from '#lib/core/days';
+import { addDays } from '#lib/core/time';
 
 /*
  * Answers made up word by word, and what the product is told of the brands in them. What is known of an answer here

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '#lib/core/clock';
-import { addDays } from '#lib/core/days';
-import type { PooledDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { addDays, systemClock } from '#lib/core/time';
+import type { Context, PooledDatabase } from '#lib/db/client';
 
 export const brandIds = [randomUUID(), randomUUID(), randomUUID()];
 export const ownBrandId = brandIds[0] ?? '';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, listDays } from '#lib/core/days';
 import type { Actor } from '#lib/core/permissions';
+import { addDays, listDays } from '#lib/core/time';
 import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { getBrandMetrics } from '#lib/dashboard/analytics/competitors/brand-metrics';
@@ -14,8 +14,7 @@ import {
   getVisibilityOverTime,
 } from '#lib/dashboard/analytics/segments/time-series';
 import { getTopSources } from '#lib/dashboard/analytics/sources/top-sources';
-import { type Database, onClient, openDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Context, type Database, onClient, openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import {
   countries,

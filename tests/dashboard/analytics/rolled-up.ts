@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { addDays } from '#lib/core/days';
+import { addDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { Rollup } from '#lib/dashboard/ingest/rollup';
-import { writeRollup } from '#lib/dashboard/ingest/write-rollup';
+import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
 import type { PooledDatabase } from '#lib/db/client';
 import {
   brandIds,

@@ -1,5 +1,5 @@
-import { addDays, type Period } from '#lib/core/days';
 import { computeRate } from '#lib/core/metric';
+import { addDays, type Period } from '#lib/core/time';
 import type { PairedCluster } from '#lib/dashboard/analytics/statistics/bootstrap';
 import type { Chosen, Definition, MadeUp } from './made-up';
 import { randomOf } from './seeded-random';

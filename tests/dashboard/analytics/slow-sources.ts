@@ -1,5 +1,5 @@
-import { listDays } from '#lib/core/days';
 import { computeRate, getGrade, type Metric } from '#lib/core/metric';
+import { listDays } from '#lib/core/time';
 import { bootstrapRatio } from '#lib/dashboard/analytics/statistics/bootstrap';
 import { current, type Definition, type MadeUp, pages } from './made-up';
 import { allCitations, brandsNamed, citationsOfDomain, isNamed } from './slow-answers';

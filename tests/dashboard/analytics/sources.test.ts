@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { addDays } from '#lib/core/days';
 import { computeRate } from '#lib/core/metric';
+import { addDays } from '#lib/core/time';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
-import { openDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Context, openDatabase } from '#lib/db/client';
 import { createDatabase } from '#tests/support/database';
 import {
   brandIds,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildExcerpt } from '#lib/dashboard/analytics/answers/excerpt';
-import { classifyDomain, isFictionalDomain } from '#lib/dashboard/projects/domain-type';
+import { classifyDomain, isFictionalDomain } from '#lib/dashboard/projects/domains';
 
 test('an excerpt is a piece of the text whose spans still hold the mentions', () => {
   const words = fc.array(fc.constantFrom('Alpha', 'speed', '日本語の文章', '👩‍🚀', 'and', 'Zed', '\n'), {

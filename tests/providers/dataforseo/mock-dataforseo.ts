@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { fixedClock } from '#lib/core/clock';
+import { fixedClock } from '#lib/core/time';
 import { type DataForSeoEngine, dataForSeoProvider } from '#lib/providers/dataforseo/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { startMockProviders } from '#scripts/mock-providers/server';

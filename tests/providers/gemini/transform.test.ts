@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { genResultSchema } from '#lib/contract/results/assistants';
-import { readGeminiAnswer } from '#lib/providers/gemini/answer';
-import { toGenResult } from '#lib/providers/gemini/transform';
+import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { hasRecordings, missingRecordings, recordedEvents } from '../../support/recordings.ts';
 
 const answerOf = (events: unknown[]) => readGeminiAnswer(events, true);

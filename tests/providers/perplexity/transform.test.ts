@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerResultSchema } from '#lib/contract/results/assistants';
-import { readPerplexityAnswer } from '#lib/providers/perplexity/answer';
-import { toAnswerResult } from '#lib/providers/perplexity/transform';
+import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
 import { hasRecordings, missingRecordings, recordedEvents } from '../../support/recordings.ts';
 
 function read(name: string) {

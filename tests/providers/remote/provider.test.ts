@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { fixedClock } from '#lib/core/clock';
+import { fixedClock } from '#lib/core/time';
 import { remoteProvider } from '#lib/providers/remote/provider';
 import { type Receiver, startWebhookReceiver } from '#tests/support/webhook-receiver';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { fixedClock } from '#lib/core/clock';
 import { describeError } from '#lib/core/errors';
+import { fixedClock } from '#lib/core/time';
 import { serpApiProvider } from '#lib/providers/serpapi/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { findBodyError, readEnvelope } from '#lib/providers/serpapi/api';
-import { readOverview, toOverviewResult } from '#lib/providers/serpapi/overview';
+import { readOverview, toOverviewResult } from '#lib/providers/serpapi/cited-answer';
 import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 import { parseBody } from '#lib/providers/shared/parse-response';

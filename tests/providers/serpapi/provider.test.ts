@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { fixedClock } from '#lib/core/clock';
+import { fixedClock } from '#lib/core/time';
 import { type SerpApiEngine, serpApiProvider } from '#lib/providers/serpapi/provider';
 import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';

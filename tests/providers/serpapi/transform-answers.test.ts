@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { officeResultSchema } from '#lib/contract/results/office';
+import { officeResultSchema } from '#lib/contract/results/assistants';
 import { searchAiResultSchema } from '#lib/contract/results/search';
-import { toOverviewResult } from '#lib/providers/serpapi/overview';
+import { toOverviewResult } from '#lib/providers/serpapi/cited-answer';
 import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
 import { references } from './references';
 

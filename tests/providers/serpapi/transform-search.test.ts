@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newsResultSchema, searchResultSchema } from '#lib/contract/results/search';
 import { parsePrice } from '#lib/providers/serpapi/parse-numbers';
-import { getLanguage, getLocationParameters } from '#lib/providers/serpapi/search-parameters';
+import { getLanguage, getLocationParameters } from '#lib/providers/serpapi/provider';
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 
 describe('search', () => {

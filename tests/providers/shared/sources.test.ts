@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getDomain, normalizeUrl } from '#lib/core/normalize';
+import { getDomain, normalizeUrl } from '#lib/core/text';
 import { buildUrl } from '#lib/providers/shared/http';
 import { sanitize } from '#lib/providers/shared/parse-response';
 import { createSourceList, removeReferralParameter } from '#lib/providers/shared/sources';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { authoredFolder } from '../../support/recordings.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { socialResultSchema } from '#lib/contract/results/assistants';
-import { systemClock } from '#lib/core/clock';
+import { systemClock } from '#lib/core/time';
 import { readResponse } from '#lib/providers/openai/read-response';
 import { parseEvents } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';

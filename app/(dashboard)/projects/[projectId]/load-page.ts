@@ -2,9 +2,9 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import type { AnswerLoaders } from '#components/answers/answer-loaders';
 import type { FilterMenuOptions } from '#components/filters/filter-options';
-import type { Clock } from '#lib/core/clock';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
+import type { Clock } from '#lib/core/time';
 import { type FilterValues, listFilterValues } from '#lib/dashboard/analytics/filters/filter-values';
 import {
   formatFilters,

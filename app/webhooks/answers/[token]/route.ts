@@ -1,5 +1,5 @@
-import { readLimitedBody } from '#lib/core/input-limits';
-import { maxDeliveryBytes, receiveWebhook } from '#lib/dashboard/ingest/receive-webhook';
+import { readLimitedBody } from '#lib/core/validation';
+import { maxDeliveryBytes, receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
 import { getDependencies } from '#lib/dashboard/session/dependencies';
 
 export const dynamic = 'force-dynamic';

@@ -19,8 +19,7 @@ import {
   domainTypes,
   isFictionalDomain,
 } from '#lib/dashboard/projects/domains';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 
 export interface AnswerSource {

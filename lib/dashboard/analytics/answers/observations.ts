@@ -4,8 +4,7 @@ import { isAfterCursor, selectCursor } from '#lib/dashboard/analytics/filters/cu
 import { buildFilterSql, type FilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** A run item that failed and therefore has no answer. */
 export interface FailedObservation {

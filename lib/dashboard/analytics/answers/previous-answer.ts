@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { isUuid } from '#lib/core/text';
 import { selectScoringVersion } from '#lib/dashboard/analytics/filters/filter-sql';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** The answer before another one to the same prompt, engine, country and sample. */
 export interface PreviousAnswer {

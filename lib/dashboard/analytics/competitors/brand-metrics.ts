@@ -15,7 +15,7 @@ import {
   toTrackedBrand,
 } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments, type SegmentData } from '#lib/dashboard/analytics/segments/read-segments';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 export interface BrandMetrics {
   brand: TrackedBrand;

@@ -21,7 +21,7 @@ import {
   readDailyCounts,
   type TimeSeries,
 } from '#lib/dashboard/analytics/segments/time-series';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** Everything the competitors page shows. */
 export interface CompetitorsData {

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { computeRate, type Rate } from '#lib/core/metric';
-import { normalizeQuery } from '#lib/core/normalize';
+import { normalizeQuery } from '#lib/core/text';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** A search query of the engines, by its normalized text (`normalizeQuery`). */
 export interface FanOutQuery {

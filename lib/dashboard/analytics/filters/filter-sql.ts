@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Period } from '#lib/core/days';
+import type { Period } from '#lib/core/time';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { publishedBrandsJson } from '#lib/dashboard/scoring/scoring-version';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** SQL conditions of one view. Their columns are unqualified: a statement applies them to one table at a time. */
 export interface FilterSql {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** The values a project's metrics can be filtered by. */
 export interface FilterValues {

@@ -1,8 +1,7 @@
-import { countryCodes } from '#lib/contract/coverage';
+import { countryCodes } from '#lib/contract/countries';
 import { type Engine, engines } from '#lib/contract/engines';
-import type { Clock } from '#lib/core/clock';
-import { addDays, addYears, daysBetween, isDay, type Period, toUtcDay } from '#lib/core/days';
 import { isStorableText, isUuid } from '#lib/core/text';
+import { addDays, addYears, type Clock, daysBetween, isDay, type Period, toUtcDay } from '#lib/core/time';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 
 /** The filters of a page. An empty list means all; days are UTC days, both ends included. */

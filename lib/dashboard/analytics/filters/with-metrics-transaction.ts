@@ -1,5 +1,5 @@
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, scoped } from '#lib/db/context';
+import { type Context, scoped } from '#lib/db/client';
 
 /**
  * A generic plan joins rollups by nested loops, which takes seconds instead of milliseconds. Parallel workers take

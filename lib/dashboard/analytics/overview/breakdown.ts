@@ -10,7 +10,7 @@ import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-defi
 import { isAllFictional, sumCurrent, toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** The selected brand's metrics on one engine, in one country or for one prompt. */
 export interface BreakdownRow {

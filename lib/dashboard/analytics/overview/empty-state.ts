@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Period } from '#lib/core/days';
+import type { Period } from '#lib/core/time';
 import { selectScoringVersion } from '#lib/dashboard/analytics/filters/filter-sql';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** Why a page may have no answers: the state of a whole project or prompt, whatever the filters. */
 export interface EmptyStateReason {

@@ -30,7 +30,7 @@ import {
 } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
 import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** The headline metrics of the selected brand. */
 export interface HeadlineData {

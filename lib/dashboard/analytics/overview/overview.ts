@@ -21,7 +21,7 @@ import {
   type TimeSeries,
 } from '#lib/dashboard/analytics/segments/time-series';
 import { buildTopSources, readDomains, type TopSources } from '#lib/dashboard/analytics/sources/top-sources';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** Everything the overview shows. */
 export interface OverviewData {

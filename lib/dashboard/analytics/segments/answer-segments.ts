@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** Answers, and citations of any URL in them. */
 export interface AnswerCounts {

@@ -1,15 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Period } from '#lib/core/days';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
+import type { Period } from '#lib/core/time';
 import { isWithin, selectPublishedBrands } from '#lib/dashboard/analytics/filters/filter-sql';
 import {
   getPeriods,
   type MetricFilters,
   type Periods,
 } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 export interface ProjectBrand extends TrackedBrand {
   domains: string[];

@@ -3,8 +3,7 @@ import { buildFilterSql, type FilterSql } from '#lib/dashboard/analytics/filters
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { MetricCounts } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** The counts of a segment in one period. */
 export interface SegmentCounts extends MetricCounts {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { listDays, type Period } from '#lib/core/days';
 import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
+import { listDays, type Period } from '#lib/core/time';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
@@ -9,8 +9,7 @@ import {
   readProjectScope,
   toTrackedBrand,
 } from '#lib/dashboard/analytics/segments/project-scope';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 export interface TimeSeries {
   /** UTC days as YYYY-MM-DD, without gaps. */

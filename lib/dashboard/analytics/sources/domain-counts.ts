@@ -8,8 +8,7 @@ import {
   isPaired,
   segmentKey,
 } from '#lib/dashboard/analytics/segments/answer-segments';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** The counts of a prompt × engine: the current period, and both periods over the paired segments. */
 export interface AnswerGroup {

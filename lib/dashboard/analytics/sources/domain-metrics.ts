@@ -1,5 +1,5 @@
-import { listDays } from '#lib/core/days';
 import { type Change, computeRate, getGrade, type Metric, type Rate } from '#lib/core/metric';
+import { listDays } from '#lib/core/time';
 import type { AnswerCounts } from '#lib/dashboard/analytics/segments/answer-segments';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import type { AnswerGroup, DomainCounts, DomainGroup } from '#lib/dashboard/analytics/sources/domain-counts';

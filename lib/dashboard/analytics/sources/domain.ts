@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { listDays } from '#lib/core/days';
 import { computeRate, getGrade, type Metric, type Rate } from '#lib/core/metric';
+import { listDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
 import { readAnswerSegments, sumAnswerCounts } from '#lib/dashboard/analytics/segments/answer-segments';
@@ -21,7 +21,7 @@ import {
   readDomains,
   type SourceDomain,
 } from '#lib/dashboard/analytics/sources/top-sources';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 
 export interface DomainData {

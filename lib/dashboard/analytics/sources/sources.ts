@@ -24,9 +24,8 @@ import {
   readDomains,
   type SourceDomain,
 } from '#lib/dashboard/analytics/sources/top-sources';
-import { type DomainType, domainTypes } from '#lib/dashboard/projects/domain-type';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type DomainType, domainTypes } from '#lib/dashboard/projects/domains';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** The orders of the source list, each descending. */
 export const sourceOrders = ['citations', 'cited', 'listed', 'conversion', 'gap'] as const;

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/with-metrics-transaction';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /**
  * 100 × (1 − mean Bray–Curtis distance of consecutive days' citation shares by domain). 100: the same shares every

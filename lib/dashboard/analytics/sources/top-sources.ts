@@ -9,9 +9,8 @@ import {
   sumAnswerCounts,
 } from '#lib/dashboard/analytics/segments/answer-segments';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { classifyDomain, type DomainType, isFictionalDomain } from '#lib/dashboard/projects/domain-type';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { classifyDomain, type DomainType, isFictionalDomain } from '#lib/dashboard/projects/domains';
+import { type Context, queryRows } from '#lib/db/client';
 
 export interface SourceDomain {
   /** The registrable domain. */

@@ -16,8 +16,7 @@ import { type ExportedRow, type ExportedTable, toColumns } from '#lib/dashboard/
 import { breakdownLabels, breakdownValues } from '#lib/dashboard/exports/tables/overview';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
-import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
+import { type Context, queryRows } from '#lib/db/client';
 
 /** Every matching answer in full, newest first. */
 export const answersTable: ExportedTable = {

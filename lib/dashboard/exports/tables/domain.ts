@@ -3,7 +3,7 @@ import { type DomainData, getDomain } from '#lib/dashboard/analytics/sources/dom
 import { annotationLabel, listAnnotationsByDay } from '#lib/dashboard/exports/annotation-column';
 import { type ExportedRow, type ExportedTable, toColumns } from '#lib/dashboard/exports/exported-table';
 import { rateLabels, rateValues } from '#lib/dashboard/exports/metric-columns';
-import type { Context } from '#lib/db/context';
+import type { Context } from '#lib/db/client';
 
 /** Defines a table about the domain given as `domain`; empty when no answer lists it. */
 function defineDomainTable(

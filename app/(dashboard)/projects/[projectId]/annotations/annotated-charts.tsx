@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AnnotationsProvider } from '#components/charts/annotations';
 import { buildFlags } from '#lib/charts/flags';
-import type { Annotation } from '#lib/core/annotation';
+import type { Annotation } from '#lib/core/metric';
 import { hasPermission } from '#lib/core/permissions';
 import { getRole } from '../../../../session';
 import type { PageData } from '../load-page';

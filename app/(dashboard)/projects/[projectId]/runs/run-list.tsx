@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
-import { toUtcDay } from '#lib/core/days';
+import { toUtcDay } from '#lib/core/time';
 import type { RunDetails, RunSummary } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
 import { formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';

@@ -1,3 +1,15 @@
+/** The product's only source of the current time, so that tests and the demo can set it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** Creates a clock that always returns the same time. */
+export function fixedClock(time: Date): Clock {
+  return { now: () => new Date(time) };
+}
+
 const dayMs = 86_400_000;
 
 /** Days as YYYY-MM-DD, both ends included. */
@@ -38,4 +50,17 @@ export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(text);
   return !Number.isNaN(instant) && toUtcDay(new Date(instant)) === text;
+}
+
+/**
+ * Returns the delay before the next attempt in milliseconds: exponential from `baseMs`, at most `capMs`, with jitter
+ * in the upper half, so that clients that failed together do not retry together.
+ * @param attempt number of attempts made so far, from 1
+ */
+export function backoffMs(
+  attempt: number,
+  { baseMs = 500, capMs = 30_000, random = Math.random } = {},
+): number {
+  const maxMs = Math.min(capMs, baseMs * 2 ** (attempt - 1));
+  return Math.round(maxMs / 2 + (maxMs / 2) * random());
 }

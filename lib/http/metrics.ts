@@ -1,5 +1,78 @@
-import type { InstanceStats, ProviderTotals } from '#lib/service/provider-stats/instance-stats';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import type { Service } from '#lib/service/instance/service';
+import {
+  getInstanceStats,
+  type InstanceStats,
+  type ProviderTotals,
+} from '#lib/service/provider-stats/instance-stats';
 import { latencyBucketsMs } from '#lib/service/provider-stats/latency-histogram';
+
+const contentType = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Serves the metrics of this process and, unless the database is unavailable, of the whole instance. */
+export async function serveMetrics({ db }: Service, requestMetrics: RequestMetrics): Promise<Response> {
+  const [process, instance] = await Promise.all([requestMetrics.text(), readInstanceMetrics(db)]);
+  const up = `# HELP answerscope_database_up Whether the database is available.
+# TYPE answerscope_database_up gauge
+answerscope_database_up ${instance === undefined ? 0 : 1}\n\n`;
+  return new Response(`${up}${instance ?? ''}${process}`, { headers: { 'Content-Type': contentType } });
+}
+
+async function readInstanceMetrics(db: Service['db']): Promise<string | undefined> {
+  try {
+    return formatInstanceMetrics(await getInstanceStats(db));
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'reading instance metrics failed');
+    return undefined;
+  }
+}
+
+/** A finished request. */
+export interface CountedRequest {
+  /** Name in the route table, or `none`. */
+  route: string;
+  method: string;
+  status: number;
+  ms: number;
+}
+
+/** Metrics of the process since its start. */
+export interface RequestMetrics {
+  count(request: CountedRequest): void;
+  /** Formats the metrics as Prometheus text. */
+  text(): Promise<string>;
+}
+
+const knownMethods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
+const latencySeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+
+/** Creates the metrics of a process and starts measuring its event loop. */
+export function createRequestMetrics(): RequestMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'answerscope_http_requests_total',
+    help: 'Requests to /v1 of this process.',
+    labelNames: ['route', 'method', 'status'],
+    registers: [registry],
+  });
+  const latency = new Histogram({
+    name: 'answerscope_http_request_seconds',
+    help: 'Latency of requests to /v1.',
+    labelNames: ['route'],
+    buckets: latencySeconds,
+    registers: [registry],
+  });
+  return {
+    count({ route, method, status, ms }) {
+      requests.inc({ route, method: knownMethods.has(method) ? method : 'other', status });
+      latency.observe({ route }, ms / 1000);
+    },
+    text: () => registry.metrics(),
+  };
+}
 
 interface Sample {
   labels?: Record<string, string>;
@@ -16,7 +89,7 @@ interface Metric {
 }
 
 /** Formats the instance statistics in the Prometheus text format; every web process reports the same. */
-export function formatInstanceMetrics(standing: InstanceStats): string {
+function formatInstanceMetrics(standing: InstanceStats): string {
   return [...queueMetrics(standing), circuitMetric(standing), ...providerMetrics(standing.providers)]
     .map(formatMetric)
     .join('');

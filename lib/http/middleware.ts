@@ -1,0 +1,141 @@
+import { createMiddleware } from 'hono/factory';
+import { limits } from '#lib/contract/plans';
+import { type Route, routes } from '#lib/contract/routes';
+import { invalidField, ServiceError } from '#lib/core/errors';
+import { exceedsJsonDepth, readLimitedBody, toFieldErrors, validationError } from '#lib/core/validation';
+import type { HonoEnv, ResponseHeaders } from '#lib/http/request-context';
+import { isKeyFormat } from '#lib/service/api-keys/key-format';
+import type { Service } from '#lib/service/instance/service';
+import { authenticateRequest } from '#lib/service/rate-limits/authenticate-request';
+import { countHourlyRequest } from '#lib/service/rate-limits/count-hourly-request';
+
+const noticeMonths = 6;
+
+/**
+ * Adds the deprecation headers of a route: `Deprecation` (RFC 9745: `@` and Unix seconds), `Sunset` (RFC 8594: an
+ * HTTP date) and `Link`.
+ * @throws Error if the route stops responding sooner than six months after its deprecation
+ */
+export function announceDeprecation({ path, deprecation }: Route) {
+  if (deprecation && new Date(deprecation.sunset) < getEarliestSunset(deprecation.since)) {
+    throw new Error(
+      `${path} would stop less than ${noticeMonths} months after its deprecation. Set a later sunset.`,
+    );
+  }
+  return createMiddleware<HonoEnv>(async (c, next) => {
+    if (deprecation) {
+      const { since, sunset, link } = deprecation;
+      const { responseHeaders } = c.get('request');
+      responseHeaders.set('Deprecation', `@${Math.floor(Date.parse(since) / 1000)}`);
+      responseHeaders.set('Sunset', new Date(sunset).toUTCString());
+      responseHeaders.set('Link', `<${link}>; rel="deprecation"`);
+    }
+    await next();
+  });
+}
+
+function getEarliestSunset(since: string): Date {
+  const earliest = new Date(since);
+  earliest.setUTCMonth(earliest.getUTCMonth() + noticeMonths);
+  return earliest;
+}
+
+/**
+ * Authenticates the API key and counts the request, in one round trip; none if the key is malformed.
+ * @throws ServiceError MISSING_API_KEY, INVALID_API_KEY_FORMAT, INVALID_OR_EXPIRED_API_KEY
+ */
+export function authenticate(db: Service['db']) {
+  return createMiddleware<HonoEnv>(async (c, next) => {
+    const header = c.req.raw.headers.get('authorization');
+    if (!header) throw new ServiceError('MISSING_API_KEY');
+    const secret = /^Bearer (\S+)$/.exec(header)?.[1];
+    if (secret === undefined || !isKeyFormat(secret)) throw new ServiceError('INVALID_API_KEY_FORMAT');
+    c.set('caller', await authenticateRequest(db, secret));
+    await next();
+  });
+}
+
+/**
+ * Applies the limit per second of all endpoints and the hourly limit of /v1/run, which counts all its requests and is
+ * the one its headers report.
+ * @throws ServiceError RATE_LIMIT_EXCEEDED
+ */
+export function limitRate(db: Service['db']) {
+  return createMiddleware<HonoEnv>(async (c, next) => {
+    const caller = c.get('caller');
+    const { path, responseHeaders } = c.get('request');
+    setRateHeaders(responseHeaders, limits.requestsPerSecond, caller.requests);
+    if (path === routes.run.path) {
+      const { requests, endsAt } = await countHourlyRequest(db, caller.organizationId);
+      setRateHeaders(responseHeaders, limits.runRequestsPerHour, requests);
+      responseHeaders.set('X-RateLimit-Reset', String(endsAt));
+      checkLimit(requests, limits.runRequestsPerHour, '1h');
+    }
+    checkLimit(caller.requests, limits.requestsPerSecond, '1s');
+    await next();
+  });
+}
+
+function setRateHeaders(headers: ResponseHeaders, limit: number, requests: number): void {
+  headers.set('X-RateLimit-Limit', String(limit));
+  headers.set('X-RateLimit-Remaining', String(Math.max(0, limit - requests)));
+}
+
+function checkLimit(requests: number, limit: number, window: string): void {
+  if (requests > limit) throw new ServiceError('RATE_LIMIT_EXCEEDED', { details: { limit, window } });
+}
+
+const maxJsonDepth = 64;
+
+/**
+ * Validates path parameters and query, and reads the JSON body, whose schema the handler applies.
+ * @throws ServiceError VALIDATION_ERROR, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE
+ */
+export function parseRequest(route: Route) {
+  const path = new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  return createMiddleware<HonoEnv>(async (c, next) => {
+    // Hono would decode percent escapes; each endpoint has one spelling.
+    const params = route.params ? { ...path.exec(c.req.path)?.groups } : {};
+    const query = route.query ? Object.fromEntries(new URL(c.req.url).searchParams) : {};
+    const invalid = [
+      ...toFieldErrors(route.params?.safeParse(params).error),
+      ...toFieldErrors(route.query?.safeParse(query).error),
+    ];
+    if (invalid.length > 0) throw validationError(invalid);
+    const body = route.bodyBytes === undefined ? undefined : await readJson(c.req.raw, route.bodyBytes);
+    c.set('input', { params, query, body });
+    await next();
+  });
+}
+
+async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get('content-type');
+  if (type && type.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
+  }
+  const text = decodeUtf8(await readBytes(request, maxBytes));
+  if (exceedsJsonDepth(text, maxJsonDepth)) throw invalidField('', 'The body is nested too deeply');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidField('', 'The body is not valid JSON');
+  }
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const isTooLarge = Number(request.headers.get('content-length') ?? 0) > maxBytes;
+  const bytes = isTooLarge ? undefined : await readLimitedBody(request.body, maxBytes);
+  if (bytes) return bytes;
+  throw new ServiceError('PAYLOAD_TOO_LARGE', {
+    message: `The request body is larger than ${maxBytes / 1024} KiB. Send less at once.`,
+    details: { limit: maxBytes },
+  });
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidField('', 'The body is not UTF-8');
+  }
+}
