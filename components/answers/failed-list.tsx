@@ -13,7 +13,8 @@ interface FailedListProps {
     errorCode: string | null;
     /** Reason of the failure. */
     reason: string;
-    runHref: string;
+    /** Link to the run, unless its page shows the list. */
+    runHref?: string;
   }[];
 }
 
@@ -34,9 +35,14 @@ export function FailedList({ failed }: FailedListProps) {
             <Chip>{formatEngine(engine)}</Chip>
             <Chip>{formatCountry(country)}</Chip>
             {errorCode ? <code className="font-mono text-xs text-muted">{errorCode}</code> : null}
-            <Link href={runHref} className="ml-auto text-xs font-medium text-accent hover:text-accent-strong">
-              View run
-            </Link>
+            {runHref ? (
+              <Link
+                href={runHref}
+                className="ml-auto text-xs font-medium text-accent hover:text-accent-strong"
+              >
+                View run
+              </Link>
+            ) : null}
           </p>
         </li>
       ))}

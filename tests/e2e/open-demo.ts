@@ -1,11 +1,9 @@
 import type { Browser, BrowserContext } from 'playwright';
-import { systemClock } from '#lib/core/clock';
-import { addDays, toUtcDay } from '#lib/core/days';
+import { addDays, systemClock, toUtcDay } from '#lib/core/time';
 import { createExperiment } from '#lib/dashboard/experiments/experiments';
 import { createProject } from '#lib/dashboard/projects/project';
 import { createShare } from '#lib/dashboard/shares/shares';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import type { Context } from '#lib/db/context';
+import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
 import type { DemoIds } from '#tests/e2e/screens/screen';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase } from '#tests/support/database';
@@ -79,7 +77,7 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
   const { rows } = await db.$client.query(
     `SELECT a.organization_id AS "organizationId", a.project_id AS "projectId", a.prompt_id AS "promptId",
        a.run_id AS "runId", a.id AS "answerId", s.domain,
-       (SELECT id FROM brands WHERE project_id = a.project_id AND role = 'competitor' ORDER BY color_index LIMIT 1) AS "rivalId",
+       (SELECT id FROM brands WHERE project_id = a.project_id AND role = 'competitor' ORDER BY color_index LIMIT 1) AS "competitorId",
        ARRAY(SELECT id FROM prompts WHERE project_id = a.project_id AND topic = 'Price') AS "promptIds"
      FROM answers a JOIN answer_sources s ON s.answer_id = a.id
      WHERE a.status = 'answered' AND s.domain NOT IN (SELECT unnest(domains) FROM brands)

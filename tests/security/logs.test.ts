@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '#lib/core/clock';
 import { parseEnv } from '#lib/core/env';
+import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { createOrganization } from '#lib/service/organizations/create-organization';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
@@ -27,7 +27,7 @@ test.each([
   ['/join/a-token', '/join/'],
   ['/webhooks/answers/a-token', '/webhooks/'],
   ['/sign-in?callbackUrl=%2Fshare%2Fa-token', '/sign-in'],
-])('%s stands in a log as %s', (address, logged) => {
+])('logs %s as %s', (address, logged) => {
   expect(redactPath(address)).toBe(logged);
 });
 
@@ -42,7 +42,7 @@ test('logs internal errors without the signature in the URL', async () => {
     500,
     { success: false, error: { code: 'INTERNAL_SERVER_ERROR' } },
   ]);
-  await waitFor('the log tells it', () => instance.web.output().includes('stored_pages'));
-  expect(instance.web.output()).toContain('"msg":"a request failed"');
+  await waitFor('the error is logged', () => instance.web.output().includes('stored_pages'));
+  expect(instance.web.output()).toContain('"msg":"request failed"');
   expect(instance.web.output()).not.toContain(new URL(page).searchParams.get('signature'));
 });

@@ -35,7 +35,7 @@ export function CreateApiKey() {
       trigger={
         <Button size="small">
           <KeyRound aria-hidden />
-          Create API key{' '}
+          Create API key
         </Button>
       }
       submit="Create API key"

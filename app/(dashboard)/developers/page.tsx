@@ -5,6 +5,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { getEnv } from '#lib/core/env';
 import { hasPermission } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import { formatCount } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/get-credits';
 import { getOrganization } from '#lib/service/organizations/get-organization';
@@ -35,7 +36,6 @@ export default async function DevelopersPage() {
     getCredits(context),
     getCreditBalance(context),
   ]);
-  const number = (value: number) => value.toLocaleString('en');
   const failed = deliveries.filter((delivery) => delivery.status === 'failed').length;
   return (
     <Page
@@ -47,9 +47,9 @@ export default async function DevelopersPage() {
           <a href="/reference" className="font-medium text-accent hover:underline">
             API reference
           </a>
-          . {number(credits.remaining - credits.held)} of {number(credits.monthly)} credits are left this
-          month on the {credits.plan} plan
-          {credits.held > 0 ? `, ${number(credits.held)} reserved for tasks in progress` : ''}.
+          . {formatCount(credits.remaining - credits.held)} of {formatCount(credits.monthly)} credits are left
+          this month on the {credits.plan} plan
+          {credits.held > 0 ? `, ${formatCount(credits.held)} reserved for tasks in progress` : ''}.
         </>
       }
     >
@@ -72,7 +72,7 @@ export default async function DevelopersPage() {
         note={
           deliveries.length === 0
             ? undefined
-            : `The latest ${deliveries.length}; ${failed === 0 ? 'none failed permanently' : failed === 1 ? '1 failed permanently' : `${failed} failed permanently`}.`
+            : `The latest ${deliveries.length}; ${failed === 0 ? 'none' : failed} failed permanently.`
         }
       >
         {deliveries.length === 0 ? (

@@ -48,7 +48,7 @@ export function Signing({ enabled, canManage }: { enabled: boolean; canManage: b
             </>
           ) : (
             <Button busy={enable.busy} onClick={() => enable.run()}>
-              Enable signing{' '}
+              Enable signing
             </Button>
           )}
         </div>

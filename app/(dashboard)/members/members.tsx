@@ -116,7 +116,7 @@ export function InviteMember({ role }: { role: Role }) {
       trigger={
         <Button kind="primary">
           <UserPlus aria-hidden />
-          Invite member{' '}
+          Invite member
         </Button>
       }
       submit="Create link"

@@ -34,7 +34,7 @@ export function UnlockForm({ token }: { token: string }) {
         error={passwordError}
       />
       <Button type="submit" kind="primary" busy={unlocking.busy}>
-        Open link{' '}
+        Open link
       </Button>
     </form>
   );

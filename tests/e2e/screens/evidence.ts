@@ -21,7 +21,7 @@ export function evidenceScreens(ids: DemoIds): Screen[] {
     },
     {
       name: 'answers-conditions',
-      path: `${base}/answers?named=${ids.rivalId}&words=trail&country=JP`,
+      path: `${base}/answers?named=${ids.competitorId}&words=trail&country=JP`,
       shown: (page) => page.getByRole('list', { name: 'Active conditions' }),
     },
     {

@@ -64,7 +64,7 @@ export function metricScreens(ids: DemoIds): Screen[] {
     },
     {
       name: 'overview-filtered',
-      path: `${base}/overview?days=7&compare=previous&country=JP&engine=chat&branded=with&brand=${ids.rivalId}`,
+      path: `${base}/overview?days=7&compare=previous&country=JP&engine=chat&branded=with&brand=${ids.competitorId}`,
       shown: heading('Latest answers'),
     },
     {
@@ -105,7 +105,7 @@ export function metricScreens(ids: DemoIds): Screen[] {
     },
     {
       name: 'competitors-rival',
-      path: `${base}/competitors?rival=${ids.rivalId}&country=DE`,
+      path: `${base}/competitors?rival=${ids.competitorId}&country=DE`,
       shown: heading('Citation gaps'),
     },
     {

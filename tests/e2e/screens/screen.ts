@@ -26,7 +26,7 @@ export interface DemoIds {
   runId: string;
   answerId: string;
   domain: string;
-  rivalId: string;
+  competitorId: string;
   experimentId: string;
   /** A project without runs. */
   emptyProjectId: string;

@@ -6,7 +6,7 @@ import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
 
 /** Every engine with its provider, status, and requests of the last 24 hours. */
-export function EngineTable({ standings }: { standings: readonly EngineStatus[] }) {
+export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] }) {
   return (
     <Table label="Engines">
       <TableHead>
@@ -21,17 +21,17 @@ export function EngineTable({ standings }: { standings: readonly EngineStatus[] 
         <HeadCell numeric>Cost</HeadCell>
       </TableHead>
       <tbody>
-        {standings.map((standing) => (
-          <EngineRow key={standing.engine} standing={standing} />
+        {statuses.map((status) => (
+          <EngineRow key={status.engine} status={status} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function EngineRow({ standing }: { standing: EngineStatus }) {
-  const { label, provider, keys, stats } = standing;
-  const state = describeStatus(standing);
+function EngineRow({ status }: { status: EngineStatus }) {
+  const { label, provider, keys, stats } = status;
+  const state = describeStatus(status);
   const failures = countFailures(stats);
   return (
     <Row>
@@ -121,9 +121,9 @@ export function formatMoney({ amount, currency }: { amount: number; currency: st
 }
 
 /** Summarizes which provider powers which engines. */
-export function describeProviders(standings: readonly EngineStatus[]): string {
+export function describeProviders(statuses: readonly EngineStatus[]): string {
   const byProvider = new Map<string, string[]>();
-  for (const { provider, label } of standings) {
+  for (const { provider, label } of statuses) {
     if (provider === undefined) continue;
     byProvider.set(provider, [...(byProvider.get(provider) ?? []), label]);
   }
@@ -138,9 +138,9 @@ export function describeProviders(standings: readonly EngineStatus[]): string {
 }
 
 /** Summarizes the requests of the last 24 hours. */
-export function describeRequests(standings: readonly EngineStatus[]): string {
+export function describeRequests(statuses: readonly EngineStatus[]): string {
   const sum = (value: (stats: ProviderStats) => number) =>
-    standings.reduce((total, { stats }) => total + value(stats), 0);
+    statuses.reduce((total, { stats }) => total + value(stats), 0);
   const requests = sum((stats) => stats.requests);
   if (requests === 0) return 'No requests in the last 24 hours.';
   const failed = sum((stats) => stats.transientErrors + stats.permanentErrors + stats.quotaErrors);

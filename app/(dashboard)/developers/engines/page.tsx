@@ -27,7 +27,7 @@ export default async function EnginesPage() {
     );
   }
   const service = openService();
-  const [standings, keys] = await Promise.all([
+  const [statuses, keys] = await Promise.all([
     listEngineStatuses(service, context),
     listProviderKeys(context),
   ]);
@@ -38,7 +38,7 @@ export default async function EnginesPage() {
       title="Providers"
       answer={
         <>
-          {describeProviders(standings)} {describeRequests(standings)}
+          {describeProviders(statuses)} {describeRequests(statuses)}
         </>
       }
     >
@@ -47,7 +47,7 @@ export default async function EnginesPage() {
         title="Engines"
         note="Requests of your organization in the last 24 hours. Latency is for successful answers; cost is as reported by the provider."
       >
-        <EngineTable standings={standings} />
+        <EngineTable statuses={statuses} />
       </Section>
       <Section
         title="Your provider keys"

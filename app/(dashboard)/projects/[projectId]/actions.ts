@@ -13,11 +13,16 @@ import {
   editExperiment,
 } from '#lib/dashboard/experiments/experiments';
 import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
-import { addPrompts, type InsertedPrompts } from '#lib/dashboard/prompts/add-prompts';
-import { archivePrompts, type MovePromptsInput, movePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import {
+  addPrompts,
+  archivePrompts,
+  type InsertedPrompts,
+  type MovePromptsInput,
+  movePrompts,
+} from '#lib/dashboard/prompts/edit-prompts';
 import { type ImportPreview, importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
 import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
-import { retryFailedItems } from '#lib/dashboard/runs/retry-failed-items';
+import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import {
   deleteView,

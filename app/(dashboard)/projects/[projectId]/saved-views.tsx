@@ -9,12 +9,13 @@ import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
+import type { SavedView } from '#lib/dashboard/saved-views/saved-views';
 import { useAction } from '../../use-action';
 import { deleteViewAction, renameViewAction, saveViewAction } from './actions';
 
 interface SavedViewsProps {
   projectId: string;
-  views: readonly SavedViewItem[];
+  views: readonly SavedView[];
   canEdit: boolean;
 }
 
@@ -93,7 +94,7 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
 
 interface ViewRowProps {
   projectId: string;
-  view: SavedViewItem;
+  view: SavedView;
   /** Whether it is the current page. */
   current: boolean;
   /** Whether it is the first one, which receives the focus. */
@@ -135,7 +136,7 @@ export function SavedViewRow({ projectId, view, current, first, canEdit, onGo }:
             className="flex-1"
           />
           <Button type="submit" busy={renaming.busy}>
-            Rename view{' '}
+            Rename view
           </Button>
         </form>
       </li>
@@ -180,16 +181,7 @@ export function SavedViewRow({ projectId, view, current, first, canEdit, onGo }:
   );
 }
 
-/** A saved view in the list. */
-export interface SavedViewItem {
-  id: string;
-  name: string;
-  screen: string;
-  query: string;
-}
-
-/** Parameters that are positions in a list and not saved. */
-
+/** Positions in a list, which are not saved. */
 const positionParameters = ['answer', 'before', 'after'];
 
 /** Returns the query string to save. */
@@ -200,7 +192,7 @@ export function getViewQuery(parameters: URLSearchParams): string {
 /** Builds the URL of a saved view. */
 export function buildViewUrl(
   projectId: string,
-  { screen, query }: Pick<SavedViewItem, 'screen' | 'query'>,
+  { screen, query }: Pick<SavedView, 'screen' | 'query'>,
 ): string {
   return `/projects/${projectId}/${screen}${query ? `?${query}` : ''}`;
 }

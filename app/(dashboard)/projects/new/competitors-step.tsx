@@ -44,7 +44,7 @@ export function CompetitorsStep(props: CompetitorsStepProps) {
         />
         <Button type="submit" disabled={typed.trim() === ''} className="mb-[22px]">
           <Plus aria-hidden />
-          Add competitors{' '}
+          Add competitors
         </Button>
       </form>
       <ul className="flex flex-col">

@@ -84,7 +84,7 @@ export function PromptsStep({ draft, onChange }: PromptsStepProps) {
               onChange={(event) => onChange({ typedPrompts: event.target.value })}
             />
             <Button type="submit" className="mt-3" disabled={typedPrompts.trim() === ''}>
-              Add prompts{' '}
+              Add prompts
             </Button>
           </form>
         </div>

@@ -89,7 +89,7 @@ export function NoteDialog({ projectId, note, day: firstDay }: NoteDialogProps) 
       aside={
         note ? (
           <Button kind="danger" disabled={busy} onClick={() => deleting.run(projectId, note.id)}>
-            Delete note{' '}
+            Delete note
           </Button>
         ) : null
       }

@@ -24,7 +24,7 @@ import { getAnswerLoaders, loadPage, type ProjectPageProps } from '../load-page'
 export const metadata: Metadata = { title: 'Answers' };
 
 const pageSize = 25;
-const nothing = { answers: [], failed: [], nextCursor: null };
+const emptyPage = { answers: [], failed: [], nextCursor: null };
 const statusLabels: Record<AnswerStatus, string> = {
   answered: 'Answered',
   no_answer: 'No answer',
@@ -35,51 +35,51 @@ const statusLabels: Record<AnswerStatus, string> = {
 export default async function AnswersPage(props: ProjectPageProps) {
   const view = await loadPage(props);
   const { context, project, filters, query, searchParams } = view;
-  const conditions = parseAnswerFilters(searchParams);
+  const answerFilters = parseAnswerFilters(searchParams);
   const before = typeof searchParams.before === 'string' ? searchParams.before : null;
-  const failing = conditions.status === 'failed';
+  const isFailed = answerFilters.status === 'failed';
   const page = { limit: pageSize, before };
-  const [listed, failedPage, counted, statuses, linked] = await Promise.all([
-    failing ? nothing : listAnswers(context, filters, { ...page, answerFilters: conditions }),
-    failing ? listFailedObservations(context, filters, page) : nothing,
-    countAnswers(context, filters, conditions),
+  const [answersPage, failedPage, count, statusCounts, linked] = await Promise.all([
+    isFailed ? emptyPage : listAnswers(context, filters, { ...page, answerFilters }),
+    isFailed ? listFailedObservations(context, filters, page) : emptyPage,
+    countAnswers(context, filters, answerFilters),
     countObservations(context, filters),
     typeof searchParams.answer === 'string'
       ? getAnswerContent(context, { projectId: project.id, answerId: searchParams.answer })
       : null,
   ]);
   const brands = [project.own, ...project.competitors];
-  const activeConditions = failing
+  const activeConditions = isFailed
     ? []
     : labelAnswerFilters(
-        conditions,
+        answerFilters,
         (id) => brands.find((brand) => brand.id === id)?.name ?? 'deleted brand',
       );
   const buildUrl = (part: Parameters<typeof getAnswersUrl>[2]) => getAnswersUrl(project.id, query, part);
-  const next = failing ? failedPage.nextCursor : listed.nextCursor;
-  const older = next && withCursor(buildUrl(conditions), next);
-  const shown = failing ? failedPage.failed.length : listed.answers.length;
+  const next = isFailed ? failedPage.nextCursor : answersPage.nextCursor;
+  const older = next && withCursor(buildUrl(answerFilters), next);
+  const shown = isFailed ? failedPage.failed.length : answersPage.answers.length;
   return (
     <FilteredPage
       view={view}
       title="Answers"
-      answer={`${sentence(conditions.status, counted, statuses, activeConditions)}.`}
+      answer={`${summarize(answerFilters.status, count, statusCounts, activeConditions)}.`}
     >
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b">
         <StatusTabs
           tabs={answerStatuses.map((status) => ({
             label: statusLabels[status],
-            count: statuses[status],
-            href: buildUrl(status === 'answered' ? { ...conditions, status } : { status }),
-            current: status === conditions.status,
+            count: statusCounts[status],
+            href: buildUrl(status === 'answered' ? { ...answerFilters, status } : { status }),
+            current: status === answerFilters.status,
           }))}
         />
-        {failing ? null : (
+        {isFailed ? null : (
           <div className="w-full pb-2 md:w-auto">
             <TextSearch
               action={`/projects/${project.id}/answers`}
-              words={conditions.words ?? ''}
-              otherParameters={getParameters(buildUrl({ ...conditions, words: '' }))}
+              words={answerFilters.words ?? ''}
+              otherParameters={getParameters(buildUrl({ ...answerFilters, words: '' }))}
             />
           </div>
         )}
@@ -88,7 +88,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
         conditions={activeConditions.map(({ key, label }) => ({
           key,
           words: label,
-          removeHref: buildUrl({ ...conditions, [key]: undefined }),
+          removeHref: buildUrl({ ...answerFilters, [key]: undefined }),
         }))}
       />
       {shown > 0 ? (
@@ -96,10 +96,10 @@ export default async function AnswersPage(props: ProjectPageProps) {
           <Section
             title={before ? 'Older answers' : 'Newest answers'}
             className="mt-4 border-t-0 pt-0"
-            exported={failing ? 'failed' : 'answers'}
-            aside={listed.answers.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
+            exported={isFailed ? 'failed' : 'answers'}
+            aside={answersPage.answers.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
           >
-            {failing ? (
+            {isFailed ? (
               <FailedList
                 failed={failedPage.failed.map((one) => ({
                   ...one,
@@ -108,51 +108,46 @@ export default async function AnswersPage(props: ProjectPageProps) {
                 }))}
               />
             ) : (
-              <AnswersTable answers={listed.answers} brands={brands} />
+              <AnswersTable answers={answersPage.answers} brands={brands} />
             )}
           </Section>
-          <PageLinks newest={before ? buildUrl(conditions) : null} older={older} what="answers" />
+          <PageLinks newest={before ? buildUrl(answerFilters) : null} older={older} what="answers" />
         </>
-      ) : statuses.answered > 0 && (activeConditions.length > 0 || conditions.status !== 'answered') ? (
+      ) : statusCounts.answered > 0 &&
+        (activeConditions.length > 0 || answerFilters.status !== 'answered') ? (
         <EmptyState kind="no match" title="No matching answers" className="mt-4 min-h-80">
           {activeConditions.length > 0
-            ? `There are ${formatPlural(statuses.answered, 'answer')} in this period, but none ${summarizeAnswers('', activeConditions)}.`
-            : `No run item in this period has the status “${statusLabels[conditions.status]}”.`}
+            ? `There are ${formatPlural(statusCounts.answered, 'answer')} in this period, but none ${summarizeAnswers('', activeConditions)}.`
+            : `No run item in this period has the status “${statusLabels[answerFilters.status]}”.`}
         </EmptyState>
       ) : (
         <NoAnswersState view={view} />
       )}
-      <AnswerDrawer answers={listed.answers} linked={linked} loaders={getAnswerLoaders(project.id)} />
+      <AnswerDrawer answers={answersPage.answers} linked={linked} loaders={getAnswerLoaders(project.id)} />
     </FilteredPage>
   );
 }
 
-type Counted = Awaited<ReturnType<typeof countAnswers>>;
-
-function sentence(
+function summarize(
   status: AnswerStatus,
-  counted: Counted,
+  { answers, atLeast }: Awaited<ReturnType<typeof countAnswers>>,
   statuses: Record<AnswerStatus, number>,
   activeConditions: ReturnType<typeof labelAnswerFilters>,
 ): string {
   const total = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   if (total === 0) return 'No prompts were sent in this period';
   if (status !== 'answered') {
-    const ended = { no_answer: 'brought no answer', failed: 'failed', unreadable: 'could not be read' }[
-      status
-    ];
-    return `${formatCount(statuses[status])} of ${formatPlural(total, 'prompt')} ${ended}`;
+    const outcome = { no_answer: 'had no answer', failed: 'failed', unreadable: 'couldn’t be read' }[status];
+    return `${formatCount(statuses[status])} of ${formatPlural(total, 'prompt')} ${outcome}`;
   }
-  const count = counted.atLeast
-    ? `More than ${formatPlural(counted.answers, 'answer')}`
-    : formatPlural(counted.answers, 'answer');
+  const count = atLeast ? `More than ${formatPlural(answers, 'answer')}` : formatPlural(answers, 'answer');
   if (activeConditions.length === 0) {
     const sent = `${formatPlural(total, 'prompt')} sent`;
     return total === statuses.answered
       ? `${sent}, all answered`
       : `${sent}, ${formatCount(statuses.answered)} answered`;
   }
-  return `${summarizeAnswers(count, activeConditions)}, out of ${formatCount(statuses.answered)}  in this period`;
+  return `${summarizeAnswers(count, activeConditions)}, out of ${formatCount(statuses.answered)} in this period`;
 }
 
 function withCursor(url: string, cursor: string): string {

@@ -100,7 +100,7 @@ export function ShareLinks({ projectId, shares }: OpenLinksProps) {
               disabled={revoking.busy}
               onClick={() => revoking.run(projectId, id)}
             >
-              Revoke link{' '}
+              Revoke link
             </Button>
           </li>
         ))}

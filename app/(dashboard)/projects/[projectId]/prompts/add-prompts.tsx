@@ -7,6 +7,7 @@ import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextArea, TextField } from '#components/ui/field';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
+import { formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../use-action';
 import { addPromptsAction } from '../actions';
 
@@ -20,7 +21,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
     setOpen(false);
     setText('');
     toast({
-      title: `${added + restored} ${added + restored === 1 ? 'prompt' : 'prompts'} added`,
+      title: `${formatPlural(added + restored, 'prompt')} added`,
       description: present > 0 ? `${present} already existed.` : undefined,
     });
   });
@@ -34,7 +35,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
       trigger={
         <Button kind="primary">
           <Plus aria-hidden />
-          Add prompts{' '}
+          Add prompts
         </Button>
       }
       submit={lines.length > 1 ? `Add ${lines.length} prompts` : 'Add prompt'}

@@ -26,7 +26,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
   const load = useAction(importPromptsAction, ({ added, restored, present }) => {
     setOpen(false);
     toast({
-      title: `${added + restored} ${added + restored === 1 ? 'prompt' : 'prompts'} imported`,
+      title: `${formatPlural(added + restored, 'prompt')} imported`,
       description:
         present > 0 ? `${present} already existed.` : 'Next, choose engines and countries under Schedule.',
     });
@@ -67,7 +67,7 @@ export function ImportPrompts({ projectId }: { projectId: string }) {
           Import CSV
         </Button>
       }
-      submit={newCount > 0 ? `Import ${newCount} ${newCount === 1 ? 'prompt' : 'prompts'}` : 'Import'}
+      submit={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
       onSubmit={() => file && load.run(projectId, file.csv, preview?.unnamed === 'whole')}
       busy={load.busy}
       disabled={!ready}

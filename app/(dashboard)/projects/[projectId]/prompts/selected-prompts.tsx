@@ -9,12 +9,13 @@ import { RemovableChip } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 import { splitList } from '#lib/core/text';
+import { formatPlural } from '#lib/format/numbers';
 import type { PromptRow } from '#lib/format/prompt-list';
 import { useAction } from '../../../use-action';
 import { addPromptsAction, archivePromptsAction, movePromptsAction } from '../actions';
 import { TopicField } from './add-prompts';
 
-interface ChosenPromptsProps {
+interface SelectedPromptsProps {
   projectId: string;
   prompts: readonly PromptRow[];
   topics: readonly string[];
@@ -22,32 +23,28 @@ interface ChosenPromptsProps {
 }
 
 /** Actions for selected prompts: edit topic and tags, archive. */
-export function SelectedPrompts({ projectId, prompts, topics, onDone }: ChosenPromptsProps) {
+export function SelectedPrompts({ projectId, prompts, topics, onDone }: SelectedPromptsProps) {
   const toast = useToast();
   const [open, setOpen] = useState(false);
   const [topic, setTopic] = useState('');
   const [tags, setTags] = useState('');
   const [removedTags, setRemovedTags] = useState<string[]>([]);
-  const formatPrompts = (count: number) => `${count} ${count === 1 ? 'prompt' : 'prompts'}`;
-  const restore = useAction(addPromptsAction, () => undefined);
+  const restore = useAction(addPromptsAction);
   const archive = useAction(archivePromptsAction, (archived) => {
-    const gone = prompts.map(({ text, topic, tags, language }) => ({
-      text,
-      topic,
-      tags: [...tags],
-      language,
-    }));
+    const gone = prompts.map(({ text, topic, tags, language }) => {
+      return { text, topic, tags: [...tags], language };
+    });
     onDone();
     toast({
-      title: `${formatPrompts(archived)} archived`,
+      title: `${formatPlural(archived, 'prompt')} archived`,
       description: 'Archived prompts aren’t sent anymore. Answers are kept.',
       undo: () => restore.run(projectId, gone),
     });
   });
-  const file = useAction(movePromptsAction, (filed) => {
+  const move = useAction(movePromptsAction, (moved) => {
     setOpen(false);
     onDone();
-    toast({ title: `${formatPrompts(filed)} changed` });
+    toast({ title: `${formatPlural(moved, 'prompt')} changed` });
   });
   const ids = prompts.map(({ id }) => id);
   const newTags = splitList(tags);
@@ -57,7 +54,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: ChosenPr
     <div className="ml-auto flex flex-wrap items-center gap-2">
       {archive.problem ? <Notice tone="danger">{archive.problem.message}</Notice> : null}
       <FormDialog
-        title={`Edit topic and tags of ${formatPrompts(prompts.length)}`}
+        title={`Edit topic and tags of ${formatPlural(prompts.length, 'prompt')}`}
         description="They group prompts in tables and filters."
         open={open}
         onOpenChange={(next) => {
@@ -72,7 +69,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: ChosenPr
         }
         submit="Save changes"
         onSubmit={() =>
-          file.run({
+          move.run({
             projectId,
             promptIds: ids,
             tags: newTags,
@@ -80,9 +77,9 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: ChosenPr
             ...(topic.trim() === '' ? {} : { topic }),
           })
         }
-        busy={file.busy}
+        busy={move.busy}
         disabled={topic.trim() === '' && newTags.length === 0 && removedTags.length === 0}
-        problem={file.problem?.message}
+        problem={move.problem?.message}
       >
         <TopicField
           value={topic}

@@ -8,7 +8,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { PageLinks } from '#components/ui/page-links';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
-import { formatCount } from '#lib/format/numbers';
+import { formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../../session';
 import { orNotFound } from '../load-page';
 import { RunList } from './run-list';
@@ -40,12 +40,11 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const runs = found.slice(0, pageSize);
   const base = `/projects/${projectId}/runs`;
   if (page > 1 && runs.length === 0) redirect(base);
-  const title = 'Runs';
   return (
     <Page
-      title={title}
-      answer={sentence(runs, page > 1)}
-      actions={runs.length > 0 ? <ExportMenu exported="runs" title={title} /> : null}
+      title="Runs"
+      answer={summarize(runs, page > 1)}
+      actions={runs.length > 0 ? <ExportMenu exported="runs" title="Runs" /> : null}
     >
       {runs.length === 0 ? (
         <EmptyState
@@ -76,15 +75,13 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
 }
 
 /** Summarizes runs. Only the latest page can include running ones. */
-function sentence(runs: readonly RunSummary[], older: boolean): string {
+function summarize(runs: readonly RunSummary[], older: boolean): string {
   if (runs.length === 0) return 'No prompts have been sent yet.';
-  const open = runs.filter((run) => run.status !== 'completed').length;
+  const running = runs.filter((run) => run.status !== 'completed').length;
   const failed = runs.reduce((sum, run) => sum + run.failed, 0);
-  const failures =
-    failed === 0 ? 'no failures' : failed === 1 ? '1 failed answer' : `${formatCount(failed)} failed answers`;
+  const failures = failed === 0 ? 'no failures' : formatPlural(failed, 'failed answer');
   if (older)
     return `Older runs; ${failures} in ${runs.length === 1 ? 'this run' : `these ${runs.length} runs`}.`;
-  const inProgress =
-    open === 0 ? 'No runs in progress' : open === 1 ? '1 run in progress' : `${open} runs in progress`;
+  const inProgress = `${running === 0 ? 'No runs' : formatPlural(running, 'run')} in progress`;
   return `${inProgress}; ${failures} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
 }

@@ -1,10 +1,9 @@
 import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
-import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { scheduleCost } from '#lib/dashboard/schedules/schedule-cost';
+import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { ServiceNotice } from '../progress/service-notice';
 
-interface ScheduleCostFiguresProps {
+interface ScheduleCostProps {
   /** `enabled` is false for a single run. */
   draft: ScheduleDraft;
   prompts: number;
@@ -12,8 +11,8 @@ interface ScheduleCostFiguresProps {
 }
 
 /** Cost per run and month, and the margin of error. */
-export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostFiguresProps) {
-  const cost = scheduleCost({ ...draft, prompts, countries: draft.countries.length });
+export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostProps) {
+  const cost = calculateScheduleCost({ ...draft, prompts, countries: draft.countries.length });
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
   const runsLeft = left === null || cost.creditsPerRun === 0 ? null : Math.floor(left / cost.creditsPerRun);
   const endsEarly = draft.enabled && runsLeft !== null && runsLeft > 0 && runsLeft < cost.runsPerMonth;
@@ -21,10 +20,10 @@ export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostF
   return (
     <div aria-live="polite">
       <dl className="flex flex-col">
-        <Figure label="Answers per run" value={number(cost.cells)} />
-        <Figure label="Credits per run" value={number(cost.creditsPerRun)} />
-        <Figure label="Maximum credits per month" value={number(cost.creditsPerMonth)} strong />
-        <Figure
+        <CostRow label="Answers per run" value={number(cost.answersPerRun)} />
+        <CostRow label="Credits per run" value={number(cost.creditsPerRun)} />
+        <CostRow label="Maximum credits per month" value={number(cost.creditsPerMonth)} strong />
+        <CostRow
           label="Margin of error per run"
           value={
             cost.halfWidth === null
@@ -39,7 +38,7 @@ export function ScheduleCost({ draft, prompts, creditsRemaining }: ScheduleCostF
       <p className="mt-3 text-xs text-muted">
         {number(prompts)} {prompts === 1 ? 'prompt' : 'prompts'} × {draft.countries.length}{' '}
         {draft.countries.length === 1 ? 'country' : 'countries'}
-        {draft.samples > 1 ? `  × ${draft.samples} samples` : ''}, at {cost.creditsPerPrompt} credits for all
+        {draft.samples > 1 ? ` × ${draft.samples} samples` : ''}, at {cost.creditsPerPrompt} credits for all
         selected engines.
         {left === null || endsEarly
           ? ''
@@ -83,7 +82,7 @@ function formatAffordableRuns(runs: number | null): string {
     : '';
 }
 
-function Figure({ label, value, strong }: { label: string; value: string; strong?: boolean }) {
+function CostRow({ label, value, strong }: { label: string; value: string; strong?: boolean }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-t py-2 first:border-t-0">
       <dt className="text-muted">{label}</dt>

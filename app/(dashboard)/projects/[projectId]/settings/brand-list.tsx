@@ -123,7 +123,7 @@ export function BrandDialog({ projectId, brand }: { projectId: string; brand?: B
         ) : (
           <Button>
             <Plus aria-hidden />
-            Add competitor{' '}
+            Add competitor
           </Button>
         )
       }

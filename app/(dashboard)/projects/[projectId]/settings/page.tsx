@@ -3,6 +3,7 @@ import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
 import { getProject } from '#lib/dashboard/projects/project';
+import { formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../session';
 import { orNotFound } from '../load-page';
 import { BrandList } from './brand-list';
@@ -19,7 +20,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ proje
   return (
     <Page
       title="Brands"
-      answer={`${project.own.name}, compared with ${competitorCount === 0 ? 'no competitors yet' : competitorCount === 1 ? '1 competitor' : `${competitorCount} competitors`}. Changing a brand rescores all existing answers, so metrics stay consistent.`}
+      answer={`${project.own.name}, compared with ${competitorCount === 0 ? 'no competitors yet' : formatPlural(competitorCount, 'competitor')}. Changing a brand rescores all existing answers, so metrics stay consistent.`}
     >
       <BrandList
         projectId={projectId}

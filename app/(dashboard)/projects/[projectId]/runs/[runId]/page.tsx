@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
+import { FailedList } from '#components/answers/failed-list';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
@@ -12,7 +13,8 @@ import { hasPermission } from '#lib/core/permissions';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
-import { listFailedItems } from '#lib/dashboard/runs/list-failed-items';
+import { listFailedItems } from '#lib/dashboard/runs/failed-items';
+import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getRun } from '#lib/dashboard/runs/list-runs';
 import { countRetryable, listRunSegments } from '#lib/dashboard/runs/run-progress';
 import { getAnswersUrl } from '#lib/format/answer-links';
@@ -23,7 +25,7 @@ import { checkServiceAfterMs } from '../../progress/get-progress';
 import { RefreshWhileRunning } from '../../progress/live-progress';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
 import { RetryFailed } from './retry-failed';
-import { FailureList, RunNotice, RunPartsTable } from './run-details';
+import { RunNotice, RunPartsTable } from './run-details';
 
 export const metadata: Metadata = { title: 'Run' };
 
@@ -148,7 +150,13 @@ export default async function RunPage({ params }: RunPageProps) {
               creditsRemaining={credits}
             />
           ) : null}
-          <FailureList cells={failures} />
+          <FailedList
+            failed={failures.map((item) => ({
+              ...item,
+              requestedAt: item.completedAt,
+              reason: describeFailure(item),
+            }))}
+          />
         </Section>
       ) : null}
     </Page>
