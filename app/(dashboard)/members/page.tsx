@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { Fragment } from 'react';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
@@ -9,6 +10,13 @@ import { getContext, getRole } from '../../session';
 import { InvitationList, InviteMember, MemberTable } from './members';
 
 export const metadata: Metadata = { title: 'Members' };
+
+const roleDescriptions = [
+  ['Owner', 'Full access, including owners and the organization.'],
+  ['Admin', 'Manages members, API keys and webhooks, and deletes projects.'],
+  ['Editor', 'Edits projects, prompts and schedules, starts runs, shares views.'],
+  ['Viewer', 'Sees all metrics and answers; can’t change anything.'],
+] as const;
 
 export default async function MembersPage() {
   const context = await getContext();
@@ -45,18 +53,12 @@ export default async function MembersPage() {
       ) : null}
       <Section title="Roles" className="mt-8">
         <dl className="grid max-w-3xl gap-x-8 sm:grid-cols-[96px_1fr] sm:gap-y-2">
-          <dt className="font-medium">Owner</dt>
-          <dd className="text-muted max-sm:mb-3">Full access, including owners and the organization.</dd>
-          <dt className="font-medium">Admin</dt>
-          <dd className="text-muted max-sm:mb-3">
-            Manages members, API keys and webhooks, and deletes projects.
-          </dd>
-          <dt className="font-medium">Editor</dt>
-          <dd className="text-muted max-sm:mb-3">
-            Edits projects, prompts and schedules, starts runs, shares views.
-          </dd>
-          <dt className="font-medium">Viewer</dt>
-          <dd className="text-muted max-sm:mb-3">Sees all metrics and answers; can’t change anything.</dd>
+          {roleDescriptions.map(([role, description]) => (
+            <Fragment key={role}>
+              <dt className="font-medium">{role}</dt>
+              <dd className="text-muted max-sm:mb-3">{description}</dd>
+            </Fragment>
+          ))}
         </dl>
       </Section>
     </Page>

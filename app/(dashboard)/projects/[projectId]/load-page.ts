@@ -14,8 +14,7 @@ import {
 } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getProject, type Project } from '#lib/dashboard/projects/project';
 import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
-import { listViews, type SavedView } from '#lib/dashboard/saved-views/saved-views';
-import type { Context } from '#lib/dashboard/session/dependencies';
+import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { formatPeriod } from '#lib/format/dates';
 import { formatCountry, formatEngine, formatList } from '#lib/format/labels';
 import { formatPlural } from '#lib/format/numbers';
@@ -29,23 +28,10 @@ export interface ProjectPageProps {
 }
 
 /** Data that every page with filters needs. */
-export interface PageData {
-  context: Context;
-  project: Project;
-  filters: MetricFilters;
-  filterValues: FilterValues;
-  /** The prompts selected in the filters. */
-  prompts: { id: string; text: string }[];
-  /** Saved views of the project. */
-  views: SavedView[];
-  /** The filters as a query string without defaults, such as `days=7&engine=chat`. */
-  query: string;
-  /** All URL parameters. */
-  searchParams: Record<string, string | string[] | undefined>;
-}
+export type PageData = Awaited<ReturnType<typeof loadPage>>;
 
 /** Loads the data of a page. Shows the 404 page if the project does not exist. */
-export async function loadPage(props: ProjectPageProps): Promise<PageData> {
+export async function loadPage(props: ProjectPageProps) {
   const [{ projectId }, searchParams, context] = await Promise.all([
     props.params,
     props.searchParams,
@@ -59,15 +45,17 @@ export async function loadPage(props: ProjectPageProps): Promise<PageData> {
   const parsed = parseFilters(projectId, searchParams, context.clock);
   const competitor = project.competitors.find(({ id }) => id === parsed.brandId);
   const filters = { ...parsed, brandId: competitor?.id ?? null };
-  const { promptIds } = filters;
   return {
     context,
     project,
     filters,
     filterValues,
     views,
-    prompts: await getPromptTexts(context, { projectId, promptIds }),
+    /** The prompts selected in the filters. */
+    prompts: await getPromptTexts(context, { projectId, promptIds: filters.promptIds }),
+    /** The filters as a query string without defaults, such as `days=7&engine=chat`. */
     query: formatFilters(filters, context.clock).toString(),
+    /** All URL parameters. */
     searchParams,
   };
 }
@@ -80,7 +68,7 @@ export const loadProject = cache(
 /** Returns the brand selected in the filters, by default the project's own brand. */
 export function getSelectedBrand({ own, competitors }: Project, { brandId }: MetricFilters): TrackedBrand {
   const { id, name, role, colorIndex } = competitors.find((brand) => brand.id === brandId) ?? own;
-  return { id, name, role, colorIndex: colorIndex };
+  return { id, name, role, colorIndex };
 }
 
 /** Awaits a query. Shows the 404 page if it fails with RESOURCE_NOT_FOUND. */
