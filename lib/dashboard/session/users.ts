@@ -1,0 +1,74 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { sha256 } from '#lib/core/crypto';
+import type { Role } from '#lib/core/permissions';
+import type { Context, Database } from '#lib/db/client';
+import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
+
+/** An organization of a user, and the user's role in it. */
+export interface Membership {
+  organizationId: string;
+  organizationName: string;
+  role: Role;
+}
+
+export interface UserWithMemberships {
+  user: { id: string; email: string; name: string };
+  /** In the order they were joined. */
+  memberships: Membership[];
+}
+
+/** Returns a user with current memberships; null if the user does not exist. */
+export async function getUser(db: Database, userId: string): Promise<UserWithMemberships | null> {
+  const rows = await db
+    .select({
+      email: users.email,
+      name: users.name,
+      organizationId: organizations.id,
+      organizationName: organizations.name,
+      role: memberships.role,
+    })
+    .from(users)
+    .leftJoin(memberships, eq(memberships.userId, users.id))
+    .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(eq(users.id, userId))
+    .orderBy(memberships.createdAt, organizations.id);
+  const first = rows[0];
+  if (!first) return null;
+  const joined = rows.flatMap(({ organizationId, organizationName, role }) =>
+    organizationId && organizationName && role ? [{ organizationId, organizationName, role }] : [],
+  );
+  return { user: { id: userId, email: first.email, name: first.name }, memberships: joined };
+}
+
+export interface InvitationDetails {
+  organizationName: string;
+  role: Role;
+  /** The inviter's label, usually an email address. */
+  label: string;
+  expiresAt: Date;
+}
+
+/** Returns the details of an open invitation; null if it is unknown, used, revoked or expired. */
+export async function getInvitation(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  token: string,
+): Promise<InvitationDetails | null> {
+  const [invitation] = await db
+    .select({
+      organizationName: organizations.name,
+      role: invitations.role,
+      label: invitations.label,
+      expiresAt: invitations.expiresAt,
+    })
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .where(
+      and(
+        eq(invitations.tokenHash, sha256(token)),
+        isNull(invitations.acceptedAt),
+        isNull(invitations.revokedAt),
+        gt(invitations.expiresAt, clock.now()),
+      ),
+    );
+  return invitation ?? null;
+}
